@@ -81,6 +81,8 @@ class Baseline(NamedTuple):
     """The characters around each finding."""
     conventions: Mapping[str, Conventions]
     """Those of the lists that were long enough to have some, by path: a change cannot change what it is judged by."""
+    unfinished: frozenset[tuple[str, str]] = frozenset()
+    """The rules that were not finished, each with the path of the list: what they find now may be older."""
 
 
 def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tuple[Listing, ...]:
@@ -102,8 +104,13 @@ def _has_conventions(listing: Listing) -> bool:
     return len(listing.entries) >= MIN_ENTRIES
 
 
-def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Baseline:
-    """The baseline of `listings`, which are those before the change, and of what is `found` in them."""
+def make_baseline(
+    listings: Iterable[Listing], found: Iterable[Diagnostic], unfinished: Iterable[tuple[str, str]] = ()
+) -> Baseline:
+    """The baseline of `listings`, which are those before the change, and of what is `found` in them.
+
+    `unfinished` are rules that had no time to find everything, each with the path of the list.
+    """
     places = _Places(listings)
     findings: Counter[FindingKey] = Counter()
     contexts = set()
@@ -112,7 +119,7 @@ def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> B
         contexts.add(places.context(diagnostic))
     lines = Counter(line for listing in places.listings for line in _plain_lines(listing.text.content))
     conventions = {each.text.path: each.conventions for each in places.listings if _has_conventions(each)}
-    return Baseline(places.keys, lines, findings, frozenset(contexts), conventions)
+    return Baseline(places.keys, lines, findings, frozenset(contexts), conventions, frozenset(unfinished))
 
 
 class Comparison:

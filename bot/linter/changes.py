@@ -9,7 +9,7 @@ from bot import files
 from bot.errors import BotError
 from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.engine import check
-from bot.linter.habits import with_old_habits
+from bot.linter.habits import remember_habits
 from bot.linter.survey import missing_targets
 from bot.listing import Catalog
 from bot.listing.model import ListedEntry, Touch
@@ -54,11 +54,16 @@ class BaseLists(NamedTuple):
         )
 
     def with_baseline(self, plan: Plan, facts: Facts | None = None) -> Plan:
-        """`plan` for a run that reports only what was changed since then; `facts` count for the old lists too."""
+        """`plan` for a run that reports only what was changed since then; `facts` count for the old lists too.
+
+        Where the run may stop, half of its time is for the old lists.
+        """
         context = replace(self.context, facts=facts)
-        plan = replace(plan, rules=with_old_habits(plan.rules, self.listings, context))
-        found = check(self.listings, plan, context).diagnostics
-        return replace(plan, baseline=make_baseline(self.listings, found))
+        if context.stopwatch is not None and context.may_stop:
+            context = replace(context, stopwatch=context.stopwatch.halved())
+        checked = check(self.listings, plan, context)
+        baseline = make_baseline(self.listings, checked.diagnostics, checked.unfinished)
+        return replace(plan, baseline=baseline, old_habits=remember_habits(self.listings, checked.diagnostics))
 
 
 def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -14,7 +14,7 @@ from bot.files import check_inside, find_top, is_file, is_folder, shown_path
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
 from bot.linter.patterns import find_files, matches_path
-from bot.linter.rule import ActiveRule, set_options
+from bot.linter.rule import ActiveRule, set_fields, set_options
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -183,7 +183,7 @@ class Config:
             **self._conventions_of(rule),
         }
         given = {name: shared[name] for name in shared.keys() & _names(rule) if shared[name] is not None}
-        return set_options(replace(rule, **given), dict(own.options))
+        return set_options(set_fields(rule, given), dict(own.options))
 
     def _conventions_of(self, rule: Rule) -> dict[str, object]:
         """The overridden conventions that are options of `rule`, by the names they share."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Rule
     from bot.linter.schema import Problem
 
-_HINT = "docs/configuration.md describes every key"
+_HINT = "https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/configuration.md describes every key"
 _MANY = 10
 """The number of problems that are shown at once."""
 

@@ -90,3 +90,20 @@ class Diagnostic:
 
     Rule and target make a finding the same one after a change, whatever its message says.
     """
+    reasons: tuple[str, ...] = ()
+    """Why, as phrases that a person can read: what speaks for the finding, then what makes it a note only.
+
+    Of a suspicion that was dropped: what speaks against it. Empty if the message says it all.
+    """
+    forms: tuple[str, ...] | None = None
+    """What makes the finding, without the entry's own words; where all of these are habits, so is the finding.
+
+    None: the message without what it quotes. Empty for a finding that no habit explains.
+    """
+    folded: tuple[Diagnostic, ...] = ()
+    """Of the note for a habit: the findings that it stands for."""
+
+    @property
+    def parts(self) -> tuple[Diagnostic, ...]:
+        """The findings that it stands for: itself, unless it is the note for a habit."""
+        return self.folded or (self,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import MARKDOWN
 from bot.errors import CANNOT_RUN, BotError
+from bot.linter.diagnostics import Scope, Severity
+from bot.linter.habits import Habits
 from bot.linter.headings import take_links_along
-from bot.linter.rule import Need, NotRun
+from bot.linter.rule import TIME_UP, Need, NotRun
 from bot.linter.suppressions import Suppressions
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks, count_paper_links
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
     from bot.linter.baseline import Baseline
     from bot.linter.diagnostics import Diagnostic
+    from bot.linter.habits import OldHabits
     from bot.linter.rule import ActiveRule, Context
     from bot.listing import Listing
 
@@ -38,17 +42,27 @@ _REASONS = {
 }
 
 
+class TimeUpError(BotError):
+    """The lists of a change take too long."""
+
+
 class Stopwatch:
     """The time for reading and checking the lists of a change; it stands still while facts are awaited."""
 
-    def __init__(self, seconds: float = CHANGE_SECONDS) -> None:
+    def __init__(self, seconds: float = CHANGE_SECONDS, *, may_stop: bool = False) -> None:
         self._end = time.monotonic() + seconds
+        self.may_stop = may_stop
+        """Whether rules that are not finished when the time is up are left out; otherwise the whole run fails."""
 
     def check(self) -> None:
-        """Raise BotError once the time is up."""
+        """Raise TimeUpError once the time is up."""
         if time.monotonic() > self._end:
             message = f"the change was not checked: the lists took more than {CHANGE_SECONDS} seconds"
-            raise BotError(message, "bot lint without --base has no time limit", CANNOT_RUN)
+            raise TimeUpError(message, "bot lint without --base has no time limit", CANNOT_RUN)
+
+    def halved(self) -> Stopwatch:
+        """One for half of the time that is left."""
+        return Stopwatch((self._end - time.monotonic()) / 2, may_stop=self.may_stop)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -69,8 +83,8 @@ class Plan:
     """True for a finding that the configuration ignores."""
     baseline: Baseline | None = None
     """The lists before the change that the run is about; without it every finding counts."""
-    stopwatch: Stopwatch | None = None
-    """Once its time is up, no rule is begun; None if there is no limit."""
+    old_habits: OldHabits | None = None
+    """Those of the lists before that change."""
 
     @property
     def needs(self) -> Need:
@@ -96,10 +110,15 @@ class CheckResult(NamedTuple):
     """Paths of the lists without an entry."""
     has_read_nothing: bool = False
     """Whether none of the lists has an entry."""
+    unfinished: tuple[tuple[str, str], ...] = ()
+    """The rules that were not finished when the time was up, each with the path of the list; `not_run` has them too."""
 
 
 def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckResult:
-    """Run the rules on each listing. Raises BotError if the plan has a stopwatch and its time is up."""
+    """Run the rules on each listing.
+
+    Raises TimeUpError once the time of the context's stopwatch is up, unless that may stop.
+    """
     available = _available(context) | Need.MARKDOWN | Need.RECORDS
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(
@@ -114,11 +133,17 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
         comparison = Comparison(plan.baseline, listings)
         listings = tuple(with_conventions(each, plan.baseline.conventions) for each in listings)
         context = replace(context, catalog=replace(context.catalog, listings=listings, touches=comparison.touches))
-    found = _check_all(listings, able, plan, context)
+    found, unfinished = _check_all(listings, able, plan, context)
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     empty = tuple(listing.text.path for listing in listings if not listing.entries)
     result = CheckResult(
-        tuple(found), not_run, (), count_paper_links(listings), empty, bool(empty) and len(empty) == len(listings)
+        tuple(found),
+        not_run + tuple(NotRun(slug, TIME_UP) for slug in dict.fromkeys(slug for slug, _ in unfinished)),
+        (),
+        count_paper_links(listings),
+        empty,
+        bool(empty) and len(empty) == len(listings),
+        tuple(unfinished),
     )
     if comparison is None:
         return result
@@ -136,8 +161,10 @@ def visible(
 
 def _check_all(
     listings: Sequence[Listing], able: Sequence[ActiveRule], plan: Plan, context: Context
-) -> list[Diagnostic]:
-    """The findings in all lists; what a generated list says of papers is checked in its source, if that is here.
+) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
+    """The findings in all lists, and which rules were not finished, each with the path of the list.
+
+    What a generated list says of papers is checked in its source, if that is here.
 
     The others do not see such a list: each of its papers would be there twice.
     """
@@ -148,26 +175,55 @@ def _check_all(
         on_pages = [active for active in able if active.rule.needs & Need.MARKDOWN]
         kept = tuple(each for each in context.catalog.listings if each.text.path not in rendered)
         own = replace(context, catalog=replace(context.catalog, listings=kept))
-    found = []
+    found, unfinished = [], []
     for listing in listings:
         is_rendered = listing.text.path in rendered
-        found += _check_one(listing, on_pages if is_rendered else able, plan, context if is_rendered else own)
-    return found
+        missing = Need.RECORDS if listing.document.format is MARKDOWN else Need.MARKDOWN
+        rules = [active for active in (on_pages if is_rendered else able) if not active.rule.needs & missing]
+        diagnostics, late = _check_one(listing, rules, plan, context if is_rendered else own)
+        found += diagnostics
+        unfinished += [(active.rule.slug, listing.text.path) for active in late]
+    return found, unfinished
 
 
-def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context: Context) -> list[Diagnostic]:
-    """The findings in one list; which comments suppress nothing is known once all other findings are."""
-    suppressions = Suppressions(listing)
-    found = []
-    is_data = listing.document.format is not MARKDOWN
-    missing = Need.MARKDOWN if is_data else Need.RECORDS
-    able = [active for active in able if not active.rule.needs & missing]
-    for active in able:
-        if plan.stopwatch is not None:
-            plan.stopwatch.check()
-        found += [_with_severity(each, active) for each in active.rule.check(listing, context)]
-    if is_data:
-        found = [_as_values(listing, each) for each in found]
+def _run_rules(
+    listing: Listing, rules: Sequence[ActiveRule], plan: Plan, context: Context, habits: Habits
+) -> tuple[list[Diagnostic], list[ActiveRule]]:
+    """What the rules find, and those that were not finished, here or in the list before the change.
+
+    What is a habit of the list, `habits` learns.
+    Of these nothing counts: what they find may be older, and hide what others find.
+    """
+    left_out = frozenset() if plan.baseline is None else plan.baseline.unfinished
+    found: list[Diagnostic] = []
+    late = []
+    for active in rules:
+        try:
+            if (active.rule.slug, listing.text.path) in left_out:
+                late.append(active)
+                continue
+            context.check_time()
+            own = tuple(active.rule.check(listing, context))
+            reported = tuple(_as_quoted(listing, _with_severity(_as_values(listing, each), active)) for each in own)
+            habits.learn(active, own, reported)
+            found += reported
+        except TimeUpError:
+            if not context.may_stop:
+                raise
+            late.append(active)
+    return found, late
+
+
+def _check_one(
+    listing: Listing, rules: Sequence[ActiveRule], plan: Plan, context: Context
+) -> tuple[list[Diagnostic], list[ActiveRule]]:
+    """The findings in one list, and the rules that were not finished.
+
+    Which comments suppress nothing is known once all other findings are.
+    """
+    suppressions, habits = Suppressions(listing), Habits(listing, plan.old_habits)
+    found, late = _run_rules(listing, rules, plan, context, habits)
+    able = [active for active in rules if active not in late]
     shown = visible(listing, found, suppressions, plan)
     comments = (*suppressions.comments, *suppressions.misspelt)
     if comments:
@@ -182,12 +238,28 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
             for each in active.rule.check_suppression(listing, comment, unused, known)
         ]
         shown += visible(listing, about_comments, suppressions, plan)
-    return list(take_links_along(listing, context.catalog.listings, one_per_defect(shown)))
+    kept = one_per_defect(shown)
+    if context.dropped is not None:
+        _say_what_is_hidden(context.dropped, found, shown, kept)
+    folded = habits.fold(kept)
+    return list(take_links_along(listing, context.catalog.listings, folded)), late
+
+
+def _say_what_is_hidden(
+    dropped: list[Diagnostic], found: Iterable[Diagnostic], shown: Iterable[Diagnostic], kept: Iterable[Diagnostic]
+) -> None:
+    """Add to what was dropped: findings that are suppressed, and those that another rule reports."""
+    visible_ids, kept_ids = set(map(id, shown)), set(map(id, kept))
+    for each in found:
+        if id(each) not in kept_ids:
+            is_hidden = id(each) not in visible_ids
+            why = "a comment or the configuration suppresses it" if is_hidden else "another rule reports the same words"
+            dropped.append(replace(each, reasons=(why,)))
 
 
 def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
     """The finding in a file of records with a fix that keeps to its quotes; without one where it could not."""
-    if diagnostic.fix is None:
+    if diagnostic.fix is None or listing.document.format is MARKDOWN:
         return diagnostic
     from bot.data.writing import write_at  # most lists are Markdown
 
@@ -198,6 +270,19 @@ def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
             return replace(diagnostic, fix=None)
         edits.append(edit._replace(new=new))
     return replace(diagnostic, fix=replace(diagnostic.fix, edits=tuple(edits)))
+
+
+def _as_quoted(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
+    """The finding as a note where it is in words that an entry quotes: who keeps the list did not write them."""
+    span, quoted = diagnostic.span, listing.quoted
+    if diagnostic.severity is Severity.NOTE or not quoted or diagnostic.scope is not Scope.ENTRY:
+        return diagnostic
+    index = bisect_right(quoted, span.start, key=lambda each: each.start) - 1
+    is_quoted = index >= 0 and span.start < quoted[index].end
+    if not is_quoted or any(link.url_span and link.url_span.contains(span) for link in listing.document.links):
+        return diagnostic
+    reasons = (*diagnostic.reasons, "it is in words that the entry quotes")
+    return replace(diagnostic, severity=Severity.NOTE, reasons=reasons)
 
 
 def _find_unsure(context: Context) -> Need:

@@ -74,7 +74,8 @@ def fix(
 ) -> FixResult:
     """Check and fix all texts together until no fix of at least `safety` is left.
 
-    A note is fixed only where its rule is named, or with `notes`: else a run would change what it never showed.
+    A note is fixed only where its rule is named, or with `notes`: else a run would change what it never showed. What is
+    shown changes nothing of it.
 
     Raises ValueError for an invalid fix (see `fixes.apply`): then a rule is wrong, not the list.
 
@@ -124,8 +125,10 @@ class _FixRun:
             is_wanted = self._notes or each.severity > Severity.NOTE or each.rule in self._named
             if not (is_wanted and each.fix and each.fix.safety >= self._safety):
                 continue
-            if not refused or checked.key(each) not in refused:
-                fixable.setdefault(each.path, []).append(each)
+            for part in each.parts:  # a habit is fixed place by place: one place may do harm, and the others not
+                is_safe = part.fix is not None and part.fix.safety >= self._safety
+                if is_safe and (not refused or checked.key(part) not in refused):
+                    fixable.setdefault(part.path, []).append(part)
         return fixable
 
     def _fix_without(
@@ -152,7 +155,8 @@ class _FixRun:
 
     def _refused(self, checked: Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
         """The refused fixes that are offered for the texts as they were."""
-        for each in checked.result.diagnostics if refused else ():
+        found = checked.result.diagnostics if refused else ()
+        for each in (part for one in found for part in one.parts):
             if reason := refused.get(checked.key(each)):
                 yield RefusedFix(each.path, checked.text(each).line_at(each.span.start), each.rule, reason)
 

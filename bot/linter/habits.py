@@ -1,20 +1,25 @@
-"""What a list does so often that it is how the list is written: one note, not a finding for each place."""
+"""Habits: a form that so many places of a list have that it is how the list is written.
+
+A form is what makes a finding, without the words of the entry it is in: "two spaces in a row". It is folded here, once
+for all rules: the findings become one note, which says how many places have the form, and where the first ones are.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Fix, Safety, Scope, Severity
-from bot.linter.rule import Rule, option
 from bot.listing.conventions import MIN_ENTRIES
+from bot.text import lazy_pattern, list_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import ActiveRule, Context
+    from bot.linter.rule import ActiveRule, Places
     from bot.listing import Listing
 
 SHARE = 0.4
@@ -25,31 +30,38 @@ none of those that two fifths of the places have in common.
 FEWEST = 5
 """Fewer places are not a habit, whatever their share: 2 of 5 links are two mistakes."""
 
+MANY = 20
+SHARE_OF_MANY = 0.2
+"""More places than these are a habit from this share on, and notes whatever their share: nobody reads so many."""
+
+SHARE_OF_ERRORS = 0.9
+"""What is an error in fewer places than this is broken, however many there are."""
+
 LONGEST_BY_CHANCE = 4
 """More neighbours than these that share a form were pasted, or written by one hand. Where a tenth of 1,000 places
 has a form, five of them stand side by side once in a hundred lists."""
 
+_MOST_LINES = 3
+"""Lines that a note names."""
+_OWN_WORDS = lazy_pattern(r"`[^`]{3,}`|\"[^\"]*\"|https?://\S+|\d+(?:[.,:/-]\d+)*")
+"""What a message says of its entry alone: what it quotes, except for single marks, and numbers."""
 
-def find_habit(has_form: Sequence[bool]) -> tuple[int, ...]:
+
+def find_habit(has_form: Sequence[bool], severity: Severity = Severity.WARNING) -> tuple[int, ...]:
     """The indexes of the places at which a form is a habit, in order; empty if it is none.
 
-    `has_form` has one item for each place of the list that could have the form, in order. If two fifths of them have
-    it, it is a habit everywhere; otherwise only in unbroken runs of five or more.
+    `has_form` has one item for each place of the list that could have the form, in order; `severity` is that of the
+    least finding. Where a share that is large enough has it, it is a habit everywhere; otherwise only in unbroken runs.
     """
     having = [index for index, has in enumerate(has_form) if has]
-    if len(having) >= FEWEST and len(having) >= SHARE * len(has_form):
+    share = len(having) / len(has_form) if has_form else 0
+    if severity is Severity.ERROR:
+        return tuple(having) if len(having) >= FEWEST and share >= SHARE_OF_ERRORS else ()
+    is_many = len(having) > MANY and (share >= SHARE_OF_MANY or severity is Severity.NOTE)
+    if is_many or (len(having) >= FEWEST and share >= SHARE):
         return tuple(having)
     runs = (tuple(run) for _, run in groupby(enumerate(having), key=lambda each: each[1] - each[0]))
     return tuple(index for run in runs if len(run) > LONGEST_BY_CHANCE for _, index in run)
-
-
-class Form(NamedTuple):
-    """A form that some places of a list have; its note says "12 of 30 PLACES TEXT"."""
-
-    key: str
-    """What identifies the form among those of a rule, whatever the note says."""
-    places: str
-    text: str
 
 
 class OldHabits(NamedTuple):
@@ -58,81 +70,118 @@ class OldHabits(NamedTuple):
     paths: frozenset[str]
     """The lists with enough entries to have habits."""
     habits: frozenset[tuple[str, str, str | None]]
-    """The rule, the list and the target of the note of each habit."""
+    """The rule, the list and the form of each habit."""
 
 
-@dataclass(frozen=True, eq=False)
-class HabitRule(Rule):
-    """A rule whose findings can be a habit of the list."""
+def remember_habits(old: Iterable[Listing], found: Iterable[Diagnostic]) -> OldHabits:
+    """The habits of the lists before a change, in which all this was `found`."""
+    paths = frozenset(listing.text.path for listing in old if len(listing.entries) >= MIN_ENTRIES)
+    return OldHabits(paths, frozenset((each.rule, each.path, each.target) for each in found if each.folded))
 
-    before: OldHabits | None = None
-    """The habits before the checked change; None if no change is checked."""
-    accept_habits: bool = option(
-        True,
-        "Write one note for the list if two fifths of the places, or five in a row, have the same form; "
-        "`false` reports each place.",
-    )
 
-    def fold(self, findings: Sequence[Diagnostic | None], form: Form) -> Iterator[Diagnostic]:
-        """The findings, with one note instead of those that are a habit.
+class _Habit(NamedTuple):
+    """A form of the findings of a rule that is a habit of a list."""
 
-        `findings` has one item for each place of the list that could have the form, in order: None if it has another.
-        Rules whose findings have several forms call this once for each form.
+    active: ActiveRule
+    form: str
+    places: Places
+
+
+class Habits:
+    """The habits of one list, and which findings they explain."""
+
+    def __init__(self, listing: Listing, old: OldHabits | None = None) -> None:
+        self._listing, self._old = listing, old
+        self._of: dict[int, tuple[_Habit, ...]] = {}
+        self._kept: list[Sequence[Diagnostic]] = []
+
+    def learn(self, active: ActiveRule, found: Sequence[Diagnostic], reported: Sequence[Diagnostic]) -> None:
+        """Learn from all that a rule `found`, also from what will be suppressed.
+
+        The items of `reported` are the same findings, as the configuration weighs them.
         """
-        path = next((each.path for each in findings if each is not None), None)
-        if path is None:
+        rule = active.rule
+        if len(found) < FEWEST or not (rule.has_habits and rule.accept_habits):
             return
-        habit = self.habit(path, [each is not None for each in findings], form)
-        covered = [each for index, each in enumerate(findings) if each is not None and index in habit]
-        yield from (each for index, each in enumerate(findings) if each is not None and index not in habit)
-        yield from self.note(covered, len(findings), form)
+        by_form: dict[str, list[int]] = {}
+        for index, each in enumerate(found):
+            for form in _forms_of(each):
+                by_form.setdefault(form, []).append(index)
+        habits: dict[int, list[_Habit]] = {}
+        for form, having in by_form.items():
+            if len(having) >= FEWEST and self._is_old(rule.slug, form):
+                places = rule.places(self._listing, form)
+                covered = _find_covered(places, [found[index] for index in having])
+                for index in covered:
+                    habits.setdefault(having[index], []).append(_Habit(active, form, places))
+        for index, those in habits.items():
+            if len(those) == len(_forms_of(found[index])):
+                self._of[id(reported[index])] = tuple(those)
+        self._kept.append(reported)  # so that no other finding gets the identity of one of these
 
-    def habit(
-        self,
-        path: str,
-        has_form: Sequence[bool],
-        form: Form,
-        find: Callable[[Sequence[bool]], tuple[int, ...]] = find_habit,
-    ) -> tuple[int, ...]:
-        """The places at which `find` says that a form is a habit of the list at `path`, in order.
+    def _is_old(self, rule: str, form: str) -> bool:
+        path, old = self._listing.text.path, self._old
+        return old is None or path not in old.paths or (rule, path, form) in old.habits
 
-        There are none if habits are not accepted, or if the form was not a habit before the change.
-        """
-        old = self.before
-        is_new = old is not None and path in old.paths and (self.slug, path, form.key) not in old.habits
-        return find(has_form) if self.accept_habits and not is_new else ()
+    def fold(self, shown: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """The findings, with one note for each habit instead of those that it explains."""
+        folded: dict[tuple[str, str], tuple[_Habit, list[Diagnostic]]] = {}
+        for each in shown:
+            habits = self._of.get(id(each), ())
+            if not habits:
+                yield each
+            for habit in habits:
+                folded.setdefault((each.rule, habit.form), (habit, []))[1].append(each)
+        seen: set[int] = set()
+        for habit, covered in folded.values():
+            parts = tuple(each for each in covered if id(each) not in seen)  # one with two habits is fixed once
+            seen.update(map(id, parts))
+            yield self._note(habit, covered, parts)
 
-    def note(self, covered: Sequence[Diagnostic], total: int, form: Form) -> Iterator[Diagnostic]:
-        """The one note for the findings that a habit explains, of `total` places; nothing if there are none.
-
-        Its fix is unsafe, and contains all safe fixes of these findings.
-        """
-        if not covered:
-            return
-        count = f"{len(covered)} of {total} {form.places}"
-        message = f"{count} {form.text}; set `accept_habits: false` to report each"
-        fixes = [each.fix for each in covered if each.fix is not None and each.fix.safety is Safety.SAFE]
+    def _note(self, habit: _Habit, covered: Sequence[Diagnostic], parts: tuple[Diagnostic, ...]) -> Diagnostic:
+        """The note for a habit; its fix contains the safe fixes, and is safe only where the user names the rule."""
+        text, places = self._listing.text, habit.places
+        numbers = list(dict.fromkeys(str(text.line_at(each.span.start)) for each in covered))
+        lines = f"line{'s' if len(numbers) > 1 else ''} {list_first(numbers, _MOST_LINES)}"
+        count = f"{len(set(_indexes(places, covered)))} of {len(places.spans)} {places.name}"
+        message = f"{count}: {habit.form} ({lines}); set `accept_habits: false` to report each"
+        fixes = [each.fix for each in parts if each.fix is not None and each.fix.safety is Safety.SAFE]
         edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
-        fix = Fix(f"Change all {len(fixes)}", edits, Safety.UNSAFE) if edits else None
-        first = covered[0]
+        safety = Safety.SAFE if habit.active.named else Safety.UNSAFE
+        return replace(
+            covered[0],
+            severity=Severity.NOTE,
+            message=message,
+            fix=Fix(f"Change all {len(fixes)}", edits, safety) if edits else None,
+            scope=Scope.LIST,
+            target=habit.form,
+            reasons=(f"so many {places.name} have it that it is how the list is written",),
+            related=(),
+            folded=parts,
+        )
 
-        yield replace(first, severity=Severity.NOTE, message=message, fix=fix, scope=Scope.LIST, target=form.key)
+
+def _forms_of(found: Diagnostic) -> tuple[str, ...]:
+    """What makes a finding: what its rule says, else its message without the words of the entry."""
+    return (_OWN_WORDS.sub("…", found.message),) if found.forms is None else found.forms
 
 
-def with_old_habits(rules: Iterable[ActiveRule], old: Sequence[Listing], context: Context) -> tuple[ActiveRule, ...]:
-    """The rules, with the habits of the lists before a change; suppressed findings count."""
-    given = tuple(rules)
-    enough = [listing for listing in old if len(listing.entries) >= MIN_ENTRIES]
-    habits = frozenset(
-        (found.rule, found.path, found.target)
-        for active in given
-        if isinstance(active.rule, HabitRule)
-        for listing in enough
-        for found in active.rule.check(listing, context)
-        if found.scope is Scope.LIST
-    )
-    before = OldHabits(frozenset(listing.text.path for listing in enough), habits)
-    return tuple(
-        active._replace(rule=replace(active.rule, before=before)) if isinstance(active.rule, HabitRule) else active
-        for active in given
-    )
+def _find_covered(places: Places, having: Sequence[Diagnostic]) -> tuple[int, ...]:
+    """The indexes of the findings with a form that are at places where it is a habit."""
+    at = _indexes(places, having)
+    has_form = [False] * len(places.spans)
+    for place in at:
+        if place >= 0:
+            has_form[place] = True
+    habit = frozenset(find_habit(has_form, min(each.severity for each in having)))
+    return tuple(index for index, place in enumerate(at) if place in habit)
+
+
+def _indexes(places: Places, found: Iterable[Diagnostic]) -> list[int]:
+    """The place that each finding is in; -1 for one that is in none."""
+    starts = [span.start for span in places.spans]
+    at = []
+    for each in found:
+        index = bisect_right(starts, each.span.start) - 1
+        at.append(index if index >= 0 and each.span.start <= places.spans[index].end else -1)
+    return at

@@ -1,31 +1,33 @@
 """What lists do, as a first configuration says it: their conventions, the parts of entries, and the rules they keep.
 
-A run with the configuration finds what a run without it finds, and what few papers lack. Severities look ahead:
-who breaks what the list keeps today fails the run.
+A run with the configuration finds what a run without it finds, but for lists that are too short to learn from alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
-from enum import Enum, auto
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from bot.linter.config import Config, EntryPolicy, Overrides
-from bot.linter.diagnostics import Safety, Severity
+from bot.linter.config import Config, Overrides
+from bot.linter.diagnostics import Severity
 from bot.linter.engine import check
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
+from bot.papers.urls import split_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.engine import Plan
     from bot.linter.rule import Context, Rule
-    from bot.listing import Convention, Listing
+    from bot.listing import Convention, Entry, Listing
+    from bot.text import Span
 
 
 REQUIRED = 0.98
@@ -35,8 +37,9 @@ _REQUIRABLE = ("title", "url", "date", "venue", "affiliation")
 _PARTS = (*_REQUIRABLE, "arxiv", "citations", "comment")
 _ROLES = "title authors date year month day venue arxiv doi url code section comment affiliation citations".split()
 """The keys under `fields` in a configuration."""
-_NEVER_RAISED = frozenset({"oversized-readme", "unused-allow"})
-"""Warnings that the next editor is not to blame for: the list grows, and a run may see some of the lists only."""
+_LONGEST_MODEL = 600
+"""Characters of an entry that is shown as a model."""
+_WORDS = lazy_pattern(r"\w+(?:[\s'’.-]+\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Habit:
     total: int
     adds: int
     """Findings that naming it would add to those of a run that learns it."""
+    is_learned: bool = True
+    """Whether a run learns the same from each of the lists by itself."""
 
     @property
     def is_firm(self) -> bool:
@@ -75,35 +80,6 @@ class Share:
         return self.part in _REQUIRABLE and self.total >= MIN_ENTRIES and self.count >= REQUIRED * self.total
 
 
-class Group(Enum):
-    """Whether the lists comply with a rule today."""
-
-    FAILING = auto()
-    """Errors are found, which fail the run."""
-    BROKEN = auto()
-    """Warnings are found."""
-    HOLDING = auto()
-    """Nothing is found but what the rule itself takes for weaker cases."""
-    UNRAISED = auto()
-    """Nothing is found, and the rule stays as it is."""
-    NOTED = auto()
-    """The rule finds notes at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleStatus:
-    """A rule, the severity it gets, and what it finds today."""
-
-    slug: str
-    group: Group
-    severity: Severity
-    errors: int = 0
-    warnings: int = 0
-    notes: int = 0
-    fixable: int = 0
-    """Findings with a safe fix."""
-
-
 @dataclass(frozen=True, slots=True)
 class ListProfile:
     """All that a first configuration says."""
@@ -113,42 +89,28 @@ class ListProfile:
     """Those that hold papers."""
     habits: tuple[Habit, ...]
     shares: tuple[Share, ...]
-    rules: tuple[RuleStatus, ...]
-    not_run: tuple[str, ...]
-    """Rules that need facts, which were not gathered."""
-    off: tuple[str, ...]
-    """Rules that do not run unless they are named."""
+    errors: int = 0
+    """Findings that fail a run today."""
+    model: str = ""
+    """The source of an entry that shows how the others are written."""
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For records: what fields say, and their names, the most frequent one first."""
-
-    @property
-    def errors(self) -> int:
-        """Findings that fail a run with the configuration."""
-        return sum(status.errors for status in self.rules)
 
 
 def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule]) -> ListProfile:
     """What the lists do, and what `rules` find in them."""
     shares = tuple(_shares(listings))
-    policy = EntryPolicy(required=tuple(share.part for share in shares if share.is_required))
     habits = tuple(_habits(listings, context, rules))
-    config = Config(entry=policy, conventions=overrides(habit for habit in habits if habit.is_adopted))
-    plan = config.plan(rules)
-    checked = check(listings, plan, context)
-    not_run = tuple(each.slug for each in checked.not_run)
+    named = overrides(habit for habit in habits if habit.is_adopted and not habit.is_learned)
+    found = check(listings, Config(conventions=named).plan(rules), context).diagnostics
     return ListProfile(
         papers=sum(1 for listing in listings for _ in listing.papers),
         sections=sum(1 for listing in listings for _ in {entry.section for entry in listing.papers}),
         habits=habits,
         shares=shares,
-        rules=tuple(
-            _rule_status(active.rule, [each for each in checked.diagnostics if each.rule == active.rule.slug])
-            for active in plan.rules
-            if active.rule.slug not in not_run
-        ),
-        not_run=not_run,
+        errors=sum(each.severity is Severity.ERROR for each in found),
+        model=_model(listings, found),
         fields=tuple(_fields(listings)),
-        off=tuple(rule.slug for rule in rules if rule.slug not in {active.rule.slug for active in plan.rules}),
     )
 
 
@@ -188,7 +150,14 @@ def _habits(listings: Sequence[Listing], context: Context, rules: Sequence[Rule]
         habit = _join(field.name, [each for each in found if each is not None])
         if habit is not None:
             named = _count(listings, context, Config(conventions=overrides([habit])).plan(concerned))
-            yield Habit(habit.key, habit.value, habit.followers, habit.total, named - learned)
+            is_learned = all(each is not None and _is_same(each, habit) for each in found)
+            yield replace(habit, adds=named - learned, is_learned=is_learned)
+
+
+def _is_same(learned: Convention[str], habit: Habit) -> bool:
+    """Whether a list follows a habit so clearly that a run learns it from this list alone."""
+    own = Habit(habit.key, str(learned.value), learned.followers, learned.total, 0)
+    return own.is_firm and own.value == habit.value
 
 
 def _join(key: str, found: Sequence[Convention[str]]) -> Habit | None:
@@ -203,34 +172,48 @@ def _join(key: str, found: Sequence[Convention[str]]) -> Habit | None:
 
 
 def _count(listings: Sequence[Listing], context: Context, plan: Plan) -> int:
-    return len(check(listings, plan, context).diagnostics) if plan.rules else 0
+    return sum(len(each.parts) for each in check(listings, plan, context).diagnostics) if plan.rules else 0
 
 
-def _rule_status(rule: Rule, found: Sequence[Diagnostic]) -> RuleStatus:
-    """The severity of a rule: its own where the lists break it, an error where they keep it.
+def _model(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> str:
+    """The entry that shows best how entries are written: one in the most common form, without any finding.
 
-    What lacks a part that we ourselves have just required is a warning: no rule of the list was broken.
+    Of several the shortest of those that say most; empty where each has a finding.
     """
-    if found and any(field.name == "entry_schema" for field in fields(rule)):
-        return RuleStatus(rule.slug, Group.BROKEN, Severity.WARNING, 0, len(found), 0, _fixable(found))
-    group = _group(rule, max((each.severity for each in found), default=Severity.NOTE))
-    severity = Severity.ERROR if group is Group.HOLDING else rule.severity
-    errors, warnings, notes = (sum(each.severity is severity for each in found) for severity in reversed(Severity))
-    return RuleStatus(rule.slug, group, severity, errors, warnings, notes, _fixable(found))
+    flawed: dict[str, list[Span]] = {}
+    for each in found:
+        flawed.setdefault(each.path, []).append(each.span)
+    forms: dict[str, list[tuple[int, int, str]]] = {}
+    for listing in listings:
+        spans = flawed.get(listing.text.path, [])
+        for entry in listing.papers:
+            text = listing.text[entry.span]
+            if len(text) > _LONGEST_MODEL or "<!--" in text or any(entry.span.overlaps(each) for each in spans):
+                continue
+            if not all(map(_names_host, entry.links)):  # where all entries do it, nothing is found
+                continue
+            paper = entry_object(listing, entry)
+            said = sum(paper[part] not in (None, "", []) for part in _PARTS)
+            forms.setdefault(_form(listing, entry), []).append((-said, len(text), text))
+    if not forms:
+        return ""
+    most_common = max(forms.values(), key=len)
+    return min(most_common)[-1]
 
 
-def _group(rule: Rule, top: Severity) -> Group:
-    """Whether lists comply with a rule whose findings there have the severity `top` at most."""
-    if top is Severity.ERROR:
-        return Group.FAILING
-    if rule.severity is Severity.ERROR:
-        return Group.HOLDING
-    if top is Severity.WARNING:
-        return Group.BROKEN
-    if rule.severity is Severity.NOTE:
-        return Group.NOTED
-    return Group.UNRAISED if rule.slug in _NEVER_RAISED else Group.HOLDING
+def _names_host(link: Link) -> bool:
+    parts = split_url(link.href)
+    return parts is None or not parts.host or "." in parts.host
 
 
-def _fixable(found: Iterable[Diagnostic]) -> int:
-    return sum(each.fix is not None and each.fix.safety is Safety.SAFE for each in found)
+def _form(listing: Listing, entry: Entry) -> str:
+    """How an entry is written: its marks, with a letter for each word, or for all of a part."""
+    parts = (entry.title, entry.date, entry.venue, entry.parts.affiliation, entry.parts.comment, *entry.authors)
+    spans = [each.span for each in parts if each is not None]
+    spans += [each.url_span for each in entry.links if each.url_span is not None]
+    text, at, pieces = listing.text.content, entry.span.start, []
+    for span in sorted(spans):
+        if at <= span.start and span.end <= entry.span.end:
+            pieces += [text[at : span.start], "p"]
+            at = span.end
+    return _WORDS.sub("w", "".join([*pieces, text[at : entry.span.end]]))

@@ -7,15 +7,29 @@ import re
 from dataclasses import dataclass, field, fields, replace
 from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
+from bot.judgement import Outcome
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
+    from typing import Never
 
     from bot.facts.model import Facts
+    from bot.judgement import Hearing
     from bot.linter.engine import Stopwatch
     from bot.linter.suppressions import Suppression
     from bot.listing import Catalog, Entry, Link, Listing, Section
@@ -80,12 +94,20 @@ class Context:
     """For the paths of lists that are generated from records: these."""
 
     stopwatch: Stopwatch | None = None
-    """As in a `Plan`."""
+    """Once its time is up, no rule is begun; None if there is no limit."""
+
+    dropped: list[Diagnostic] | None = None
+    """Where rules put what they suspected and dropped, the objections as its reasons; None if nobody asks."""
 
     def check_time(self) -> None:
         """Raise BotError once the time of the run is up."""
         if self.stopwatch is not None:
             self.stopwatch.check()
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether rules for which there is no time are left out; otherwise the run fails."""
+        return self.stopwatch is not None and self.stopwatch.may_stop
 
     @property
     def known(self) -> Facts:
@@ -95,6 +117,23 @@ class Context:
         from bot.facts.model import Facts  # most runs have some, or ask for none
 
         return Facts()
+
+
+def option(default: T, description: str, *, minimum: int | None = None, maximum: int | None = None) -> T:
+    """A field of a rule that a configuration file can set.
+
+    Its type is `bool`, `int`, `float`, `str`, `Literal`, a `StrEnum` or `tuple[str, ...]`, each also with `| None`,
+    and is imported at run time. A number needs the least value that makes sense, and the greatest where there is one.
+    """
+    return field(default=default, metadata={"description": description, "minimum": minimum, "maximum": maximum})
+
+
+_ACCEPT_HABITS = {
+    "description": "Write one note for the list if so many places have the same form that it is how the list is "
+    "written; `false` reports each place.",
+    "minimum": None,
+    "maximum": None,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +151,10 @@ class Rule:
     """False for a rule that only runs when the configuration or `--select` names it."""
     needs: ClassVar[Need] = Need.NOTHING
     examples: ClassVar[tuple[Good | Bad, ...]] = ()
+    can_be_habit: ClassVar[bool] = True
+    """False for a rule whose findings are mistakes, however many places have them in common."""
+
+    accept_habits: bool = field(default=True, kw_only=True, metadata=_ACCEPT_HABITS)
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield what is wrong with `listing`: what the hooks below find, of which a rule has those that it needs."""
@@ -160,6 +203,16 @@ class Rule:
         del listing, comment, unused, known
         yield from ()
 
+    @property
+    def has_habits(self) -> bool:
+        """Whether what it finds can be a habit of a list; what records and requests say never is."""
+        return self.can_be_habit and not self.needs & Need.FACTS
+
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the places that could have a form of this rule's findings: the entries, unless a rule says other."""
+        del form
+        return Places("entries", tuple(entry.span for entry in listing.entries))
+
     def at(
         self,
         listing: Listing,
@@ -170,10 +223,25 @@ class Rule:
         related: tuple[Related, ...] = (),
         severity: Severity | None = None,
         target: str | None = None,
+        reasons: tuple[str, ...] = (),
+        forms: tuple[str, ...] | None = None,
     ) -> Diagnostic:
         """A diagnostic of this rule; `severity` is for a finding that weighs more or less than the rule's others."""
         weight, path = severity or self.severity, listing.text.path
-        return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target)
+        return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target, reasons, forms)
+
+    def decide(self, suspicion: Diagnostic, hearing: Hearing, context: Context) -> Diagnostic | None:
+        """The finding for a suspicion that has been weighed: as it is, as a note, or None if it is dropped.
+
+        What is dropped is kept for `explain`, if that asks.
+        """
+        if hearing.outcome is Outcome.DROPPED:
+            if context.dropped is not None:
+                context.dropped.append(replace(suspicion, reasons=hearing.objections))
+            return None
+        reasons = (*hearing.reasons, *hearing.reservations)
+        severity = suspicion.severity if hearing.outcome is Outcome.SURE else Severity.NOTE
+        return replace(suspicion, severity=severity, reasons=reasons)
 
 
 class ActiveRule(NamedTuple):
@@ -186,11 +254,22 @@ class ActiveRule(NamedTuple):
     """True if the configuration or the command line names the rule: then the fixes of its notes are wanted."""
 
 
+class Places(NamedTuple):
+    """The places of a list that could have a form, in order, and what they are called: `entries`."""
+
+    name: str
+    spans: tuple[Span, ...]
+
+
 class NotRun(NamedTuple):
     """A rule that could not run; `reason` is a clause ("the links were not visited")."""
 
     slug: str
     reason: str
+
+
+TIME_UP = "the time was up"
+"""The reason for rules that were not finished."""
 
 
 _TYPES: dict[object, str] = {bool: "boolean", int: "integer", float: "number", str: "string"}
@@ -223,18 +302,11 @@ class Option(NamedTuple):
         return float(json) if annotation is float and isinstance(json, int) else json
 
 
-def option(default: T, description: str, *, minimum: int | None = None, maximum: int | None = None) -> T:
-    """A field of a rule that a configuration file can set.
-
-    Its type is `bool`, `int`, `float`, `str`, `Literal`, a `StrEnum` or `tuple[str, ...]`, each also with `| None`,
-    and is imported at run time. A number needs the least value that makes sense, and the greatest where there is one.
-    """
-    return field(default=default, metadata={"description": description, "minimum": minimum, "maximum": maximum})
-
-
 def options(rule: Rule) -> tuple[Option, ...]:
     """The options of `rule`, in the order they are written."""
     found = [each for each in fields(rule) if "description" in each.metadata]
+    first, *own = found  # all rules have the first one
+    found = [*own, *([first] if rule.has_habits else [])]
     types = get_type_hints(type(rule)) if found else {}
     return tuple(Option(each.name, types[each.name], getattr(rule, each.name), **each.metadata) for each in found)
 
@@ -244,7 +316,12 @@ def set_options(rule: Rule, values: Mapping[str, object]) -> Rule:
     if not values:
         return rule
     known = {option.name: option for option in options(rule)}
-    return replace(rule, **{name: known[name].value(value) for name, value in values.items()})
+    return set_fields(rule, {name: known[name].value(value) for name, value in values.items()})
+
+
+def set_fields(rule: Rule, values: Mapping[str, object]) -> Rule:
+    """`rule` with these values of its fields."""
+    return replace(rule, **cast("Mapping[str, Never]", values))
 
 
 def rule_schema(rule: Rule) -> dict[str, object]:

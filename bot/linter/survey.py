@@ -89,7 +89,7 @@ class Survey:
     facts: Facts | None = None
     find_missing: FindMissing = missing_targets
     stopwatch: Stopwatch | None = None
-    """Once its time is up, no list is parsed, as in a `Plan`."""
+    """Once its time is up, no list is parsed, as in a `Context`."""
     config: Config = _DEFAULTS
     """What it says of the fields of records."""
     _listings: dict[Text, Listing] = field(default_factory=dict)

@@ -155,7 +155,7 @@ def find_new(before: State, after: State) -> Iterator[NewFinding]:
 def _placed(state: State) -> Iterator[NewFinding]:
     known = {listing.text.path: listing for listing in state.listings}
     places: dict[str, _Places] = {}
-    for each in state.diagnostics:
+    for each in (part for found in state.diagnostics for part in found.parts):
         related = each.related if each.scope is Scope.PAIR else ()
         names: set[str] = set()
         for path, span in ((each.path, each.span), *((other.path, other.span) for other in related)):

@@ -217,6 +217,7 @@ def _diagnostic(diagnostic: Diagnostic, report: Report, offsets: Mapping[str, Ma
         "message": diagnostic.message,
         "fix": _fix(diagnostic.fix, offsets[diagnostic.path]) if diagnostic.fix else None,
         "related": [{**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related],
+        "reasons": [_shorten(each) for each in diagnostic.reasons],
     }
 
 

@@ -70,7 +70,7 @@ def _digest(report: Report, block: Callable[[Diagnostic], str], paint: _Paint) -
             _row(rule, found, report, paint, "shown by --verbose", more=rule in seen)
             if len(found) > 1
             else _head(found[0], report, paint)
-            for rule, found in _by_rule(left)
+            for rule, found in _by_rule(left, in_lines=True)
         ),
         *(_row(rule, found, report, paint, "fixed by --fix") for rule, found in _by_rule(fixable)),
     ]
@@ -98,11 +98,13 @@ def _fill_screen(found: Sequence[Diagnostic], block: Callable[[Diagnostic], str]
         yield index, text
 
 
-def _by_rule(found: Iterable[Diagnostic]) -> list[tuple[str, list[Diagnostic]]]:
-    """The findings of each rule, the worst rules first, of equal ones the more frequent."""
+def _by_rule(found: Iterable[Diagnostic], *, in_lines: bool = False) -> list[tuple[str, list[Diagnostic]]]:
+    """The findings of each rule, the worst rules first, of equal ones the more frequent, or the first in the list."""
     rules: dict[str, list[Diagnostic]] = {}
     for each in found:
         rules.setdefault(each.rule, []).append(each)
+    if in_lines:
+        return sorted(rules.items(), key=lambda item: -max(each.severity for each in item[1]))
     return sorted(rules.items(), key=lambda item: (-max(each.severity for each in item[1]), -len(item[1]), item[0]))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.files import shown
 from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import Need
+from bot.linter.rule import TIME_UP, Need
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
 from bot.text import escape_controls, fit, join, list_first, plural, shorten
 
@@ -68,6 +68,8 @@ class Report:
     """Paths of the texts without an entry."""
     notes: tuple[str, ...] = ()
     """What else the report does not cover, in sentences."""
+    is_unchecked: bool = False
+    """Whether nothing at all could be checked, as the notes say."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -205,6 +207,15 @@ def _describe_unanswered(facts: Facts | None) -> str:
     return f"Could not check {counts}." if counts else ""
 
 
+def describe_unfinished(unfinished: Sequence[tuple[str, str]]) -> str:
+    """How many rules the time was up for, list by list; empty where all were finished."""
+    from bot.linter.engine import CHANGE_SECONDS
+
+    counts = Counter(path for _, path in unfinished)
+    parts = [f"{plural(number, 'rule')} in {shown(path)}" for path, number in counts.items()]
+    return f"Stopped after {CHANGE_SECONDS} seconds; not finished: {list_first(parts, _MOST_NAMES)}." if parts else ""
+
+
 def describe_unreached(services: Sequence[str]) -> str:
     """That none of `services` could be reached."""
     return f"could not reach {join(services, 'or')}: are you offline?"
@@ -250,17 +261,20 @@ def summary(report: Report, *, verbose: bool = False, quiet: bool = False) -> st
 
 def headline(report: Report, *, verbose: bool = False) -> str:
     """The counts of findings, and which options fix or show them; empty where nothing was read."""
-    if report.has_read_nothing and not (report.diagnostics or report.fixed or report.count_older()):
+    if (report.has_read_nothing or report.is_unchecked) and not (
+        report.diagnostics or report.fixed or report.count_older()
+    ):
         return ""
     shown, every = count(report.shown(verbose=verbose)), count(report.diagnostics)
     found = list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
-    line = f"Found {found}{_count_fixable(shown)}" if found else _found_nothing(report)
+    loud = count(report.shown(verbose=False))
+    line = f"Found {found}{_count_fixable(loud, shown.fixable - loud.fixable)}" if found else _found_nothing(report)
     if report.fixed:
         line = f"Fixed {count_by_rule(report.fixed)}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
-        fixes = f"; {fixable} fixable with --verbose --fix" if fixable else ""
+        fixes = f"; {fixable} fixable with --fix --fix-notes" if fixable else ""
         line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
     older = report.count_older()
     if older:
@@ -272,15 +286,20 @@ def _found_nothing(report: Report) -> str:
     """How the counts begin where nothing was found: they never claim what was not checked."""
     if not warnings_of(report):
         return "All checks passed"
-    is_partial = report.facts is not None and (report.facts.interrupted or report.facts.unreached)
+    is_partial = any(each.reason == TIME_UP for each in report.not_run) or (
+        report.facts is not None and (report.facts.interrupted or report.facts.unreached)
+    )
     return "Found nothing so far" if is_partial else "Found nothing"
 
 
-def _count_fixable(counts: Counts) -> str:
-    safe, unsafe = counts.fixable, counts.unsafe_fixable
-    parts = [f"{safe} fixable with --fix"] if safe else []
-    if unsafe:
-        parts.append(f"{unsafe} {'more' if safe else 'fixable'} with --unsafe-fixes")
+def _count_fixable(counts: Counts, notes: int) -> str:
+    fixes = (
+        (counts.fixable, "--fix"),
+        (counts.unsafe_fixable, "--unsafe-fixes"),
+        (notes, "--fix --fix-notes"),
+    )
+    given = [(number, option) for number, option in fixes if number]
+    parts = [f"{number} {'more' if index else 'fixable'} with {option}" for index, (number, option) in enumerate(given)]
     return f" ({', '.join(parts)})" if parts else ""
 
 
@@ -290,6 +309,7 @@ def describe_not_run(report: Report) -> str:
     left = Counter(
         next((option for option, need in _OPTIONS.items() if needs.get(each.slug, Need.NOTHING) & need), "")
         for each in report.not_run
+        if each.reason != TIME_UP  # the warnings count these
     )
     parts = [
         f"{plural(left[option], 'rule')} need{'s' if left[option] == 1 else ''} {option}"

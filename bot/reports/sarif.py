@@ -127,6 +127,8 @@ def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> 
             {**_location(each.path, each.span, report), "id": number, "message": {"text": each.message}}
             for number, each in enumerate(diagnostic.related, 1)
         ]
+    if diagnostic.reasons:
+        result["properties"] = {"reasons": list(diagnostic.reasons)}
     if diagnostic.fix:
         result["fixes"] = [_fix(diagnostic.fix, diagnostic.path, report)]
     return result

@@ -269,7 +269,6 @@ def check_change(
 
     Raises BotError where that takes too long: half a check would call what it did not look for fixed.
     """
-    plan = replace(plan, stopwatch=change.stopwatch)
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
     checked = check(listings, change.base.with_baseline(plan, facts), context)

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from bot.github.model import LARGEST_BODY, InlineComment, size_of
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.markdown import code, escape
-from bot.reports.run import name_older
+from bot.reports.markdown import block, code, escape
+from bot.reports.run import HOME, name_older
 from bot.reviews.added import Outcome, count_outcomes
 from bot.reviews.diff import suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
-from bot.text import fitting, join, lazy_pattern, plural
+from bot.text import Lines, fitting, join, lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bot.reviews.added import AddedEntry
     from bot.reviews.diff import Suggestion
     from bot.reviews.findings import CheckedPull, Finding
-    from bot.text import Lines
 
 
 _MESSAGE = 400
@@ -34,6 +33,9 @@ _TITLE = 200
 _PLACE = 200
 _NOTE = 200
 _ENTRY = 120
+_QUOTED = 300
+_MOST_EXPLAINED = 5
+"""Findings of a comment whose reasons it gives."""
 _MOST_RELATED = 3
 _MOST_ROWS = 200
 _MOST_FOLDED_ROWS = 50
@@ -109,7 +111,9 @@ def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[
 
 def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | None) -> str:
     head = f"{write_comment_marker(group.fingerprints, checked.pull.head, checked.seal)}\n"
+    why = "  \n".join(_why(each) for each in group.findings[:_MOST_EXPLAINED])
     tail = f"\n\n{suggestion.markdown}" if suggestion else ""
+    tail += f"\n\n<details><summary>Why?</summary>\n\n{why}\n\n</details>"
     room = LARGEST_BODY - len(head) - len(tail) - _COMMENT_RESERVE
     paragraphs = fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room, size_of)
     left_out = len(group.findings) - len(paragraphs)
@@ -127,6 +131,25 @@ def _paragraphs(group: Group, checked: CheckedPull, suggestion: Suggestion | Non
         if fix is not None:
             note = describe_suggested(fix) if frozenset(fix.edits) in shown else describe_unsuggested(fix)
         yield f"{_describe(finding, checked)}  \n{note}" if note else _describe(finding, checked)
+
+
+def _why(finding: Finding) -> str:
+    """A line with the reasons of a finding, and the link by which a person reports a false alarm."""
+    found = finding.diagnostic
+    reasons = f"{escape('; '.join(found.reasons), _MESSAGE)}. " if found.reasons else ""
+    return f"{code(found.rule)}: {reasons}[False alarm?]({_report_url(finding)})"
+
+
+def _report_url(finding: Finding) -> str:
+    """The page on which a person can report a false alarm to the project; nothing is sent unless they do."""
+    found, source = finding.diagnostic, finding.source
+    place = source.span_of(Lines(finding.line, finding.line))
+    line = source.content[place.start : place.end].strip()
+    reasons = "".join(f"- {reason}\n" for reason in found.reasons)
+    words = f"{shorten(line, _QUOTED)}\n{shorten(reasons, _QUOTED)}"
+    body = f"{found.rule} reports this line of a list:\n\n{block(words)}\nIt is right, because ..."
+    query = urlencode({"title": f"False alarm: {found.rule}", "body": body}, quote_via=quote, errors="replace")
+    return f"{HOME}/issues/new?{query}"
 
 
 def _describe(finding: Finding, checked: CheckedPull) -> str:

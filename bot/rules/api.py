@@ -5,27 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from bot.judgement import Case, Hearing, Side, always, judge, weigh
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Context, Good, Need, Rule, option
+from bot.linter.rule import Bad, Context, Good, Need, Places, Rule, option
 
 Findings: TypeAlias = Iterator[Diagnostic]
 
 __all__ = [
     "Bad",
+    "Case",
     "Context",
     "Diagnostic",
     "Edit",
     "Findings",
     "Fix",
-    "Form",
     "Good",
-    "HabitRule",
+    "Hearing",
     "Need",
+    "Places",
     "Related",
     "Rule",
     "Safety",
     "Scope",
     "Severity",
+    "Side",
+    "always",
+    "judge",
     "option",
+    "weigh",
 ]

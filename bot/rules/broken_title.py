@@ -6,13 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from bot.document import RunKind
 from bot.listing import Carrier, Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.text import lazy_pattern
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _ENDS = (":", "：", ".", "!", "?", ";")
 """After these characters the next line may not belong to the title: the first can be a label or a sentence."""
 _OPENING, _CLOSING = ("[", "("), ("]", ")")
+_STYLES = ("**", "__", "*", "_")
+"""Marks of bold and italics: a title that is set off line by line is set off as a whole."""
+_STYLED = lazy_pattern(r"[*_]")
+_ENDING, _BEGINNING = tuple("*_)>"), tuple("*_[<")
 _HABIT = 0.2
 _FEWEST = 3
 
@@ -23,7 +27,8 @@ class BrokenTitle(Rule):
     The line break usually comes from a PDF that the title was copied from. It does not show on the page, but a search
     for the title finds nothing, and scripts that read line by line lose the entry.
 
-    The fix joins the lines with a space, or without one next to a bracket. Lists that wrap all long lines are left
+    The fix joins the lines with a space, or without one next to a bracket; where each line is bold by itself it is not
+    safe. Lists that wrap all long lines are left
     alone. Entries in HTML, such as `<li>`, are counted by themselves.
     """
 
@@ -51,12 +56,13 @@ class BrokenTitle(Rule):
     def _among(self, listing: Listing, papers: Sequence[Entry]) -> Findings:
         wrapped = [entry for entry in papers if entry.head.has_kind(RunKind.WRAP)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
-        if len(broken) >= max(_FEWEST, _HABIT * len(wrapped)) and len(wrapped) >= _HABIT * len(papers):
-            return
+        if len(broken) >= _FEWEST and len(wrapped) >= _HABIT * len(papers):
+            return  # the lines of the file end at a width
         for entry, wraps in broken:
             assert entry.title is not None  # noqa: S101 - without a title nothing is broken
             edits = tuple(_join(listing.text, wrap) for wrap in wraps)
-            fix = Fix("Join the lines", edits)
+            is_whole = not any(_is_set_off(listing.text, edit.span) for edit in edits)
+            fix = Fix("Join the lines", edits, Safety.SAFE if is_whole else Safety.UNSAFE)
             yield self.at(listing, entry.title.span, "the title contains a line break", fix=fix, target="title")
 
 
@@ -68,11 +74,20 @@ def _wraps(entry: Entry) -> Iterator[Span]:
     if entry.link is not None and entry.link.label_span.overlaps(entry.title.span):
         parts.append(entry.link.label_span)
     before = ""
-    for run in entry.head.runs:
+    for last, run, after in zip((None, *entry.head.runs), entry.head.runs, (*entry.head.runs[1:], None), strict=False):
+        if last is not None and after is not None and last.link is not after.link:
+            before = run.value
+            continue  # a link begins or ends: these are two fields
         goes_on = run.link is not None or run.style or not before.rstrip().endswith(_ENDS)
         if run.kind is RunKind.WRAP and goes_on and any(part.contains(run.span) for part in parts):
             yield run.span
         before = run.value
+
+
+def _is_set_off(text: Text, gap: Span) -> bool:
+    """Whether something that is set off ends or begins beside a break, or the break takes its marks along."""
+    around = text.content[max(gap.start - 1, 0) : gap.start], text.content[gap.end : gap.end + 1]
+    return around[0] in _ENDING or around[1] in _BEGINNING or _STYLED.search(text[gap]) is not None
 
 
 def _join(text: Text, wrap: Span) -> Edit:
@@ -80,5 +95,9 @@ def _join(text: Text, wrap: Span) -> Edit:
     start = text.blanks_before(wrap.start)
     match = _BREAK.match(text.content, start)
     assert match is not None  # noqa: S101 - a wrap is a line end
-    before, after = text.content[max(start - 1, 0) : start], text.content[match.end() : match.end() + 1]
-    return Edit(Span(start, match.end()), "" if before in _OPENING or after in _CLOSING else " ")
+    end = match.end()
+    for mark in _STYLES:
+        if text.content[:start].endswith(mark) and text.content.startswith(mark, end):
+            return Edit(Span(start - len(mark), end + len(mark)), " ")
+    before, after = text.content[max(start - 1, 0) : start], text.content[end : end + 1]
+    return Edit(Span(start, end), "" if before in _OPENING or after in _CLOSING else " ")

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.similarity import Match, compare_titles
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Good,
+    Related,
+    Rule,
+    Scope,
+    Severity,
+    Side,
+    always,
+    weigh,
+)
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import doubt
+from bot.rules.sameness import Pair, doubt
 from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, distinctive_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
+
+
+_CONTRADICTED = 2
+"""From so much on, what an entry says contradicts its id: see `doubt`."""
 
 
 class ConflictingId(Rule):
@@ -43,7 +63,7 @@ class ConflictingId(Rule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per place of a title that links the less likely id."""
+        """Yield one diagnostic per less likely id of a title, at its first place."""
         for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
@@ -51,21 +71,26 @@ class ConflictingId(Rule):
                 continue
             against = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
             kept = min(claims, key=lambda claim: (_touch(claim, context), against[claim.work], -works[claim.work]))
+            reported: set[Identifier] = set()
             for claim in claims:
-                if claim.listing is listing and not _names(claim, kept.work) and not _names(kept, claim.work):
-                    doubtful = against[claim.work] >= max(against[kept.work] + 1, 2)
-                    certain = doubtful or _is_slip(claim, kept) or _share_publication(claim, kept)
-                    yield self._report(claim, kept, None if certain else Severity.NOTE)
+                if claim.listing is not listing or claim.work in reported:
+                    continue
+                if _names(claim, kept.work) or _names(kept, claim.work):
+                    continue
+                reported.add(claim.work)
+                conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
+                found = self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context)
+                if found is not None and found.severity > Severity.NOTE:
+                    found = replace(found, message=f"{found.message}; one of the two ids is probably wrong")
+                yield from (found,) if found is not None else ()
 
-    def _report(self, claim: Claim, kept: Claim, severity: Severity | None) -> Diagnostic:
+    def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)
         file = "" if kept.listing is claim.listing else f"{kept.listing.text.path}, "
         message = f"the same title links arXiv {kept.work.value} in {file}line {line}"
-        if severity is None:
-            message += "; one of the two ids is probably wrong"
         place = title_span(kept.place) if isinstance(kept.place, Entry) else kept.link.span
         related = (Related(kept.listing.text.path, place, "the other id"),)
-        return self.at(claim.listing, target_span(claim.link), message, related=related, severity=severity)
+        return self.at(claim.listing, target_span(claim.link), message, related=related)
 
 
 def _names(claim: Claim, work: Identifier) -> bool:
@@ -107,3 +132,35 @@ def _is_slip(claim: Claim, kept: Claim) -> bool:
     same_number = one.value.rpartition(".")[2] == other.value.rpartition(".")[2]
     differences = sum(a != b for a, b in zip(one.value, other.value, strict=False))
     return len(one.value) == len(other.value) and (same_number or differences == 1)
+
+
+class _Conflict(NamedTuple):
+    """Two ids under one title: what was claimed at the place that is less likely, and at the other one."""
+
+    claim: Claim
+    kept: Claim
+    doubt: int
+    kept_doubt: int
+    """How much contradicts either id."""
+
+    def is_misdated(self) -> bool:
+        return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
+
+    def are_of_other_authors(self) -> bool:
+        one, other = self.claim.place, self.kept.place
+        return (
+            isinstance(one, Entry) and isinstance(other, Entry) and Pair(one, other, frozenset()).have_other_authors()
+        )
+
+
+_WITNESSES: tuple[Case[_Conflict, Side], ...] = (
+    Case("one title has two ids", always, Side.FOR),
+    Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
+    Case(
+        "the ids are alike, as after a slip, or of neighbouring months",
+        lambda it: _is_slip(it.claim, it.kept),
+        Side.FOR,
+    ),
+    Case("both entries have one DOI or publication page", lambda it: _share_publication(it.claim, it.kept), Side.FOR),
+    Case("the authors are others", _Conflict.are_of_other_authors, Side.AGAINST),
+)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bot.linter.habits import FEWEST, find_habit
+from bot.linter.habits import FEWEST
 from bot.listing import Entry, Listing, Span
 from bot.listing.model import ListedEntry
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Scope, Severity, option
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -26,13 +26,11 @@ from bot.rules.works import (
 
 _SELECTION = 0.9
 """A section of which this share is listed in other sections too is a selection of them."""
-_MANY_PAPERS = 20
-"""So many papers are not in two sections by mistake."""
-_FORM = Form("several sections", "papers", "are listed in another section or list too")
+_FORM = "the paper is listed in another section or list too"
 
 
 @dataclass(frozen=True, eq=False)
-class CrossListedEntry(HabitRule):
+class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
@@ -80,14 +78,9 @@ class CrossListedEntry(HabitRule):
         repeats = frozenset(
             entry.span for entry in listing.papers if entry.place in selections or is_exempt(listing, entry, exempt)
         )
-        papers = [entry for entry in context.catalog.papers(listing) if entry.span not in repeats]
-        found = [self._find(listing, entry, context, exempt, repeats) for entry in papers]
-        old = [
-            None if context.catalog.touch(listing, entry) else each for entry, each in zip(papers, found, strict=True)
-        ]
-        habit = self.habit(listing.text.path, [each is not None for each in old], _FORM, _find_many)
-        yield from (each for index, each in enumerate(found) if each is not None and index not in habit)
-        yield from self.note([each for index in habit if (each := old[index]) is not None], len(papers), _FORM)
+        for entry in context.catalog.papers(listing):
+            if entry.span not in repeats and (found := self._find(listing, entry, context, exempt, repeats)):
+                yield replace(found, forms=() if context.catalog.touch(listing, entry) else (_FORM,))
 
     def _find(
         self, listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
@@ -102,12 +95,6 @@ class CrossListedEntry(HabitRule):
             message += f', under "{heading}"'
         related = (pointer(place, "the first entry"),)
         return self.at(listing, title_span(entry), message, related=related)
-
-
-def _find_many(has_form: Sequence[bool]) -> tuple[int, ...]:
-    if sum(has_form) >= _MANY_PAPERS:
-        return tuple(index for index, has in enumerate(has_form) if has)
-    return find_habit(has_form)
 
 
 def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from bot.listing import DateLabel, Entry, Listing
+from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
-from bot.papers.dates import MONTHS
-from bot.papers.identifiers import identify
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Severity, option
+from bot.listing.model import section_path
+from bot.papers.dates import MONTHS, PartialDate, find_dates
+from bot.papers.identifiers import Scheme, identify
+from bot.papers.similarity import are_same_paper
+from bot.papers.venues import VenueMention, known_venue
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Good,
+    Places,
+    Rule,
+    Severity,
+    Side,
+    always,
+    option,
+    weigh,
+)
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, venues_of
+from bot.text import lazy_pattern
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
@@ -48,17 +67,9 @@ _BELATED = 2
 _OLD_PAPERS = 2015
 """Papers of venues before this year were often put on arXiv many years later."""
 
-_LATER = Form(
-    "later",
-    "dates",
-    "are later than the month of the arXiv id: the list may date by revision, publication or addition",
-)
-_EARLIER = Form(
-    "earlier",
-    "dates",
-    "are earlier than the month of the arXiv id: the list may date by submission or by another version",
-)
-_OTHER_YEAR = Form("year", "dates", "are not of the year of the arXiv id: the list may date otherwise")
+_LATER = "later than the month of the arXiv id: the list may date by revision, publication or addition"
+_EARLIER = "earlier than the month of the arXiv id: the list may date by submission or by another version"
+_OTHER_YEAR = "not of the year of the arXiv id: the list may date otherwise"
 
 _DATED = """\
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
@@ -73,14 +84,13 @@ class _Deviation(NamedTuple):
     """A date that differs from the month of its arXiv id."""
 
     entry: Entry
-    label: DateLabel
     months: int | None
     """From the id to the date; None for a bare year."""
-    severity: Severity
+    finding: Diagnostic
 
 
 @dataclass(frozen=True, eq=False)
-class DateMismatch(HabitRule):
+class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
     One of the two is wrong: the date was mistyped or, worse, the link leads to another paper. An arXiv id begins with
@@ -88,14 +98,16 @@ class DateMismatch(HabitRule):
     check that it is the right paper. If it is, write the month of the id. There is no fix, because it would hide a
     wrong link.
 
-    The rule applies to lists whose dates follow arXiv: at least four fifths of them, give or take a month. These are
-    warnings: a date exactly one, two or three years off, which is a mistyped year; a date that both its neighbours and
-    the id contradict; without a venue, a date five or more months before the id or more than two years after it, unless
-    the list has many such dates; and an id two or more years after the year of the venue.
+    It is a warning if something else says so too: the date is exactly one, two or three years off, which is a mistyped
+    year; both neighbours, or the heading of the section, are of the time of the id; another entry has the id under
+    another title; or nearly all dates of the list are those of the ids, and this one is too far off for a submission or
+    a revision. An id two or more years after the year of the venue is one, too, and so is a venue of another year than
+    the proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
 
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
-    slightly earlier one that of a submission or a blog post. The venue's own date, and an earlier date next to a venue
-    of that year, are accepted.
+    slightly earlier one that of a submission or a blog post; or the neighbours are of the time of the date. The venue's
+    own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach. Learn. Res.
+    2017`) are accepted.
 
     If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
     another way; that is one note.
@@ -109,26 +121,31 @@ class DateMismatch(HabitRule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    accept_habits: bool = option(
-        True, "Write one note for twenty or more dates with the same explanation; `false` reports each."
-    )
     months: int = option(2, "The difference in months from which a date is reported.", minimum=1)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per unexplained date, and one for all dates that share an explanation."""
         tomorrow = context.today + timedelta(days=1)
         found: list[_Deviation] = []
-        judge = _Judge(listing, self.months)
+        judge = _Judge(listing, context)
         for index, entry in enumerate(judge.papers):
-            label = entry.date
+            label, announced = entry.date, entry.announced
+            if (published := _venue_of_address(entry)) is not None:
+                yield self._report_address(listing, entry, *published)
+                continue
             if (venue := judge.year_of_venue(entry)) is not None:
                 yield self._report_venue(listing, entry, venue)
                 continue
-            if label is None or label.value is None or label.value.key > (tomorrow.year, tomorrow.month, tomorrow.day):
+            if announced is None or label is None or (written := label.value) is None:
+                continue
+            if written.key > (tomorrow.year, tomorrow.month, tomorrow.day):
                 continue  # `future-date` reports dates in the future
-            severity = judge.severity(index, entry, label)
-            if severity is not None:
-                found.append(_Deviation(entry, label, months_off(entry), severity))
+            suspect = _Suspect(judge, index, label, written, announced)
+            if suspect.is_near(self.months):
+                continue
+            finding = self.decide(self._report_date(listing, entry, label), weigh(_WITNESSES, suspect), context)
+            if finding is not None:
+                found.append(_Deviation(entry, suspect.months, finding))
         yield from self._report(listing, judge, found)
 
     def _report(self, listing: Listing, judge: _Judge, found: Sequence[_Deviation]) -> Findings:
@@ -139,36 +156,66 @@ class DateMismatch(HabitRule):
         if _is_one_way(later, earlier) or judge.follows:
             revised = [each for each in later if not named_venues(each.entry)]
             otherwise = _is_one_way(revised, [each for each in earlier if not named_venues(each.entry)])
-            yield from self._fold_many(listing, later, _LATER, certain=otherwise)
+            yield from (_explained(each, _LATER, is_meant=otherwise) for each in later)
         if not judge.follows:
-            earlier = [each for each in earlier if judge.none_before and each.severity > Severity.NOTE]
-        yield from self._fold_many(listing, earlier, _EARLIER)
-        yield from self._fold_many(listing, years, _OTHER_YEAR)
+            earlier = [each for each in earlier if judge.none_before and each.finding.severity > Severity.NOTE]
+        yield from (_explained(each, _EARLIER) for each in earlier)
+        yield from (_explained(each, _OTHER_YEAR) for each in years)
 
-    def _fold_many(
-        self, listing: Listing, found: Sequence[_Deviation], form: Form, *, certain: bool = False
-    ) -> Findings:
-        """The findings; many that share an explanation become one note."""
-        explained = [each for each in found if certain or each.severity is Severity.NOTE]
-        is_habit = bool(self.habit(listing.text.path, [True] * len(explained), form, _find_many))
-        folded = {each.entry.span for each in explained} if is_habit else set()
-        diagnostics = [(each.entry.span in folded, self._report_date(listing, each)) for each in found]
-        total = sum(entry.date is not None for entry in listing.papers) if folded else 0
-        yield from self.note([each for is_folded, each in diagnostics if is_folded], total, form)
-        yield from (each for is_folded, each in diagnostics if not is_folded)
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the dates."""
+        return Places("dates", tuple(entry.date.span for entry in listing.papers if entry.date is not None))
 
-    def _report_date(self, listing: Listing, found: _Deviation) -> Diagnostic:
+    def _report_date(self, listing: Listing, entry: Entry, label: DateLabel) -> Diagnostic:
         """The finding for one date."""
-        label, work = found.label, found.entry.work
-        message = f"dated {label.text}, but {_named(found.entry)}"
+        work = entry.work
+        message = f"dated {label.text}, but {_named(entry)}"
         target = f"{label.value.iso() if label.value else ''} {work.value if work else ''}"
-        return self.at(listing, label.span, message, severity=found.severity, target=target)
+        return self.at(listing, label.span, message, target=target)
+
+    def _report_address(self, listing: Listing, entry: Entry, venue: VenueMention, year: int) -> Diagnostic:
+        """The finding for a venue of another year than the proceedings that the link leads to."""
+        span = target_span(entry.link) if entry.link is not None else entry.span
+        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {year}"
+        reasons = ("the entry and the address name one venue", "the years differ")
+        return self.at(listing, span, message, target=f"{venue.name} {venue.year} {year}", reasons=reasons)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int) -> Diagnostic:
         """The finding for an id that is too late for the venue."""
         span = target_span(entry.link) if entry.link is not None else entry.span
         message = f"the venue is from {year}, but {_named(entry)}; the link or the year is probably wrong"
         return self.at(listing, span, message, target=f"{year} {entry.work}")
+
+
+def _venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
+    """The venue that an entry names with a year, and the other year in which the link to the paper has it."""
+    if entry.link is None or entry.announced is not None or not ("20" in entry.link.href or "19" in entry.link.href):
+        return None
+    if entry.work is not None and not entry.work.is_paper:
+        return None  # a repository may be about several years
+    found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
+    years: dict[str, set[int]] = {}
+    for name, year in found:
+        if name is not None:
+            years.setdefault(name, set()).add(year)
+    named = [each for each in all_venues(entry) if each.year is not None] if years else []
+    if any(each.year in years.get(each.name, ()) for each in named):
+        return None  # one of several years is that of the address
+    wrong = next((each for each in named if len(years.get(each.name, ())) == 1 and not each.track), None)
+    return (wrong, min(years[wrong.name])) if wrong is not None else None
+
+
+_VENUE_IN_URL = lazy_pattern(
+    r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})(?:[._-]?|\.(?:cc|org)/(?:paper(?:_files)?/)?(?:paper/)?)"
+    r"(?P<year>(?:19|20)\d\d)(?!\d)"
+)
+"""`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`."""
+
+
+def _explained(found: _Deviation, form: str, *, is_meant: bool = False) -> Diagnostic:
+    """The finding for a date; a note may be explained by how the list dates its entries."""
+    is_open = is_meant or found.finding.severity is Severity.NOTE
+    return replace(found.finding, forms=(form,)) if is_open else found.finding
 
 
 def _named(entry: Entry) -> str:
@@ -179,23 +226,19 @@ def _named(entry: Entry) -> str:
     return f"arXiv {work.value} is from {MONTHS[(announced.month or 1) - 1]} {announced.year}"
 
 
-def _find_many(has_form: Sequence[bool]) -> tuple[int, ...]:
-    """The places, if they are so many that the list must write them on purpose."""
-    return tuple(range(len(has_form))) if len(has_form) >= _MANY else ()
-
-
 def _is_one_way(one: Sequence[_Deviation], other: Sequence[_Deviation]) -> bool:
     """Whether so many dates deviate in one direction that it must be on purpose."""
     return len(one) >= _MANY and len(one) >= _ONE_WAY * (len(one) + len(other))
 
 
 class _Judge:
-    """Decides how serious a deviating date is, given the habits of the list."""
+    """What the habits of the list say of a deviating date."""
 
-    def __init__(self, listing: Listing, months: int) -> None:
-        self.listing, self.months = listing, months
+    def __init__(self, listing: Listing, context: Context) -> None:
+        self.listing, self.context = listing, context
         self.papers = tuple(listing.papers)
         self.differences = [each for entry in self.papers if (each := months_off(entry)) is not None]
+        self.is_firm = len(self.differences) >= _FIRM
         enough = len(self.differences) >= _FEWEST
         self.none_before = enough and sum(each >= -1 for each in self.differences) >= _ONE_WAY * len(self.differences)
         """Whether the dates are the months of the arXiv ids or later ones."""
@@ -212,14 +255,33 @@ class _Judge:
         return len(differences) >= _FIRM and sum(abs(each) <= 1 for each in differences) >= _SHARE * len(differences)
 
     @cached_property
-    def years_fit(self) -> bool:
-        """Whether bare years are those of the ids, or of a publication soon after them."""
-        years = [
-            _LATEST_YEAR >= entry.date.value.year - announced.year >= -((announced.month or 1) < _LATE_MONTH)
+    def _years(self) -> tuple[tuple[int, PartialDate], ...]:
+        """The bare years, and the months of the ids beside them."""
+        return tuple(
+            (entry.date.value.year, announced)
             for entry in self.papers
             if entry.date and entry.date.value and entry.date.value.month is None and (announced := entry.announced)
+        )
+
+    @cached_property
+    def years_fit(self) -> bool:
+        """Whether bare years are those of the ids, or of a publication soon after them.
+
+        Where most entries link elsewhere the years are those of publications, before which no paper need be on arXiv.
+        """
+        fitting = [
+            _LATEST_YEAR >= year - announced.year >= -((announced.month or 1) < _LATE_MONTH)
+            for year, announced in self._years
         ]
-        return len(years) >= _FIRM and sum(years) >= _SHARE_OF_YEARS * len(years)
+        bare = sum(bool(entry.date and entry.date.value and not entry.date.value.month) for entry in self.papers)
+        is_known = len(fitting) >= _FIRM and len(fitting) >= _MOST_ON_ARXIV * bare
+        return is_known and sum(fitting) >= _SHARE_OF_YEARS * len(fitting)
+
+    @cached_property
+    def years_are_late(self) -> bool:
+        """Whether so many bare years are those after the id that the list may date by the latest version."""
+        late = sum(year > announced.year for year, announced in self._years)
+        return late >= _FEWEST and late >= _SHARE_OF_LATE * len(self._years)
 
     def year_of_venue(self, entry: Entry) -> int | None:
         """The year of the entry's venue, if the arXiv id is years too late for it and the date is another one."""
@@ -233,47 +295,6 @@ class _Judge:
         latest = max(venue.year or 0 for venue in all_venues(entry))
         is_late = _BELATED <= announced.year - latest <= _LONG_BEFORE // 12
         return latest if is_late and latest >= _OLD_PAPERS else None
-
-    def severity(self, index: int, entry: Entry, label: DateLabel) -> Severity | None:
-        """The severity of a difference; None if there is none, or if a venue explains it."""
-        announced, written = entry.announced, label.value
-        if announced is None or written is None:
-            return None
-        months = months_off(entry)
-        if (months is not None and abs(months) < self.months) or is_venue_date(self.listing, label):
-            return None
-        if months is None:
-            years = written.year - announced.year
-            early = years < 0 and (years < -1 or announced.month != 1)
-            if not early and years <= _LATEST_YEAR:
-                return None
-            is_late = years > 0 or years < -1 or (announced.month or 1) >= _LATE_MONTH
-            is_wrong = is_late and years >= -(_LONG_BEFORE // 12) and self.years_fit and _is_alone(entry)
-            return Severity.WARNING if is_wrong else Severity.NOTE
-        if months < 0 and any(venue.year in {written.year, written.year + 1} for venue in venues_of(entry)):
-            return None
-        if months > 0 and not self.follows and months not in _TYPING_MISTAKES:
-            return Severity.NOTE
-        if self._is_contradicted(index, written.months() or 0, announced.months() or 0):
-            return Severity.WARNING
-        is_wrong = self._is_wrong_later(entry, months) if months > 0 else self._is_wrong_before(entry, -months)
-        return Severity.WARNING if is_wrong else Severity.NOTE
-
-    def _is_wrong_later(self, entry: Entry, months: int) -> bool:
-        """Whether neither a revision nor a publication explains a date after the id."""
-        if entry.link is not None and (identify(entry.link.href).version or 1) > 1:
-            return False
-        if named_venues(entry):
-            return (months >= _LATE or months in _TYPING_MISTAKES) and self.dates_published_by_id
-        return months in _TYPING_MISTAKES or (months > _REVISED and len(self.differences) >= _FIRM)
-
-    def _is_wrong_before(self, entry: Entry, months: int) -> bool:
-        """Whether no earlier version elsewhere can explain a date before the id."""
-        if months in _TYPING_MISTAKES:
-            return True
-        if not self.none_before or not _SUBMITTED <= months <= _LONG_BEFORE:
-            return False
-        return len(self.differences) >= _FIRM and _is_alone(entry)
 
     @cached_property
     def dates_published_by_id(self) -> bool:
@@ -291,16 +312,160 @@ class _Judge:
         """Whether an entry names a venue and has another date than the venue."""
         return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing, entry.date))
 
-    def _is_contradicted(self, index: int, written: int, announced: int) -> bool:
-        """Whether an entry is at the place of its id in a sorted list, and not at the place of its date."""
+
+class _Suspect:
+    """A date that is not that of the arXiv id beside it."""
+
+    def __init__(
+        self, judge: _Judge, index: int, label: DateLabel, written: PartialDate, announced: PartialDate
+    ) -> None:
+        self.judge, self.index, self.entry = judge, index, judge.papers[index]
+        self.label, self.written, self.announced = label, written, announced
+        self.months = months_off(self.entry)
+        self.is_later = self.months > 0 if self.months is not None else written.year > announced.year
+        self.is_mistyped = self.months is not None and abs(self.months) in _TYPING_MISTAKES
+
+    def is_near(self, months: int) -> bool:
+        """Whether nothing is suspicious: a few months, or the year before an id of January, or a publication."""
+        if self.months is not None:
+            return abs(self.months) < months
+        years = self.written.year - self.announced.year
+        return -(self.announced.month == 1) <= years <= _LATEST_YEAR
+
+    def is_usual(self) -> bool:
+        """Whether nearly all dates of the list are those of the ids, so that this one is wrong."""
+        if self.months is None:
+            years = self.written.year - self.announced.year
+            is_early = years < -1 or (years < 0 and (self.announced.month or 1) >= _LATE_MONTH)
+            return is_early and years >= -(_LONG_BEFORE // 12) and self.judge.years_fit and _is_alone(self.entry)
+        if self.is_later and named_venues(self.entry):
+            return self.months >= _LATE and self.judge.dates_published_by_id
+        if self.is_later:
+            return self.months > _REVISED and self.judge.is_firm
+        is_early = self.judge.none_before and _SUBMITTED <= -self.months <= _LONG_BEFORE
+        return is_early and self.judge.is_firm and _is_alone(self.entry)
+
+    @cached_property
+    def _around(self) -> tuple[int, int] | None:
+        """The earlier and the later month of the entries before and behind, if these are near each other."""
         around = []
-        for place in (index - 1, index + 1) if self.sorted else ():
-            near = self.papers[place] if 0 <= place < len(self.papers) else None
-            if near is not None and near.section == self.papers[index].section and near.date and near.date.value:
+        papers = self.judge.papers
+        for place in (self.index - 1, self.index + 1) if self.judge.sorted else ():
+            near = papers[place] if 0 <= place < len(papers) else None
+            if near is not None and near.section == self.entry.section and near.date and near.date.value:
                 around.append(near.date.value.months() or 0)
-        if len(around) < 2 or max(around) - min(around) > _NEAR:
+        return (min(around), max(around)) if len(around) == 2 and max(around) - min(around) <= _NEAR else None
+
+    def is_beside_id(self) -> bool:
+        """Whether the entry is at the place of its id in a sorted list, and not at the place of its date."""
+        return self._fits(self.announced) and not self._fits(self.written)
+
+    def is_beside_date(self) -> bool:
+        """Whether the entry is at the place of its date in a sorted list, and not at the place of its id."""
+        return self._fits(self.written) and not self._fits(self.announced)
+
+    def _fits(self, date: PartialDate) -> bool:
+        months = date.months()
+        return self._around is not None and months is not None and self._around[0] <= months <= self._around[1]
+
+    @cached_property
+    def _year_of_section(self) -> int | None:
+        headings = [find_dates(each) for each in section_path(self.judge.listing, self.entry)]
+        dates = [found[0].value for found in headings if len(found) == 1]
+        return dates[-1].year if dates and dates[-1] is not None else None
+
+    def is_in_section_of_id(self) -> bool:
+        return self._year_of_section == self.announced.year != self.written.year
+
+    def is_in_section_of_date(self) -> bool:
+        return self._year_of_section == self.written.year != self.announced.year
+
+    def has_other_title(self) -> bool:
+        """Whether another entry has the id under another title: then the link is wrong."""
+        places = self.judge.context.catalog.by_work.get(self.entry.work, ()) if self.entry.work is not None else ()
+        own = self.entry.title.value if self.entry.title is not None else ""
+        titles = (place.entry.title.value for place in places if place.entry.title is not None)
+        return bool(own) and any(not are_same_paper(own, title) for title in titles)
+
+    def is_year_of_id(self) -> bool:
+        """Whether the four digits are no year, but the month that an id of the entry begins with: `arXiv 2010`."""
+        digits = {each.value[:4] for each in self.entry.identifiers if each.scheme is Scheme.ARXIV}
+        return self.months is None and str(self.written.year) in digits
+
+    def is_of_version(self) -> bool:
+        link = self.entry.link
+        return self.is_later and link is not None and (identify(link.href).version or 1) > 1
+
+    def may_be_published(self) -> bool:
+        """Whether a later date may be that of the publication."""
+        if not self.is_later or self.months is None:
             return False
-        return min(around) <= announced <= max(around) and not min(around) <= written <= max(around)
+        if named_venues(self.entry):
+            return not (self.months >= _LATE or self.is_mistyped) or not self.judge.dates_published_by_id
+        return not self.judge.follows and not self.is_mistyped
+
+    def is_before_venue(self) -> bool:
+        years = {self.written.year, self.written.year + 1}
+        is_earlier = self.months is not None and not self.is_later
+        return is_earlier and any(venue.year in years for venue in venues_of(self.entry))
+
+    @cached_property
+    def _word_before(self) -> str:
+        """The word right before the date that is not of the title nor on another link; empty if there is none."""
+        if self.months is not None:
+            return ""
+        text, start = self.judge.listing.text, self.label.span.start
+        ends = [link.span.end for link in self.entry.links if link.span.end <= start]
+        title = self.entry.title
+        first = max(
+            [
+                text.line_span(text.line_at(start)).start,
+                *ends,
+                *([title.span.end] if title and title.span.end <= start else []),
+            ]
+        )
+        match = _WORD_BEFORE.search(text[Span(first, start)][-_FAR:])
+        return match[1] if match is not None else ""
+
+    def is_cited(self) -> bool:
+        return self._word_before.rstrip(".").casefold() == "al"
+
+    def is_of_something_else(self) -> bool:
+        """Whether the word before a bare year makes it that of a venue, an author, a challenge."""
+        word = self._word_before
+        is_name = word[:1].isupper() or any(map(str.isupper, word))
+        return is_name and not _OF_PREPRINT.fullmatch(word)
+
+
+_FAR = 60
+_WORD_BEFORE = lazy_pattern(r"([A-Za-z][\w.&-]*)['’]?[\s,.;(*_`'’]*$")
+_OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr", re.IGNORECASE)
+_MOST_ON_ARXIV = 0.6
+_SHARE_OF_LATE = 0.1
+"""From this share of later years on, and `_FEWEST`, a list may date by the latest version or the publication."""
+
+_WITNESSES: tuple[Case[_Suspect, Side], ...] = (
+    Case("the date is not that of the arXiv id", always, Side.FOR),
+    Case("it is one, two or three years off to the month", lambda it: it.is_mistyped, Side.FOR),
+    Case("the entries before and behind are of the time of the id", _Suspect.is_beside_id, Side.FOR),
+    Case("the section is of the year of the id", _Suspect.is_in_section_of_id, Side.FOR),
+    Case("nearly all dates of the list are those of the ids", _Suspect.is_usual, Side.FOR),
+    Case("the id is also in an entry with another title", _Suspect.has_other_title, Side.FOR),
+    Case("the entries before and behind are of the time of the date", _Suspect.is_beside_date, Side.NOTE),
+    Case("the section is of the year of the date", _Suspect.is_in_section_of_date, Side.NOTE),
+    Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
+    Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
+    Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
+    Case(
+        "many years of the list are later than the ids",
+        lambda it: it.months is None and it.is_later and it.judge.years_are_late,
+        Side.NOTE,
+    ),
+    Case("it is the date of a venue", lambda it: is_venue_date(it.judge.listing, it.label), Side.AGAINST),
+    Case("it fits a venue of that year", _Suspect.is_before_venue, Side.AGAINST),
+    Case("the digits are those of the id, and no year", _Suspect.is_year_of_id, Side.AGAINST),
+    Case("the word before it makes it the year of something else", _Suspect.is_of_something_else, Side.AGAINST),
+)
 
 
 def _is_alone(entry: Entry) -> bool:

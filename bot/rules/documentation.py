@@ -57,6 +57,11 @@ Put the comment on the entry's line, or on a line of its own above the entry.
 A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. Fixes of notes are applied only with
 `--verbose` or if `--select` names the rule. An **unsafe** fix is a guess that a person should check;
 `bot lint --unsafe-fixes` applies both kinds.
+
+What two fifths of the places have in common (or five in a row, or more than twenty and a fifth; of notes more than
+twenty) is how the list is written: a **habit**, which is one note for the list that names the first lines. An error is
+none unless nine tenths of the places have it. The fix of a habit is safe only where the configuration or `--select`
+names the rule. The option `accept_habits: false`, which all rules but those about facts have, reports each place.
 """
 
 _NEEDS = {
@@ -136,7 +141,7 @@ def _page(rule: Rule, fix: str) -> str:
         facts.append("off unless the configuration or `--select` names it")
     facts += [f"needs {what}" for need, what in _NEEDS.items() if need in rule.needs]
     parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
-    if known := options(rule):
+    if known := [each for each in options(rule) if each.name != "accept_habits"]:
         parts += ["### Options", _option_table(known)]
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]

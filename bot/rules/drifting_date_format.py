@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.listing import DateLabel, Listing
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Form, Good, HabitRule, Severity, option
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import impossible_dates
 
 _DATED = """\
@@ -25,7 +25,7 @@ _DATED = """\
 
 
 @dataclass(frozen=True, eq=False)
-class DriftingDateFormat(HabitRule):
+class DriftingDateFormat(Rule):
     """The date is in another format than the other dates of the list.
 
     Dates that look alike are easier to read and to process. The rule applies if at least ten entries have dates and
@@ -53,15 +53,16 @@ class DriftingDateFormat(HabitRule):
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
             return
-        labels = [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
+        labels = _labels(listing)
         padded = _is_padded(labels)
-        found = [self._find(listing, label, wanted, padded) for label in labels]
-        if self.date_format is not None:
-            yield from (each for each in found if each is not None)
-            return
-        for form in dict.fromkeys(label.format for label in labels):
-            of_form = [each if label.format is form else None for label, each in zip(labels, found, strict=True)]
-            yield from self.fold(of_form, Form(form.value, "dates", f"use the format {form.value}"))
+        for label in labels:
+            if (found := self._find(listing, label, wanted, padded)) is not None:
+                form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
+                yield replace(found, forms=() if self.date_format else (form,))
+
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the dates."""
+        return Places("dates", tuple(label.span for label in _labels(listing)))
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""
@@ -74,6 +75,11 @@ class DriftingDateFormat(HabitRule):
         trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
         severity = Severity.NOTE if trifle else None
         return self.at(listing, label.span, message, fix=Fix.write(label.span, written), severity=severity)
+
+
+def _labels(listing: Listing) -> list[DateLabel]:
+    """The dates of papers, but for those that do not exist."""
+    return [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
 
 
 def _spelt(date_format: DateFormat) -> str:

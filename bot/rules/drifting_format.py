@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import position_of_date
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 
 _NEARLY_ALL = 0.95
+_MOST = 0.8
 _FEWEST = 10
 
 _LIST = """\
@@ -31,7 +33,7 @@ class DriftingFormat(Rule):
     Lists are easier to read and to edit if their entries look alike: the same kind of item, the date in the same place.
     Nothing is wrong with an entry that differs, so this is only a note. The rule applies if at least four fifths of the
     list agree, and only in sections that follow the rest of the list. A missing date is noted if nearly all entries
-    have one.
+    have one, and a number that does not follow the one before (`5.` twice) if four fifths do.
     """
 
     slug = "drifting-format"
@@ -43,6 +45,7 @@ class DriftingFormat(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""
+        yield from self._numbers(listing)
         papers = list(listing.papers)
         dated = sum(entry.date is not None for entry in papers)
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
@@ -61,6 +64,20 @@ class DriftingFormat(Rule):
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
                 message = f"the date is {position_of_date(entry)}; in most entries it is {position.value}"
                 yield self.at(listing, entry.date.span, message)
+
+    def _numbers(self, listing: Listing) -> Findings:
+        """Numbers of items that do not follow the one before, in a list that numbers nearly all items in order."""
+        steps = [
+            (one.number, other.number, other)
+            for one, other in pairwise(listing.entries)
+            if one.number is not None and other.number is not None and one.siblings == other.siblings
+        ]
+        odd = [step for step in steps if step[1] != step[0] + 1]
+        if len(steps) < _FEWEST or len(odd) > (1 - _MOST) * len(steps):
+            return
+        for before, number, entry in odd:
+            span = Span(entry.span.start, entry.span.start + len(str(number)))
+            yield self.at(listing, span, f"number {number} follows number {before}")
 
 
 def _place(entry: Entry) -> Span:

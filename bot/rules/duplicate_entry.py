@@ -6,11 +6,27 @@ from dataclasses import dataclass
 
 from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
 from bot.listing.model import ListedEntry
-from bot.papers.identifiers import Identifier
+from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity, option
-from bot.rules.sameness import Relation, relate
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Edit,
+    Findings,
+    Fix,
+    Good,
+    Rule,
+    Safety,
+    Scope,
+    Severity,
+    Side,
+    option,
+    weigh,
+)
+from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
     distinctive_title,
@@ -25,6 +41,73 @@ from bot.rules.works import (
 
 _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
+_LONG = 5
+"""A title of so many words is hardly that of two papers."""
+
+
+class _Twin(Pair):
+    """Two entries of one section that may be about one paper."""
+
+    def __init__(self, first: Entry, entry: Entry, context: Context, names: OwnNames) -> None:
+        super().__init__(first, entry, context.catalog.topic)
+        self.own_names = names
+
+    def share_work(self) -> bool:
+        return self.one.work is not None and self.one.work == self.other.work
+
+    def share_page(self) -> bool:
+        return not self.share_work() and _page(self.one) is not None and _page(self.one) == _page(self.other)
+
+    def share_address(self) -> bool:
+        one, other = self.one.link, self.other.link
+        return not self.share_work() and one is not None and other is not None and one.href == other.href
+
+    def have_long_title(self) -> bool:
+        return self.relation is Relation.SAME and min(len(normalise(each).split()) for each in self.titles) >= _LONG
+
+    def are_versions(self) -> bool:
+        works = self.one.work, self.other.work
+        return None not in works and works[0] != works[1] and Scheme.ARXIV in {each.scheme for each in works if each}
+
+    def begin_alike(self) -> bool:
+        """Whether one title, of several words, is the beginning of the other."""
+        short, long = sorted(map(normalise, self.titles), key=len)
+        is_part = any(each.rstrip(" .").endswith(")") for each in self.titles)
+        return not is_part and short.count(" ") >= _FEWEST_WORDS - 1 and long.startswith(f"{short} ")
+
+    def have_other_years(self) -> bool:
+        """Whether titles that differ stand in entries of different years: then one of the links is wrong."""
+        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
+        return self.relation is Relation.UNKNOWN and len(years) > 1
+
+    def name_parts(self) -> bool:
+        return self.own_names.differ(self)
+
+    def are_events(self) -> bool:
+        """Whether neither names a paper, and the years differ: editions of a workshop."""
+        is_paper = any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
+        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
+        return not is_paper and len(years) > 1
+
+
+_WITNESSES: tuple[Case[_Twin, Side], ...] = (
+    Case("both link the same paper", _Twin.share_work, Side.FOR),
+    Case("both link the same page", _Twin.share_page, Side.FOR),
+    Case("both have the same address", _Twin.share_address, Side.FOR),
+    Case("the titles are the same", lambda it: not it.lack_title() and it.relation is Relation.SAME, Side.FOR),
+    Case("no title says otherwise", Pair.lack_title, Side.FOR),
+    Case("one title is a form or an alias of the other", lambda it: it.relation is Relation.ALIKE, Side.FOR),
+    Case("one title is the beginning of the other", _Twin.begin_alike, Side.FOR),
+    Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
+    Case("one link is to the preprint, the other one to a publication", _Twin.are_versions, Side.FOR),
+    Case("the authors are the same", Pair.share_authors, Side.FOR),
+    Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
+    Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
+    Case("titles and years differ, so that one link is wrong", _Twin.have_other_years, Side.FOR),
+    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
+    Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
+    Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +117,10 @@ class DuplicateEntry(Rule):
     Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
     paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
     twice, or one of the links is wrong. So is the same title with links to different sites, such as arXiv and
-    OpenReview. A repository, a post or another page is a duplicate if both the address and the text are the same.
+    OpenReview, and a title of the same authors that is the beginning of another one. A repository, a post or another
+    page is a duplicate if both the address and the text are the same. What only one thing speaks for, such as a short
+    title, is a note. Rows of results, and entries that each name a method or a data set of its own (`[Auto-CoT]`, `MMLU
+    (Medicine): ...`), may share a paper.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.
@@ -70,55 +156,67 @@ class DuplicateEntry(Rule):
         works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}
         titles: dict[tuple[tuple[int, str], str], Entry] = {}
         pages: dict[tuple[tuple[int, str], str, str], Entry] = {}
+        beginnings: dict[tuple[tuple[int, str], str], Entry] = {}
         has_papers = any(listing.papers)
+        names = OwnNames(listing)
         for entry in context.catalog.entries_of(listing):
             if is_exempt(listing, entry, exempt):
                 continue
+            found = None
             if entry.kind is Kind.PAPER:
                 title = distinctive_title(entry)
                 before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
                 namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
-                found = self._again(listing, entry, before, context.catalog.topic)
+                pairs = [_Twin(each, entry, context, names) for each in before]
+                found = self._again(listing, pairs)
                 if found is None and namesake is not entry and may_be_same(namesake.work, entry.work):
-                    found = self._same_title(listing, entry, namesake)
+                    found = self._same_title(listing, _Twin(namesake, entry, context, names))
+                if found is None and (words := _beginning(entry)) is not None:
+                    other = beginnings.setdefault((entry.place, words), entry)
+                    found = self._same_beginning(listing, _Twin(other, entry, context, names))
                 if len(before) < MANY:
                     before.append(entry)
-                if found is not None:
-                    yield found
-                    continue
-            if has_papers and (page := _page(entry)) is not None:
+            if found is None and has_papers and (page := _page(entry)) is not None:
                 first = pages.setdefault((entry.place, *page), entry)
                 if first is not entry:
-                    yield self._report(listing, entry, first, "same link and text", Severity.WARNING)
+                    pair = _Twin(first, entry, context, names)
+                    found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)
+            if found is not None:
+                pair, suspicion = found
+                finding = self.decide(suspicion, weigh(_WITNESSES, pair), context)
+                yield from (finding,) if finding is not None else ()
 
-    def _again(self, listing: Listing, entry: Entry, before: list[Entry], topic: frozenset[str]) -> Diagnostic | None:
-        """The finding for an entry whose work those `before` it name too; None if none of them is the same paper."""
-        relations = [relate(each, entry, topic) for each in before]
-        if entry.work is None or not relations or (nearest := min(relations)) > Relation.UNKNOWN:
+    def _again(self, listing: Listing, pairs: list[_Twin]) -> tuple[_Twin, Diagnostic] | None:
+        """The finding for an entry whose work those before it name too; None if none of them is the same paper."""
+        pair = min(pairs, key=lambda each: each.relation, default=None)
+        if pair is None or pair.relation > Relation.UNKNOWN or (work := pair.other.work) is None:
             return None
-        first = before[relations.index(nearest)]
-        if not entry.work.is_paper and nearest is not Relation.SAME:
-            return None  # two papers may share a repository
-        if nearest is not Relation.SAME and not any(
-            each.title and is_comparable(each.title.value) for each in (first, entry)
-        ):
-            return None  # two short names: models or data sets of one paper
-        if nearest is Relation.SAME:
-            return self._report(listing, entry, first, named(entry.work), None)
-        reason = f"{named(entry.work)} with another title; one of the links may be wrong"
-        return self._report(listing, entry, first, reason, Severity.WARNING)
+        if pair.relation is Relation.SAME:
+            return pair, self._report(listing, pair, named(work), None)
+        if not work.is_paper or not any(map(is_comparable, pair.titles)):
+            return None  # two papers may share a repository; two short names are models or data sets of one paper
+        reason = f"{named(work)} with another title; one of the links may be wrong"
+        return pair, self._report(listing, pair, reason, Severity.WARNING)
 
-    def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
-        reason = "same title"
-        if entry.link is not None and first.link is not None:
-            if entry.link.href == first.link.href:
-                return self._report(listing, entry, first, "same title and link", None)
-            reason = "same title, another link"
-        return self._report(listing, entry, first, reason, Severity.WARNING)
+    def _same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
+        """The finding for two titles of the same authors of which one is longer."""
+        if pair.one is pair.other or not may_be_same(pair.one.work, pair.other.work):
+            return None
+        if not pair.begin_alike() or not pair.share_authors() or pair.share_work():
+            return None
+        reason = "same authors, and one title is the beginning of the other"
+        return pair, self._report(listing, pair, reason, Severity.WARNING)
 
-    def _report(
-        self, listing: Listing, entry: Entry, first: Entry, reason: str, severity: Severity | None
-    ) -> Diagnostic:
+    def _same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
+        if pair.share_address():
+            return pair, self._report(listing, pair, "same title and link", None)
+        reason = (
+            "same title, another link" if pair.one.link is not None and pair.other.link is not None else "same title"
+        )
+        return pair, self._report(listing, pair, reason, Severity.WARNING)
+
+    def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
+        first, entry = pair.one, pair.other
         place = ListedEntry(listing, first)
         return self.at(
             listing,
@@ -128,6 +226,12 @@ class DuplicateEntry(Rule):
             related=(pointer(place, "the first entry"),),
             severity=severity,
         )
+
+
+def _beginning(entry: Entry) -> str | None:
+    """The first words of a title, as many as a short one has."""
+    words = normalise(entry.title.value).split() if entry.title is not None else []
+    return " ".join(words[:_FEWEST_WORDS]) if len(words) >= _FEWEST_WORDS else None
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:

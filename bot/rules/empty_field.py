@@ -10,12 +10,13 @@ from bot.document import Prose
 from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.links import read_link_label
 from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern, plural
 
 _BRACKETS = "()[]（）【】 \t\n"
 _EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
+_BARS = lazy_pattern(r"(?<=\s)\|[ \t]+\|(?=\s)")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
 
 _FEWEST = 5
@@ -29,6 +30,8 @@ class EmptyField(Rule):
     `()` and `[]` are left over from a template of which one field was not filled in, and show on the page. Fill in the
     field, or let the fix remove the brackets and the space before them. Links without text or target, checkboxes, code
     and the `()` of a function name are not reported.
+
+    So is a field between bars with nothing in it (`| |`), where the entry has other bars; there the fix is not safe.
 
     A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else.
     """
@@ -46,12 +49,23 @@ class EmptyField(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair of brackets."""
+        if not entry.cells:
+            yield from self._between_bars(entry, listing)
         for prose in proses(entry):
             for group in _empty_groups(entry, prose):
                 span = prose.span(group.start, group.end)
                 words = listing.text[span]
                 fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
                 yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+
+    def _between_bars(self, entry: Entry, listing: Listing) -> Findings:
+        """A field with nothing in it, in an entry whose fields have bars between them."""
+        for prose in (entry.head, *entry.details):
+            for match in _BARS.finditer(plain(prose)) if prose.text.count("|") > len("||") else ():
+                if is_literal(prose, match.start(), match.end()):
+                    span = prose.span(match.start(), match.end())
+                    fix = Fix("Remove it", (Edit(span, "|"),), Safety.UNSAFE)
+                    yield self.at(listing, span, "nothing is between these bars", fix=fix)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label that other entries fill in."""

@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from itertools import pairwise
+from typing import NamedTuple
 
 from bot.listing import Link, Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Safety, Severity
+from bot.listing.model import SectionKind
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Edit,
+    Findings,
+    Fix,
+    Good,
+    Need,
+    Places,
+    Rule,
+    Safety,
+    Severity,
+    always,
+    judge,
+)
 from bot.rules.link_targets import TemplateSections
 from bot.text import lazy_pattern
 
@@ -23,8 +43,19 @@ _SAYS_SO = lazy_pattern(
 )
 """Labels which say that there is no target yet."""
 
+_COMMON = 5
+"""Links with one label from which on it names a slot of the entries: `[code]`."""
+_LABELLED = "labelled `"
 
-class EmptyLink(HabitRule):
+
+_BEHIND = lazy_pattern(
+    r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip)\b", re.IGNORECASE
+)
+"""The same behind the link: `[code]() (soon)`."""
+_SHORT = 30
+
+
+class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
     A link without a target leads nowhere; one without text is invisible. Both are usually left over from a template.
@@ -32,7 +63,8 @@ class EmptyLink(HabitRule):
     empty link keeps the picture from linking to itself. `[title]()` followed by `[](https://...)` is one finding, with
     an unsafe fix that merges the two.
 
-    A label which says that there is no target yet, like `[coming soon]()`, is a note. A habit of the list is one note:
+    What says that there is no target yet, like `[coming soon]()` or `[code]() (soon)`, is a note, and so is a heading
+    that links to nothing. A habit of the list is one note:
     empty links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
@@ -55,37 +87,33 @@ class EmptyLink(HabitRule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per link, or one per habit of the whole list."""
+        """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
-        inside = {link.span for entry in listing.entries for link in entry.links}
         links = [each for each in listing.document.links if each.badge is None and not templates.contain(each.span)]
-        nowhere: dict[Span, Diagnostic] = {}
-        halves = dict(_halves(listing.text, links))
-        parts = set(halves.values())
+        labels = Counter(_name(link) for link in links)
+        known = _Known(listing, links)
         for link in links:
-            if link.span in parts:
-                continue
-            if link.span in halves:
-                yield self._split(listing, link, halves[link.span])
-                continue
-            leads_nowhere = link.href == "" or _is_dead_end(link, inside)
-            if _INVISIBLE.fullmatch(listing.text[link.span]):
-                lacking = "neither text nor target" if leads_nowhere else "no text, so readers cannot see it"
-                fix = _removal(listing.text, link) if leads_nowhere else None
-                yield self.at(listing, link.span, f"this link has {lacking}", fix=fix)
-            elif leads_nowhere:
-                what = "picture has no source" if link.image else "link has no target"
-                severity = Severity.NOTE if _SAYS_SO.search(link.label) else None
-                nowhere[link.span] = self.at(listing, link.span, f"this {what}", severity=severity)
-        if not nowhere:
-            return
-        yield from self._entries(listing, nowhere)
-        labels: dict[tuple[bool, str], list[Link]] = {}
-        for link in links:
-            labels.setdefault((link.image, link.label.strip(" []").casefold()), []).append(link)
-        for (_, label), alike in labels.items():
-            found = [nowhere.get(link.span) for link in alike]
-            yield from self.fold(found, Form(f"label {label}", f"links labelled `{alike[0].label}`", "have no target"))
+            verdict = judge(_LACKS, _Link(link, known))
+            match verdict.value:
+                case _Lack.TARGET_APART:
+                    yield self._split(listing, link, known.halves[link.span])
+                case _Lack.BOTH | _Lack.TEXT:
+                    fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
+                    yield self.at(listing, link.span, f"this link has {verdict.reason}", fix=fix)
+                case _Lack.TARGET | _Lack.TARGET_YET:
+                    severity = Severity.NOTE if verdict.value is _Lack.TARGET_YET else None
+                    form = message = "this picture has no source" if link.image else "this link has no target"
+                    if labels[_name(link)] >= _COMMON:
+                        form += f" ({_LABELLED}{_name(link)}`)"
+                    reasons = (verdict.reason,)
+                    yield self.at(listing, link.span, message, severity=severity, forms=(form,), reasons=reasons)
+
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the links with the same label; the entries where each has another."""
+        _, mark, label = form.rstrip("`)").partition(_LABELLED)
+        if not mark:
+            return super().places(listing, form)
+        return Places("such links", tuple(each.span for each in listing.document.links if _name(each) == label))
 
     def _split(self, listing: Listing, link: Link, other: Span) -> Diagnostic:
         """The finding for a link whose target is in a second link without text."""
@@ -96,14 +124,66 @@ class EmptyLink(HabitRule):
         message = f"this link has no target; the target is in a link without text in line {line}"
         return self.at(listing, link.span, message, fix=Fix("Merge the two links", edits, Safety.UNSAFE))
 
-    def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Findings:
-        """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
-        papers = list(listing.papers)
-        found = [[link.span for link in paper.links if link.span in nowhere] for paper in papers]
-        form = Form("entries", "entries", "have links without a target")
-        habit = self.habit(listing.text.path, [bool(spans) for spans in found], form)
-        covered = [nowhere.pop(span) for index in habit for span in found[index]]
-        yield from self.note(covered, len(papers), form)
+
+class _Lack(Enum):
+    """What a link lacks."""
+
+    NOTHING = auto()
+    TARGET_APART = auto()
+    """The target is in the next link."""
+    BOTH = auto()
+    TEXT = auto()
+    TARGET = auto()
+    TARGET_YET = auto()
+    """On purpose, as the list says."""
+
+
+class _Known:
+    """What is known of the links of a list."""
+
+    def __init__(self, listing: Listing, links: Sequence[Link]) -> None:
+        self.text = listing.text
+        self.inside = {link.span for entry in listing.entries for link in entry.links}
+        self.halves = dict(_halves(listing.text, links))
+        self.parts = {*self.halves.values()}
+        sections = (section for section in listing.sections if section.kind is SectionKind.HEADING and section.level)
+        self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
+
+
+class _Link(NamedTuple):
+    link: Link
+    known: _Known
+
+    def leads_nowhere(self) -> bool:
+        return self.link.href == "" or _is_dead_end(self.link, self.known.inside)
+
+    def is_invisible(self) -> bool:
+        return _INVISIBLE.fullmatch(self.known.text[self.link.span]) is not None
+
+    def says_so(self) -> bool:
+        end = self.link.span.end
+        behind = self.known.text.content[end : end + _SHORT].partition("\n")[0]
+        return bool(_SAYS_SO.search(self.link.label) or _BEHIND.match(behind))
+
+    def is_heading(self) -> bool:
+        return self.known.text.line_at(self.link.span.start) in self.known.headings
+
+
+_LACKS: tuple[Case[_Link, _Lack], ...] = (
+    Case("the target of the link before it", lambda it: it.link.span in it.known.parts, _Lack.NOTHING),
+    Case("its target in the next link", lambda it: it.link.span in it.known.halves, _Lack.TARGET_APART),
+    Case("neither text nor target", lambda it: it.is_invisible() and it.leads_nowhere(), _Lack.BOTH),
+    Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
+    Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),
+    Case("the list says that there is no target yet", _Link.says_so, _Lack.TARGET_YET),
+    Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
+    Case("the link leads nowhere", always, _Lack.TARGET),
+)
+
+
+def _name(link: Link) -> str:
+    """The label of a link, as it is compared."""
+    return link.label.strip(" []").casefold()
 
 
 def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:

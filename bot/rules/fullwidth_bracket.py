@@ -1,4 +1,4 @@
-"""The rule `fullwidth-bracket`: full-width brackets in a list that uses ASCII brackets."""
+"""The rule `fullwidth-bracket`: full-width brackets and commas in a list that uses ASCII ones."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 from bot.document import Prose
 from bot.listing import Listing
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Severity
-from bot.rules.prose import MASK, is_literal, plain, proses
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.prose import MASK, has_cjk, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 _SHARE = 0.8
+_NEAR = 3
+"""Characters beside a comma that tell its script."""
 _FEWEST = 10
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
-_CJK = (("\u2e80", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
-"""First and last character of each range; a pattern for all of them would take milliseconds to compile."""
+_WIDE_COMMA = "，"
+_COMMA = lazy_pattern(r"(?<=\S) ?， ?(?=\S)")
 
 _LIST = """\
 * [2501] [Agent-R](https://arxiv.org/pdf/2501.11425) (ByteDance)
@@ -28,11 +30,11 @@ _LIST = """\
 
 
 class FullwidthBracket(Rule):
-    """Full-width brackets are used in a list that uses `( )`.
+    """Full-width brackets or commas are used in a list that uses `( )` and `,`.
 
-    `（` and `）` come from a Chinese or Japanese keyboard. Around Latin text they leave odd gaps, and scripts that look
-    for `(` miss the field. The fix writes ASCII brackets, with a space before them if needed. The rule applies if at
-    least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or Korean text.
+    `（`, `）` and `，` come from a Chinese or Japanese keyboard. Around Latin text they leave gaps, and scripts that
+    look for `(` miss the field. The fix writes ASCII signs, with a space before a bracket if needed. The rule applies
+    if at least four fifths of the list's brackets or commas are ASCII, and not around Chinese, Japanese or Korean text.
     """
 
     slug = "fullwidth-bracket"
@@ -44,19 +46,43 @@ class FullwidthBracket(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
+        content = listing.text.content
+        if _WIDE_COMMA in content:
+            yield from self._commas(listing)
         habit = listing.conventions.ascii_brackets
         if habit is None or habit.total < 2 * _FEWEST or habit.share < _SHARE:
             return
-        if not any(bracket in listing.text.content for bracket in _FULLWIDTH):
+        if not any(bracket in content for bracket in _FULLWIDTH):
             return
+        glued = content if content.count(")(") > content.count(") (") else ""
         texts = ((prose, plain(prose)) for entry in listing.entries for prose in proses(entry))
         for prose, text in texts:
             for start, end in _pairs(text):
-                edits = tuple(_edits(prose, text, start, end))
+                edits = tuple(_edits(prose, text, start, end, glued))
                 if edits:
                     fix = Fix("Write ( )", edits)
                     message = "full-width brackets in a list that uses ( )"
                     yield self.at(listing, edits[0].span, message, fix=fix)
+
+    def _commas(self, listing: Listing) -> Findings:
+        """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""
+        texts = [prose for entry in listing.entries for prose in proses(entry)]
+        wide, usual = (sum(prose.text.count(comma) for prose in texts) for comma in (_WIDE_COMMA, ","))
+        if usual < _FEWEST or usual < _SHARE * (usual + wide):
+            return
+        for prose in (each for each in texts if _WIDE_COMMA in each.text):
+            text = plain(prose)
+            for match in _COMMA.finditer(text):
+                start, end = match.span()
+                around = text[max(start - _NEAR, 0) : end + _NEAR]
+                if not has_cjk(around) and MASK not in around and is_literal(prose, start, end):
+                    span = prose.span(start, end)
+                    yield self.at(
+                        listing,
+                        span,
+                        "a full-width comma in a list that uses `,`",
+                        fix=Fix.write(span, ", ", Safety.UNSAFE),
+                    )
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
@@ -71,21 +97,26 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
                 yield start, match.start()
 
 
-def _edits(prose: Prose, text: str, start: int, end: int) -> Iterator[Edit]:
-    """The edits for one pair; none if the brackets belong to CJK text or to a broken link."""
-    if _has_cjk(text[max(start - 1, 0) : end + 2]) or (start and text[start - 1 : start + 2] == "]（" + MASK):
+def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterator[Edit]:
+    """The edits for one pair; none if the brackets belong to CJK text or to a broken link.
+
+    `glued` is the source of a list that writes brackets right behind links.
+    """
+    if has_cjk(text[max(start - 1, 0) : end + 2]) or (start and text[start - 1 : start + 2] == "]（" + MASK):
         return
     for place in (start, end):
         if text[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):
             continue
         before, after = text[place - 1 : place], text[place + 1 : place + 2]
-        new = _FULLWIDTH[text[place]]
-        if new == "(" and before and not before.isspace() and before not in "([（【":
+        new, span = _FULLWIDTH[text[place]], prose.span(place, place + 1)
+        if (
+            new == "("
+            and before
+            and not before.isspace()
+            and before not in "([（【"
+            and glued[span.start - 1 : span.start] not in (")", "]")
+        ):
             new = " ("
         elif new == ")" and after.isalnum():
             new = ") "
-        yield Edit(prose.span(place, place + 1), new)
-
-
-def _has_cjk(text: str) -> bool:
-    return any(first <= character <= last for character in text for first, last in _CJK)
+        yield Edit(span, new)

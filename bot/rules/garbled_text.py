@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
+from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, plain, proses
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.prose import Places, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
+
+    from bot.document import Prose
 
 _LOST = "\ufffd"
 _GARBLED = lazy_pattern(
@@ -21,11 +25,23 @@ _GARBLED = lazy_pattern(
 _SIGNS = (_LOST, "\u00e2\u20ac", "\u00c3", "\x7f", *map(chr, (*range(9), 11, *range(14, 32))))
 """What every garbled text has one of."""
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
+_ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜": "\u0303", "˚": "\u030a", "¸": "\u0327"}
+"""Accents that stand for themselves, as copied from a PDF, and those that belong to the letter before them."""
+_ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*)+")
+"""A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
+_APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$|´[rmkwpgl]")
+_LOOSE = lazy_pattern(r"([cC])¸(?=[^csCS]|$)|([´¨ˇˆ˜˚¸])([^\W\d_])")
+_BIBTEX = lazy_pattern(
+    r"\{\\[\"'`^~=.]\{?\\?[A-Za-z]\}?\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
+    r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
+)
+"""A letter with an accent, as BibTeX writes it."""
 
 
 class GarbledText(Rule):
     r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
 
+    So are letters with an accent beside them, as they are copied from a PDF (`Rapha¨el`), or as BibTeX writes them.
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
     character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
     alone. Commands in the text below an entry, such as an abstract, are notes.
@@ -65,6 +81,37 @@ class GarbledText(Rule):
             is_below = any(prose is each for each in entry.details)
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
+        yield from self._bibtex(entry, listing)
+        for prose in proses(entry):
+            if not prose.text.isascii() and any(accent in prose.text for accent in _ACCENTS):
+                yield from self._accents(listing, prose)
+
+    def _accents(self, listing: Listing, prose: Prose) -> Findings:
+        """Accents beside the letters that they belong to."""
+        for match in _ACCENTED.finditer(plain(prose)):
+            meant = _LOOSE.sub(_compose, match[0])
+            is_letters = not _APOSTROPHE.search(match[0]) and meant.isalpha()
+            if is_letters and is_literal(prose, match.start(), match.end()):
+                span = prose.span(match.start(), match.end())
+                fix = Fix.write(span, meant, Safety.UNSAFE)
+                yield self.at(listing, span, f"this is `{meant}`, its accents beside the letters", fix=fix)
+
+    def _bibtex(self, entry: Entry, listing: Listing) -> Findings:
+        """Letters with an accent as BibTeX writes them, one finding for an entry."""
+        source = listing.text[entry.span]
+        is_page = listing.document.format is MARKDOWN and "\\" in source and "}" in source and "$" not in source
+        found = list(_BIBTEX.finditer(source)) if is_page else []
+        places = Places(listing) if found else None
+        spans = [Span(entry.span.start + each.start(), entry.span.start + each.end()) for each in found]
+        spans = [span for span in spans if places is not None and not places.is_code(span)]
+        if not spans:
+            return
+        from bot.data.bibtex import decode  # few lists have any
+
+        edits = tuple(Edit(span, decode(listing.text[span])) for span in spans)
+        message = f"`{edits[0].new}` is written as in BibTeX, which the page shows as it is"
+        yield self.at(listing, spans[0], message, fix=Fix("Write the letters", edits, Safety.UNSAFE))
+
     def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:
         if match[0][0] == _LOST:
             return self.at(listing, span, "a character was lost here (U+FFFD)")
@@ -75,3 +122,10 @@ class GarbledText(Rule):
             return self.at(listing, span, "this character was read in another encoding than it was written in")
         fix = Fix.write(span, meant, Safety.UNSAFE)
         return self.at(listing, span, f"this is `{meant}`, read in another encoding than it was written in", fix=fix)
+
+
+def _compose(match: re.Match[str]) -> str:
+    """The letter with its accent."""
+    if match[1]:
+        return normalize("NFC", match[1] + _ACCENTS["¸"])
+    return normalize("NFC", ("i" if match[3] == "ı" else match[3]) + _ACCENTS[match[2]])

@@ -8,8 +8,11 @@ from bot.listing import DateLabel, Entry, Listing
 from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import impossible_dates
+from bot.rules.prose import impossible_dates, is_literal, plain
+from bot.text import lazy_pattern
 
+_SHORT_YEAR = lazy_pattern(r"[(\[](20\d|19\d)[)\]]")
+"""A year that lost a digit: `201`, `206`."""
 _NEAR = 6
 """Largest distance in months between a date and the neighbours that confirm it."""
 
@@ -34,6 +37,8 @@ class ImpossibleDate(Rule):
     `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and anything that sorts or filters by date
     puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format.
 
+    So is a year that lost a digit, as in `(201)`, where nearly all other entries have a year.
+
     A day that no calendar has is reported wherever it is in an entry: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`.
 
     There is a safe fix if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it,
@@ -54,11 +59,26 @@ class ImpossibleDate(Rule):
         for found in self._labels(listing):
             known.add(found.span)
             yield found
+        yield from self._short_years(listing)
         for entry in listing.papers:
             for prose, mention in impossible_dates(entry):
                 span = prose.span(mention.start, mention.end)
                 if span not in known:
                     yield self.at(listing, span, f"`{mention.text}` is not a day of any calendar")
+
+    def _short_years(self, listing: Listing) -> Findings:
+        """Numbers of three digits in brackets, in entries without the year that the others have."""
+        convention = listing.conventions.date_format
+        if convention is None or not convention.is_firm or convention.value is not DateFormat.YYYY:
+            return
+        for entry in listing.papers:
+            if entry.date is not None:
+                continue
+            title = entry.title_place[1:] if entry.title_place[0] < 0 else (0, 0)
+            found = [match for match in _SHORT_YEAR.finditer(plain(entry.head)) if match.start() >= title[1]]
+            if len(found) == 1 and is_literal(entry.head, *found[0].span(1)):
+                message = f"`{found[0][1]}` is no year; {convention.followers} of {convention.total} dates are"
+                yield self.at(listing, entry.head.span(*found[0].span(1)), message)
 
     def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""

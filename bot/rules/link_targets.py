@@ -47,6 +47,10 @@ _LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE)
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
 _HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
 _BARE_HOST = lazy_pattern(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+FILE_NAME = lazy_pattern(
+    r"\.(?:pdf|md|png|jpe?g|gif|svg|webp|txt|html?|bib|ipynb|pptx?|docx?|csv|json|ya?ml|zip|py|mp4)$", re.IGNORECASE
+)
+"""The end of the name of a file."""
 _MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 _CLOSERS = {
     "[": "]",
@@ -82,7 +86,8 @@ def find_flaw(target: str) -> Flaw | None:
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip()
         message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"
-        return Flaw(message, _without_junk(match), certain=True)
+        meant = _without_junk(match)  # whether a bracket that ends it belongs to it is a guess
+        return Flaw(message, meant, certain=meant == match["url"] or _names_paper(meant))
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
     return find_glued(target)
@@ -105,7 +110,9 @@ def find_glued(target: str) -> Flaw | None:
     if "?" in head and identify(head).identifier is None:
         return None
     if head == tail:
-        return Flaw("the URL is repeated", head, certain=_names_paper(head))
+        identifier = identify(head).identifier  # a DOI may end in anything
+        is_certain = identifier is not None and identifier.scheme is Scheme.ARXIV
+        return Flaw("the URL is repeated", head, certain=is_certain)
     return Flaw("two URLs run together")
 
 
@@ -141,7 +148,7 @@ def _scheme_flaw(target: str) -> Flaw | None:
 
 def _missing_scheme(target: str) -> Flaw | None:
     """A host or an address without a scheme, which browsers take for a file next to the list."""
-    if _MAIL.fullmatch(target):
+    if _MAIL.fullmatch(target) and not FILE_NAME.search(target):
         return Flaw("`mailto:` is missing", f"mailto:{target}", certain=True)
     if re.match(r"arxiv\s*[:.]", target, re.IGNORECASE):
         identifier = identify(target).identifier
@@ -193,22 +200,26 @@ _PLACEHOLDER = lazy_pattern(
 )
 
 
+_OPENING = {"]": "[", ")": "("}
+
+
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
 
 
 def write_shorter_url(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
-    """The fix that writes a URL without its end; a `]` there moves behind the link if one is missing: `])` for `)]`."""
+    """The fix that writes a URL without its end; a bracket there moves behind the link if one is missing there."""
     fix = write_url(link, url, safety)
-    if fix is None or link.url_span is None or link.bare or not listing.text[link.url_span].endswith("]"):
+    closing = listing.text[link.url_span][-1:] if link.url_span is not None else ""
+    if fix is None or link.bare or closing not in _OPENING or url.endswith(closing):
         return fix
     line = listing.text.line_span(listing.text.line_at(link.span.start))
     before, after = Span(line.start, link.span.start), Span(link.span.end, line.end)
     around = listing.text[before] + listing.text[after]
-    if around.count("[") <= around.count("]"):
+    if around.count(_OPENING[closing]) <= around.count(closing):
         return fix
-    return Fix(fix.title, (*fix.edits, Edit(Span(link.span.end, link.span.end), "]")), safety)
+    return Fix(fix.title, (*fix.edits, Edit(Span(link.span.end, link.span.end), closing)), safety)
 
 
 def target_span(link: Link) -> Span:

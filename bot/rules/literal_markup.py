@@ -21,6 +21,7 @@ _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 _IN_HTML = lazy_pattern(r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))")
 _WORD = lazy_pattern(r"\w{1,40}")
 _AFTER_SENTENCE = ".!?"
+_BETWEEN_NAMES = ",;:)&"
 _OPENS = "([{（【“‘\"'"
 
 
@@ -36,6 +37,10 @@ class _Mark(NamedTuple):
     @property
     def opens(self) -> bool:
         return (not self.before.strip() or self.before in _OPENS) and self.after.isalnum()
+
+    @property
+    def closes(self) -> bool:
+        return not self.before.isspace() and not self.after.isalnum()
 
 
 class LiteralMarkup(Rule):
@@ -64,20 +69,31 @@ class LiteralMarkup(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic of a kind per paragraph or cell."""
-        content = listing.text.content
         for block in walk(listing.document.blocks):
             if block.kind is BlockKind.HTML and block.prose is not None:
                 yield from self._in_html(listing, block.prose)
             elif block.prose is not None or block.cells:
                 for prose in (block.prose,) if block.prose is not None else block.cells:
-                    if "*" in prose.text and (span := _find_asterisks(content, prose)) is not None:
-                        message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
-                        yield self.at(listing, span, message)
+                    if "*" in prose.text:
+                        yield from self._asterisks(listing, prose)
                     if "`" in prose.text and (quote := _find_quote(prose)) is not None:
                         message = "this quotation mark is shown as a backtick"
                         yield self.at(listing, quote, message, severity=Severity.NOTE)
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
+
+    def _asterisks(self, listing: Listing, prose: Prose) -> Findings:
+        content = listing.text.content
+        marks = list(_read_marks(content, prose))
+        if (span := _find_asterisks(content, marks)) is not None:
+            message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
+            yield self.at(listing, span, message)
+        elif _is_spaced_pair(marks) and _sets_off(listing):
+            blank = Span(marks[0].span.end, marks[0].span.end + 1)
+            fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)
+            message = "`*` is shown as it is, because of the space behind it"
+            reasons = ("another one ends the words behind it", "most entries of the list have words in italics")
+            yield self.at(listing, marks[0].span, message, fix=fix, reasons=reasons)
 
     def _in_html(self, listing: Listing, prose: Prose) -> Findings:
         for match in _IN_HTML.finditer(prose.text):
@@ -115,10 +131,11 @@ def _is_preformatted(prose: Prose) -> bool:
     return any(run.kind is RunKind.TAG and run.tag in ("pre", "style", "script") for run in prose.runs)
 
 
-def _find_asterisks(content: str, prose: Prose) -> Span | None:
+def _find_asterisks(content: str, marks: Sequence[_Mark]) -> Span | None:
     """The first asterisks of a prose that were meant to set words off."""
-    marks = list(_read_marks(content, prose))
     bold = [mark for mark in marks if len(mark.span) > 1]
+    if len(bold) > 1 and all(mark.closes for mark in bold):
+        bold = []  # footnote signs behind names
     openers = [mark for mark in marks if mark.opens]
     for mark in marks:
         if _is_meant(mark, len(bold)) or (mark.opens and _has_partner(content, mark, openers)):
@@ -128,7 +145,7 @@ def _find_asterisks(content: str, prose: Prose) -> Span | None:
 
 def _is_meant(mark: _Mark, bold: int) -> bool:
     if mark.beside_style:
-        return True
+        return not (mark.closes and mark.after and mark.after in _BETWEEN_NAMES)
     if len(mark.span) > 1:
         return (bold > 1 and not (mark.before.isalnum() and mark.after.isalnum())) or mark.opens
     return mark.before in _AFTER_SENTENCE and bool(mark.before) and (not mark.after.strip() or mark.after == "[")
@@ -137,7 +154,24 @@ def _is_meant(mark: _Mark, bold: int) -> bool:
 def _has_partner(content: str, mark: _Mark, openers: Sequence[_Mark]) -> bool:
     """Whether another one opens behind it, before other words: `*Smith` twice is a name."""
     own = _word_at(content, mark.span.end)
-    return any(other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2])
+    names = [each for each in openers if content[: each.span.start].rstrip()[-1:] in _BETWEEN_NAMES]
+    return len(names) < len(openers) and any(
+        other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2]
+    )
+
+
+def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
+    """Whether there are two asterisks, of which the second ends words and the first has a space behind it."""
+    if len(marks) != 2 or any(len(mark.span) > 1 for mark in marks):
+        return False
+    first, second = marks
+    is_spaced = not first.before.strip() and first.after == " "
+    return is_spaced and not second.before.isspace() and not second.after.isalnum() and second.before != "*"
+
+
+def _sets_off(listing: Listing) -> bool:
+    """Whether most entries have words in italics."""
+    return 2 * sum(bool(entry.head.styles & Style.ITALIC) for entry in listing.entries) > len(listing.entries)
 
 
 def _word_at(content: str, start: int) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from bot.listing import Link, Listing
+import re
+
+from bot.listing import Entry, Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Target, corrected_url, identify, is_future
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
+from bot.rules.prose import plain, proses
+from bot.text import lazy_pattern
 
 _REASONS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digits are not a month",
@@ -24,10 +28,11 @@ _REASONS = {
     Problem.TRAILING_TEXT: "there is text after the id",
 }
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
+_WRITTEN = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{3,6})(?![\d.]*\d)", re.IGNORECASE)
 
 
 class MalformedArxivId(Rule):
-    """A link to arXiv contains an id that does not exist.
+    """A link to arXiv, or a text such as `arXiv:2313.05915`, contains an id that does not exist.
 
     Such a link is dead or leads to another paper. An id is `YYMM.NNNNN`: year and month of the announcement, and a
     number from 00001 on (four digits until the end of 2014). Before April 2007 it was `archive/YYMMNNN` ([arXiv's
@@ -63,6 +68,20 @@ class MalformedArxivId(Rule):
         elif target.identifier is not None and is_future(target.identifier, context.today):
             message = f"arXiv {target.identifier.value} is from a month in the future"
             yield self.at(listing, target_span(link), message)
+
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield the ids in the text of an entry that do not exist; what links say is reported there."""
+        for prose in proses(entry):
+            if "rxiv:" not in prose.text.lower():
+                continue
+            text = plain(prose)
+            for match in _WRITTEN.finditer(text):
+                run = prose.runs[prose.run_at(match.start())]
+                problems = identify(f"https://arxiv.org/abs/{match[1]}").problems
+                problem = next((each for each in problems if each in MALFORMED), None)
+                if problem is not None and run.link is None:
+                    message = f"not a valid arXiv id: {_REASONS[problem]}"
+                    yield self.at(listing, prose.span(*match.span(1)), message, severity=Severity.WARNING)
 
 
 def _is_text_behind(link: Link, target: Target) -> bool:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
+from functools import cached_property
 
 from bot.listing import Link, Listing, Span, Text
 from bot.papers.identifiers import identify
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections, exists, find_flaw, target_span, trim, write_shorter_url, write_url
+from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
+from bot.rules.link_targets import (
+    FILE_NAME,
+    TemplateSections,
+    exists,
+    find_flaw,
+    target_span,
+    trim,
+    write_shorter_url,
+    write_url,
+)
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
@@ -21,7 +32,6 @@ _LONGEST = 400
 _SPACE = lazy_pattern(
     r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )
-_FILE = lazy_pattern(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$", re.IGNORECASE)
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
@@ -83,36 +93,35 @@ class MalformedLink(Rule):
                 yield from self._space(listing, match)
 
     def _link(self, listing: Listing, link: Link, context: Context) -> Findings:
-        flaw = find_flaw(link.href)
-        source = listing.text[link.url_span] if link.url_span else link.href
-        if flaw is not None and not flaw.certain and exists(listing, context, link.href):
-            return
-        if link.bare and "](" in link.href:
-            return  # `unreadable-entry` reports broken brackets
-        if flaw is not None:
-            fix = None
-            if flaw.meant is not None:
-                fix = write_url(link, flaw.meant, Safety.SAFE if flaw.certain else Safety.UNSAFE)
-            yield self.at(listing, target_span(link), flaw.message, fix=fix)
-        elif link.bare and listing.text.content[link.span.end : link.span.end + 1] in _MARKS:
-            fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
-            yield self.at(listing, target_span(link), "the text behind the URL is part of the link", fix=fix)
-        elif not link.bare and (url := trim(link.href)) is not None:
-            fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
-            yield self.at(listing, target_span(link), f"{_shown(link.href[len(url) :])} behind the URL", fix=fix)
-        elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
-            url = link.href.rstrip("()")
-            sure = not identify(url).problems and identify(url).identifier is not None
-            fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
-            yield self.at(listing, target_span(link), "the URL contains an escaped bracket", fix=fix)
-        elif blanks := _blanks(listing, link):
-            fix = Fix("Remove the space", tuple(Edit(span, "") for span in blanks))
-            message = "a space next to the URL"
-            yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
+        target = _Target(listing, link, context)
+        verdict = judge(_TARGETS, target)
+        message, severity, fix = verdict.reason, None, None
+        match verdict.value:
+            case _Fault.NONE:
+                return
+            case _Fault.FLAW:
+                assert target.flaw is not None  # noqa: S101 - the case holds where there is one
+                message = target.flaw.message
+                if target.flaw.meant is not None:
+                    fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
+            case _Fault.TEXT:
+                fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
+            case _Fault.MARKS:
+                url = target.trimmed or ""
+                fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
+                message = f"{_shown(link.href[len(url) :])} behind the URL"
+            case _Fault.BRACKET:
+                url = link.href.rstrip("()")
+                sure = not identify(url).problems and identify(url).identifier is not None
+                fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
+            case _Fault.BLANKS:
+                fix = Fix("Remove the space", tuple(Edit(span, "") for span in target.blanks))
+                severity = Severity.NOTE
+        yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _space(self, listing: Listing, match: re.Match[str]) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
-        if "://" not in head and not _FILE.search(tail):
+        if "://" not in head and not FILE_NAME.search(tail):
             return
         span = Span(match.start("head"), match.end("tail"))
         if "://" in tail:
@@ -128,6 +137,61 @@ class MalformedLink(Rule):
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
             fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
+
+
+class _Fault(Enum):
+    """What is wrong with the target of a link."""
+
+    NONE = auto()
+    FLAW = auto()
+    TEXT = auto()
+    MARKS = auto()
+    BRACKET = auto()
+    BLANKS = auto()
+
+
+class _Target:
+    """The target of a link."""
+
+    def __init__(self, listing: Listing, link: Link, context: Context) -> None:
+        self.listing, self.link, self.context = listing, link, context
+        self.flaw = find_flaw(link.href)
+
+    def is_name(self) -> bool:
+        """Whether it is the name of a file, though it looks like a host or an address."""
+        href = self.link.href
+        if self.flaw is None or (self.flaw.certain and "@" not in href):
+            return False
+        return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
+
+    def has_text_behind(self) -> bool:
+        return self.link.bare and self.listing.text.content[self.link.span.end : self.link.span.end + 1] in _MARKS
+
+    @cached_property
+    def trimmed(self) -> str | None:
+        """The target without the marks behind it; None if there are none."""
+        return trim(self.link.href) if not self.link.bare else None
+
+    def has_escaped_bracket(self) -> bool:
+        source = self.listing.text[self.link.url_span] if self.link.url_span else self.link.href
+        return bool(_ESCAPED_BRACKET.search(source)) and self.link.href.count("(") != self.link.href.count(")")
+
+    @cached_property
+    def blanks(self) -> tuple[Span, ...]:
+        """The spaces around it."""
+        return _blanks(self.listing, self.link)
+
+
+_TARGETS: tuple[Case[_Target, _Fault], ...] = (
+    Case("it is the name of a file", _Target.is_name, _Fault.NONE),
+    Case("`unreadable-entry` reports it", lambda it: it.link.bare and "](" in it.link.href, _Fault.NONE),
+    Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
+    Case("the text behind the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
+    Case("there are marks behind the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
+    Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
+    Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),
+    Case("nothing is wrong", always, _Fault.NONE),
+)
 
 
 def _shown(text: str) -> str:

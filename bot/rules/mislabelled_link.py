@@ -9,14 +9,18 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.listing import Entry, Kind, Link, Listing, Span
+from bot.listing.links import Label, label_of
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable
+from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
 from bot.papers.urls import is_shortened, split_url
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
+from bot.rules.prose import plain
 from bot.rules.works import named
 from bot.text import lazy_pattern, shorten
 
+_PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE)
+_WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
 _STARS = lazy_pattern(
     r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
     re.IGNORECASE | re.DOTALL,
@@ -24,14 +28,19 @@ _STARS = lazy_pattern(
 _ID_BADGE = lazy_pattern(r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)")
 _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE)
+_ARXIV_DATED = lazy_pattern(r"\W*arxiv\W*(?:19|20)\d\d(?:\W\d\d?)?\W*", re.IGNORECASE)
+_HABIT = 5
+"""So many labels with a date behind arXiv say where and when papers were published, wherever the links lead."""
 _CODE = lazy_pattern(
     r"\W*(?:code|codes|source code|github|git ?hub repo(?:sitory)?|repo|repository|代码)\W*", re.IGNORECASE
 )
 _GITHUB = lazy_pattern(r"\W*github\W*", re.IGNORECASE)
 _NOT_THE_PAPER = lazy_pattern(
-    r"suppl|attachment|software|\banc\b|\.(?:zip|gz|tgz|bib)\b|paperswithcode|zenodo|figshare", re.IGNORECASE
+    r"suppl|attachment|software|\banc\b|\.(?:zip|gz|tgz|bib)\b|paperswithcode|zenodo|figshare|codeocean"
+    r"|\b10\.(?:24433|5281|6084|17605|17632|5061|7910)/",
+    re.IGNORECASE,
 )
-"""What an archive of code beside a paper has in its URL."""
+"""What an archive of code or data beside a paper has in its URL, or its DOI begins with."""
 _GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codeberg.org", "sourceforge.net")
 _SLUG = lazy_pattern(
     r"openaccess\.thecvf\.com/content[^?#]*/[^/_]+_(?P<cvf>[^/]+?)_[A-Z]{4,5}_\d{4}_paper\.(?:html|pdf)"
@@ -42,19 +51,22 @@ _SLUG = lazy_pattern(
 _SLUG_SITES = ("thecvf.com/", "semanticscholar.org/", "paperswithcode.com/", "researchgate.net/", "ips.cc/")
 _FEWEST_WORDS = 4
 """Shorter titles in URLs are names."""
+_SHORTEST_NAME = 4
+_LONGEST_HEAD = 500
+"""Longer texts tell of other papers too (characters)."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
-_FORM = Form("labels", "links of entries", "have a label of another site")
 
 
 @dataclass(frozen=True, eq=False)
-class MislabelledLink(HabitRule):
+class MislabelledLink(Rule):
     """The text or the badge of a link names another paper, repository or site than its target.
 
     `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, the id in
     the text is not the one in the URL, or the URL holds the title of another paper (CVF, Semantic Scholar, NeurIPS,
-    ResearchGate). Usually the entry was made from a copy of its neighbour. Correct what is wrong of the two.
+    ResearchGate). So is an `arXiv:ID` in the text of an entry that links another id, and `[Paper]` on the repository
+    that `[Code]` leads to. Usually the entry was made from a copy of its neighbour. Correct what is wrong of the two.
 
     The same repository under another owner is a note: it may have moved. A habit is one note.
     """
@@ -89,15 +101,25 @@ class MislabelledLink(HabitRule):
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         labels = [each for entry in listing.entries for each in entry.links if not each.image and not each.bare]
-        yield from self.fold([self._label(listing, each) for each in labels], _FORM)
+        dated = {each.span for each in labels if _is_dated(each.label)}
+        labels = [each for each in labels if len(dated) < _HABIT or each.span not in dated]
+        yield from filter(None, (self._label(listing, each) for each in labels))
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
         if link.badge is None or (shown := _shown(link.badge)) is None:
             return
         work = _work(link)
-        if work is not None and work.scheme is shown.work.scheme and work != shown.work:
-            yield self._report(listing, link.badge, shown, link)
+        if work is None or work.scheme is not shown.work.scheme or work == shown.work:
+            return
+        starts = [entry.span.start for entry in listing.entries]
+        index = bisect_right(starts, link.span.start) - 1
+        entry = listing.entries[index] if index >= 0 and listing.entries[index].span.contains(link.span) else None
+        if entry is not None and _is_of(entry, shown.work, link):
+            message = f"the link leads to `{_words(link)}`, but its badge shows `{shown.words}`, as the entry does"
+            yield self.at(listing, target_span(link), message)
+            return
+        yield self._report(listing, link.badge, shown, link)
 
     def _badges_beside(self, listing: Listing) -> Findings:
         """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
@@ -143,6 +165,8 @@ class MislabelledLink(HabitRule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield the link to the paper whose URL holds the title of another one."""
+        yield from self._written_id(entry, listing)
+        yield from self._paper_is_code(entry, listing)
         link, title = entry.link, entry.title
         if (
             entry.kind is not Kind.PAPER
@@ -161,6 +185,32 @@ class MislabelledLink(HabitRule):
             message = f"the URL is of another paper: `{shorten(words, 80)}`"
             yield self.at(listing, target_span(link), message)
 
+    def _written_id(self, entry: Entry, listing: Listing) -> Findings:
+        """The link to another paper on arXiv than the one id that the text of the entry names."""
+        link, work = entry.link, entry.work
+        if link is None or work is None or work.scheme is not Scheme.ARXIV or "rxiv:" not in entry.head.text.lower():
+            return
+        if len(entry.head.text) > _LONGEST_HEAD:
+            return
+        written = {match[1] for match in _WRITTEN_ID.finditer(plain(entry.head))}
+        if any(identify(f"https://arxiv.org/abs/{each}").problems for each in written):
+            return  # `malformed-arxiv-id` reports it
+        named_ids = {each.value for each in entry.identifiers} | {link.label.strip("[]() ").lower()}
+        if len(written) == 1 and not written & named_ids and not any(each in link.label for each in written):
+            message = f"the text names arXiv {min(written)}, but the link leads to {named(work)}"
+            yield self.at(listing, target_span(link), message)
+
+    def _paper_is_code(self, entry: Entry, listing: Listing) -> Findings:
+        """The link that is labelled as the paper, and leads to the repository that the code is labelled to be in."""
+        code = {link.href for link in entry.links if not link.image and label_of(link) is Label.CODE}
+        for link in entry.links if code else ():
+            work = _work(link)
+            if link.image or link.href not in code or work is None or work.scheme is not Scheme.GITHUB:
+                continue
+            if _PAPER.fullmatch(link.label):
+                message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
+                yield self.at(listing, target_span(link), message)
+
     def _label(self, listing: Listing, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere."""
         label = link.label.casefold()
@@ -178,9 +228,26 @@ class MislabelledLink(HabitRule):
             is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(link.label))
         else:
             return None
-        place = named(work) if work is not None else parts.host
+        place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{link.label.strip()}`, but it leads to {place}"
-        return None if is_right else self.at(listing, target_span(link), message)
+        form = f"labelled `{label.strip()}`, but it leads elsewhere"
+        return None if is_right else self.at(listing, target_span(link), message, forms=(form,))
+
+
+def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
+    """Whether another link of an entry leads to a work, or its title has the name of that repository alone."""
+    if any(each.href != link.href and _work(each) == work for each in entry.links if not each.image):
+        return True
+    title = title_key(entry.title.value) if entry.title is not None else ""
+    shown, linked = (title_key(each.value.rpartition("/")[2]) for each in (work, _work(link)) if each is not None)
+    return len(shown) >= _SHORTEST_NAME and shown in title and linked not in title
+
+
+def _is_dated(label: str) -> bool:
+    """Whether a label is arXiv and a date: `arXiv 2025.02`."""
+    return (
+        label.rstrip(" ])")[-1:].isdigit() and "rxiv" in label.casefold() and _ARXIV_DATED.fullmatch(label) is not None
+    )
 
 
 class _Shown(NamedTuple):

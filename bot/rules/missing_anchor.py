@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
 
 _MANY = 20
@@ -20,7 +20,7 @@ class MissingAnchor(Rule):
     and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
     anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way.
 
-    The fix writes the nearest anchor; it is unsafe.
+    Each anchor is reported once, at the first link to it. The fix writes the nearest anchor; it is unsafe.
     """
 
     slug = "missing-anchor"
@@ -41,25 +41,31 @@ class MissingAnchor(Rule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per link."""
+        """Yield one diagnostic per anchor, at the first link to it."""
         known = {normal_path(each.text.path): Anchors(each.document) for each in context.catalog.listings}
         own = known.setdefault(normal_path(listing.text.path), Anchors(listing.document))
-        missing = 0
+        missing: dict[tuple[str | None, str], list[Link]] = {}
         for link, path, fragment in fragment_links(listing):
             anchors = own if path == "" else known.get(path or "")
             if anchors is not None and not anchors.has(fragment):
-                missing += 1
-                yield self._missing(listing, link, anchors, suggest=missing <= _MANY)
+                missing.setdefault((path, fragment), []).append(link)
+        for index, ((path, _), links) in enumerate(missing.items()):
+            yield self._missing(listing, links, known[path] if path else own, suggest=index < _MANY)
 
-    def _missing(self, listing: Listing, link: Link, anchors: Anchors, *, suggest: bool) -> Diagnostic:
-        path, _, fragment = link.href.partition("#")
+    def _missing(self, listing: Listing, links: list[Link], anchors: Anchors, *, suggest: bool) -> Diagnostic:
+        """The finding for one anchor, at the first link to it; its fix edits them all."""
+        path, _, fragment = links[0].href.partition("#")
         near = anchors.nearly(fragment)
         meant = near or (anchors.nearest(fragment) if suggest else None)
         place = f"`{path}`" if path else "this file"
         message = f"no section `#{fragment}` in {place}"
+        if len(links) > 1:
+            message += f" ({len(links)} links)"
         fix = None
         if meant is not None:
             message += f"; did you mean `#{meant}`?"
-            fix = write_url(link, f"{path}#{meant}", Safety.UNSAFE)
+            fixes = [write_url(each, f"{path}#{meant}", Safety.UNSAFE) for each in links]
+            edits = tuple(edit for each in fixes if each is not None for edit in each.edits)
+            fix = Fix(f"Link to #{meant}", edits, Safety.UNSAFE) if edits and len(links) > 1 else fixes[0]
         severity = Severity.NOTE if near is not None else None
-        return self.at(listing, target_span(link), message, fix=fix, severity=severity)
+        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity)

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
 from bot.listing import Link, Listing
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Places, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
@@ -17,13 +17,16 @@ _GITHUB_PAGE = lazy_pattern(
     re.IGNORECASE,
 )
 
+_NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
+_FORM = "the file does not exist"
+
 
 class MissingFile(Rule):
     """A link or picture leads to a file that does not exist.
 
     The file was moved, renamed or never committed; case matters. Each target is reported once, at its first link.
     GitHub pages written as paths, such as `../../issues`, are not files. The rule does not run if the files are
-    unknown, as for standard input.
+    unknown, as for standard input. Where nearly none of the files exists, the list lies apart from them: one note.
     """
 
     slug = "missing-file"
@@ -58,7 +61,15 @@ class MissingFile(Rule):
         if "-" in target and "/" not in target and "." not in target and anchors.has(target):
             message += f"; did you mean `#{target}`?"
             fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
-        return self.at(listing, target_span(links[0]), message, fix=fix)
+        return self.at(listing, target_span(links[0]), message, fix=fix, forms=(_FORM,))
+
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the first link to each file: where nearly none of them exists, the list was read elsewhere."""
+        first: dict[str, Link] = {}
+        for link in listing.document.links:
+            if link.href and not _NO_FILE.match(link.href):
+                first.setdefault(_file_of(link.href), link)
+        return Places("files beside the list", tuple(each.span for each in first.values()))
 
 
 def _file_of(target: str) -> str:

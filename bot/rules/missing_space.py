@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import is_literal, plain, proses
+from bot.rules.prose import has_cjk, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
     from bot.document import Prose
 
-_FEWEST = 20
-"""Links with a neighbour from which on the list has a habit."""
+_FEWEST = 10
+"""Links behind another one, or behind words, from which on the list has a habit."""
 _NEARLY_ALL = 0.9
-"""The share of links that have a space beside them from which on the others lack it."""
+"""The share of them that have a space there from which on the others lack it."""
 _ACRONYM = lazy_pattern(r"(?<=[a-z])\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
 _AROUND = {"[": "]", "(": ")"}
 _MARKER = 12
@@ -27,11 +28,17 @@ _MARKER = 12
 _MARKS = " \t*-+|#>_[(`.)0123456789"
 _FARTHEST = 100
 """Characters in front of an acronym that are searched for its words."""
-_NAME = lazy_pattern(r"(?<=[a-z] )\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)(?=[A-Z][a-z])")
-"""A name in brackets right in front of another: `Yang (Katie)Zhao`."""
+_NAME = lazy_pattern(
+    r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
+    r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
+)
+"""A name in brackets right in front of another, as in `Yang (Katie)Zhao`, between names."""
 _GLUED = lazy_pattern(r"[a-z]\([A-Z]|\)[A-Z]")
-_DIVIDERS = (",", ";")
-_SPACED_DIVIDERS = (", ", "; ")
+_BLANKS = " \t\u00a0"
+_DIVIDERS = ",;"
+_ENDS = ':.?!)]"\u201d'
+"""Signs that end words; others may belong to the link, or to no words at all."""
+_LONGEST_FOOTNOTE = 4
 _DIVIDES = lazy_pattern(r"[\s-]+")
 
 
@@ -76,7 +83,8 @@ class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
-    nine tenths of the links of the list have a space beside them; behind a comma too, where most links have one. An
+    nine tenths of the links behind another one have a space between them, and so for links behind words; behind a comma
+    too, where most links have one. Footnotes, and words of scripts that are written without spaces, are left alone. An
     acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
     that lacks the space behind it is reported if nine tenths of those in the list have one.
@@ -161,39 +169,89 @@ class MissingSpace(Rule):
             yield self.at(listing, span, message, fix=fix, severity=mark.severity)
 
     def _between_links(self, listing: Listing) -> Findings:
-        """Links right behind another one or a word, in a list that nearly always has a space there."""
-        content = listing.text.content
-        spaced, glued = 0, []
-        listed, marked = 0, []
-        for entry in listing.entries:
-            for link in entry.links:
-                if link.bare or link.image:
-                    continue
-                start = _start_of_field(content, link)
-                before = content[start - 1 : start]
-                if not content[entry.span.start : min(start, entry.span.start + _MARKER)].strip(_MARKS):
-                    continue  # the first of the entry
-                spaced += before in (" ", "\u00a0")
-                if before in ("]", ")") or before.isalnum():
-                    glued.append(start)
-                if before in _DIVIDERS:
-                    marked.append(start)
-                listed += content[start - 2 : start] in _SPACED_DIVIDERS
-        if listed > len(marked):
-            glued = sorted((*glued, *marked))
-        if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + len(glued)):
-            return
-        for start in glued:
-            message = "a space is missing before this link; nearly all links of the list have one"
-            yield self.at(listing, Span(start, start + 1), message, fix=_add_space(start))
+        """Links right behind another one, words or a comma, in a list that nearly always has a space there."""
+        gaps = [gap for entry in listing.entries for gap in _gaps(listing.text.content, entry)]
+        usual = {behind: _count(gap for gap in gaps if gap.behind is behind) for behind in _Behind}
+        everywhere = _count(gaps)
+        for gap in gaps:
+            own = usual[gap.behind]
+            is_habit = own.is_habit
+            if gap.behind is _Behind.DIVIDER:  # some lists glue all of them
+                is_habit, own = everywhere.is_habit and own.spaced > own.glued, everywhere
+            if not gap.spaced and is_habit:
+                message = f"a space is missing before this link; nearly all{gap.behind.value} have one"
+                reason = f"{own.spaced} of {own.spaced + own.glued}{gap.behind.value} have a space before them"
+                span = Span(gap.start, gap.start + 1)
+                yield self.at(listing, span, message, fix=_add_space(gap.start), reasons=(reason,))
 
 
-def _start_of_field(content: str, link: Link) -> int:
-    """Where a link begins, or the bracket around it."""
+class _Behind(Enum):
+    """What stands before a link in its line, and how a message says so."""
+
+    LINK = " links behind another one"
+    WORDS = " links behind words"
+    DIVIDER = " links of the list"
+
+
+class _Gap(NamedTuple):
+    """What is between a link that begins at `start` and what stands before it."""
+
+    start: int
+    behind: _Behind
+    spaced: bool
+
+
+class _Count(NamedTuple):
+    spaced: int
+    glued: int
+
+    @property
+    def is_habit(self) -> bool:
+        """Whether nearly all have a space."""
+        return self.spaced >= _FEWEST and self.spaced >= _NEARLY_ALL * (self.spaced + self.glued)
+
+
+def _count(gaps: Iterable[_Gap]) -> _Count:
+    having = [gap.spaced for gap in gaps]
+    return _Count(sum(having), len(having) - sum(having))
+
+
+def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
+    """The gaps before the links of an entry, without the first one, footnotes and what is in no Western script."""
+    ends = set()
+    for link in entry.links:
+        if link.bare or link.image:
+            continue
+        start, end = _field_of(content, link)
+        before = content[entry.span.start : start]
+        words = before.rstrip(_BLANKS)
+        if before[:_MARKER].strip(_MARKS):
+            behind = _Behind.LINK if entry.span.start + len(words) in ends else _what(words)
+            if behind is not None and not _is_footnote(link.label) and not has_cjk(words[-1] + link.label[:1]):
+                yield _Gap(start, behind, words != before)
+        ends.add(end)
+
+
+def _is_footnote(label: str) -> bool:
+    """Whether a link stands at a word as a footnote does: `2.0[^25]`, `agents[3](...)`."""
+    return label.startswith("^") or (len(label) <= _LONGEST_FOOTNOTE and not any(map(str.isalpha, label)))
+
+
+def _what(words: str) -> _Behind | None:
+    """What the words before a link end in; None for a sign that may belong to the link."""
+    if words[-1] in _DIVIDERS:
+        return _Behind.DIVIDER
+    if (words[-1] == "." and words[-2:-1].isdigit()) or (words[-1] == '"' and words[-2:-1].isspace()):
+        return None  # a numbered item; a quotation that begins
+    return _Behind.WORDS if words[-1].isalpha() or words[-1] in _ENDS else None
+
+
+def _field_of(content: str, link: Link) -> tuple[int, int]:
+    """Where a link begins and ends, or the brackets around it."""
     start, end = link.span.start, link.span.end
     while content[start - 1 : start] in _AROUND and content[end : end + 1] == _AROUND[content[start - 1]]:
         start, end = start - 1, end + 1
-    return start
+    return start, end
 
 
 def _add_space(offset: int, safety: Safety = Safety.SAFE) -> Fix:

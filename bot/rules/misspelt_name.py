@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.document import Prose, Style
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.venues import spelling_of
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Form, Good, HabitRule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import is_literal, proses
 from bot.rules.spelling import Neighbours, is_inflected
 from bot.text import join, lazy_pattern
@@ -43,7 +44,6 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _FORMS = 3
 """A list that writes a name in so many ways has no way of its own."""
-_ET_AL_FORM = Form("et-al", "entries", "write another form of `et al.`")
 
 
 class _Place(NamedTuple):
@@ -52,7 +52,7 @@ class _Place(NamedTuple):
     linked: bool = False
 
 
-class MisspeltName(HabitRule):
+class MisspeltName(Rule):
     """A venue, the label of a link or a fixed phrase is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
     Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
@@ -81,14 +81,13 @@ class MisspeltName(HabitRule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per misspelt word, or one per habit of the whole list."""
+        """Yield one diagnostic per misspelt word."""
         dated: list[_Place] = []
         forms: list[_Place] = []
-        phrases: list[Diagnostic | None] = []
         may_lose_et = "(al." in listing.text.content or ", al." in listing.text.content
         may_misspell_et_al = any(each in listing.text.content for each in _NOT_ET_AL)
         for entry in listing.entries:
-            phrase = None
+            is_et_al = may_misspell_et_al
             for index, prose in enumerate(proses(entry)):
                 text = prose.text
                 title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
@@ -98,10 +97,9 @@ class MisspeltName(HabitRule):
                     forms += _find(_IN_ANY_CASE, prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
-                if may_misspell_et_al and phrase is None:
-                    phrase = self._et_al(listing, prose)
-            phrases.append(phrase)
-        yield from self.fold(phrases, _ET_AL_FORM)
+                if is_et_al and (found := self._et_al(listing, prose)) is not None:
+                    yield found
+                    is_et_al = False
         misspelt = list(self._venues(listing, dated))
         yield from misspelt
         yield from self._capitals(listing, forms)
@@ -152,9 +150,9 @@ class MisspeltName(HabitRule):
             usual, count = written.most_common(1)[0]
             if len(places) < MIN_ENTRIES:
                 continue
-            if count < MIN_SHARE * len(places):
-                if len(written) >= _FORMS:
-                    yield from self._without_habit(listing, places, written)
+            if count < MIN_SHARE * len(places) or usual != (spelling_of(usual) or usual):
+                if len(written) >= _FORMS or count >= MIN_SHARE * len(places):
+                    yield from self._in_many_ways(listing, places, written)
                 continue
             for place in places:
                 if place.written != usual:
@@ -162,36 +160,42 @@ class MisspeltName(HabitRule):
                     fix = Fix.write(place.span, usual, Safety.UNSAFE)
                     yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
 
-    def _without_habit(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Findings:
+    def _in_many_ways(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Findings:
         """One note for a name that the list writes in many ways; it proposes the name's own."""
         name = spelling_of(places[0].written)
         others = [each for each in places if each.written != name]
         if name is None:
             return
         ways = join([f"{way} {count:,} times" for way, count in written.most_common()], "and")
-        message = f"the name is {name}; the list writes it in {len(written)} ways"
-        found = [self.at(listing, each.span, message, severity=Severity.NOTE) for each in others]
-        if not self.accept_habits:
-            yield from found
-            return
-        form = Form(f"capitals of {name}", f"places with {name}", f"write it otherwise ({ways})")
-        yield from self.note(found, len(places), form)
+        message = f"the name is {name}; the list writes it in {len(written)} ways ({ways})"
+        if len(written) == 1:
+            message = f"the name is {name}; the list writes {ways}"
+        for each in others[:1] if self.accept_habits else others:
+            found = self.at(listing, each.span, message, severity=Severity.NOTE, target=name)
+            yield replace(found, scope=Scope.LIST) if self.accept_habits else found
 
     def _labels(self, listing: Listing) -> Findings:
         """Words in the labels of links that are one slip away from a word that most labels have."""
         words = [place for entry in listing.entries for place in _label_words(listing, entry)]
         counts = Counter(place.written.lower() for place in words)
         usual = {word for word, count in counts.items() if count >= _USUAL}
+        spellings: dict[str, Counter[str]] = {word: Counter() for word in usual}
+        for place in words:
+            if place.written.lower() in usual and place.written[0].isupper():
+                spellings[place.written.lower()][place.written] += 1
         if not usual:
             return
         near = Neighbours(usual)
         for place in words:
             word = place.written.lower()
-            if word in usual:
+            if word in usual or spelling_of(word) is not None:
                 continue
             meant = [each for each in near.of(word) if counts[word] <= max(1, _RARE * counts[each])]
             if len(meant) == 1 and not is_inflected(word, meant[0]):
-                written = meant[0].capitalize() if place.written[0].isupper() else meant[0]
+                written = meant[0]
+                if place.written[0].isupper():
+                    usually = spellings[word].most_common(1) if (word := meant[0]) in spellings else []
+                    written = spelling_of(word) or (usually[0][0] if usually else word.capitalize())
                 fix = Fix.write(place.span, written, Safety.UNSAFE)
                 message = f"`{place.written}` looks like a slip of `{written}`, the label of {counts[meant[0]]:,} links"
                 yield self.at(listing, place.span, message, fix=fix)
@@ -214,6 +218,8 @@ def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
     """Whether a word that is one slip away from a venue was meant to be it."""
     if word[:-1] == venue and word[-1] in _ENDINGS:
         return False
+    if word[0] != venue[0] and venue not in _DISTINCT:
+        return False  # a slip is seldom in the first letter: CIRA is another conference than ICRA
     return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
 
 
@@ -226,6 +232,6 @@ def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
             continue
         start = link.label_span.start
         for word in listing.text[link.label_span].split(" "):
-            if len(word) >= _SHORTEST and word.isalpha():
+            if len(word) >= _SHORTEST and word.isalpha() and word.lower() not in link.href.lower():
                 yield _Place(Span(start, start + len(word)), word, linked=True)
             start += len(word) + 1

@@ -29,6 +29,7 @@ class MixedLinkForm(Rule):
     """
 
     slug = "mixed-link-form"
+    can_be_habit = False
     severity = Severity.WARNING
     enabled = False
     examples = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Scheme, Target, canonical_url, identify
 from bot.papers.urls import is_referral, split_url, strip_shares, strip_tracking, unwrap
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
 from bot.text import lazy_pattern
 
@@ -31,6 +31,8 @@ _DESCRIPTIONS = {
     Problem.SPELLING: "an unusual spelling",
     Problem.VERSION: "a pinned version",
 }
+_OTHERS = "the URL has tracking parameters or makes a detour"
+"""The form of links to other sites than arXiv."""
 _HARMFUL = frozenset(
     {
         *(Problem.TRACKING, Problem.QUERY, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM),
@@ -64,7 +66,7 @@ class _ArxivLink(NamedTuple):
         return url + suffix + (place[0] if place else "")
 
 
-class NoncanonicalLink(HabitRule):
+class NoncanonicalLink(Rule):
     """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
     Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
@@ -99,24 +101,21 @@ class NoncanonicalLink(HabitRule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per link, or one per habit of the whole list."""
-        links = tuple(_arxiv_links(listing))
-        left = [list(each.problems) for each in links]
-        for problem in dict.fromkeys(problem for each in links for problem in each.problems):
-            form = Form(problem.name.lower(), "links to arXiv", f"have {_DESCRIPTIONS[problem]}")
-            habit = self.habit(listing.text.path, [problem in each.problems for each in links], form)
-            for index in habit:
-                left[index].remove(problem)
-            covered = [each for index in habit for each in self._link(listing, links[index], (problem,))]
-            yield from self.note(covered, len(links), form)
-        for arxiv_link, problems in zip(links, left, strict=True):
-            if problems:
-                yield from self._link(listing, arxiv_link, problems)
+        """Yield one diagnostic per link."""
+        for each in _arxiv_links(listing):
+            if each.problems:
+                yield from self._link(listing, each)
         yield from self._others(listing)
 
-    def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Findings:
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the links to arXiv, or those to other sites."""
+        if form == _OTHERS:
+            return Places("links to other sites", tuple(each.span for each in _other_links(listing)))
+        return Places("links to arXiv", tuple(each.link.span for each in _arxiv_links(listing)))
+
+    def _link(self, listing: Listing, found: _ArxivLink) -> Findings:
         """The finding for one link; its fix is unsafe if everything unusual about it may be intended."""
-        link, target = found.link, found.target
+        link, target, problems = found
         meant = all(_may_be_meant(each, target) for each in problems)
         url = found.best_url(keep=not meant)
         if url is None or url == link.href or Problem.NO_SCHEME in target.problems:
@@ -127,15 +126,15 @@ class NoncanonicalLink(HabitRule):
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
         is_safe = not meant and not _NUMBERED.match(link.href)  # whose number it is may have changed
         fix = write_shorter_url(listing, link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
-        yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
+        forms = tuple(f"the URL has {_DESCRIPTIONS[each]}" for each in fixed)
+        yield self.at(listing, target_span(link), message, fix=fix, severity=severity, forms=forms)
 
     def _others(self, listing: Listing) -> Findings:
         """Detours and tracking parameters in links to sites other than arXiv."""
         of_papers = {each.span for paper in listing.papers for each in paper.links}
-        others = [each for each in hyperlinks(listing) if identify(each.href).form is None]
-        form = Form("other trackers", "links to other sites", "have tracking parameters or a detour")
-        yield from self.fold([self._other(listing, each, each.span in of_papers) for each in others], form)
-        for each in others:
+        for each in _other_links(listing):
+            if (found := self._other(listing, each, each.span in of_papers)) is not None:
+                yield found
             if _NUMBERED.match(each.href) and (host := _public_number(each.href)):
                 message = f"the URL has the number {host} instead of the name of the site; numbers change"
                 yield self.at(listing, target_span(each), message, severity=Severity.NOTE)
@@ -156,7 +155,8 @@ class NoncanonicalLink(HabitRule):
         reason = _DESCRIPTIONS[Problem.WRAPPED if inner else Problem.TRACKING]
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
         fix = write_url(link, url.replace(" ", "%20"), safety)
-        return self.at(listing, target_span(link), f"the URL has {reason}; use {quoted_url(url)}", fix=fix)
+        message = f"the URL has {reason}; use {quoted_url(url)}"
+        return self.at(listing, target_span(link), message, fix=fix, forms=(_OTHERS,))
 
 
 def _public_number(url: str) -> str | None:
@@ -176,6 +176,10 @@ def _is_same_page(one: str, other: str) -> bool:
     if work is not None and work.scheme is Scheme.DOI:
         return work == identify(one).identifier
     return strip_shares(one) == other
+
+
+def _other_links(listing: Listing) -> list[Link]:
+    return [each for each in hyperlinks(listing) if identify(each.href).form is None]
 
 
 def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote_plus
+from urllib.parse import unquote_plus, urlsplit
 
 from bot.listing import Convention, Link, Listing
 from bot.listing.links import read_link_label
@@ -30,7 +30,9 @@ _SEARCH = lazy_pattern(
     r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",
     re.IGNORECASE,
 )
-_FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(?:arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
+_FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
+_MOST_WORDS = 2
+"""Words of a label that names a site and nothing else."""
 _SHORTEST = 12
 """Shorter titles occur in the URL of a search by chance (letters)."""
 
@@ -43,7 +45,8 @@ class PlaceholderLink(Rule):
     that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address that
     they made up, and a link to arXiv's front page instead of the paper.
 
-    Write the paper's address. Sections on how to contribute may contain placeholders, and searches for titles are left
+    Write the paper's address. An entry about the site itself, and a label that names the search (`[scholar]`), are left
+    alone. Sections on how to contribute may contain placeholders, and searches for titles are left
     alone if at least four in five entries of the list have them.
     """
 
@@ -65,7 +68,7 @@ class PlaceholderLink(Rule):
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):
-            if exists(listing, context, link.href) or templates.contain(link.span):
+            if exists(listing, context, link.href) or templates.contain(link.span) or _names_site(link):
                 continue
             if (searched := searched_url(link.href)) is not None:
                 message = f"links to a search for {quoted_url(searched)} instead of the page"
@@ -91,8 +94,18 @@ def _front_pages(listing: Listing) -> Iterator[Link]:
         link, title = entry.link, entry.title
         if link is None or title is None or any(entry.identifiers) or not is_comparable(title.value):
             continue
-        if _FRONT_PAGE.fullmatch(link.href) and (link.span.contains(title.span) or read_link_label(link.label)):
-            yield link
+        is_paper = link.span.contains(title.span) or read_link_label(link.label)
+        if is_paper and (site := _FRONT_PAGE.fullmatch(link.href)) and site[1].lower() not in title_key(title.value):
+            yield link  # else the entry is about the site
+
+
+def _names_site(link: Link) -> bool:
+    """Whether a link that searches has a short label that says so: `scholar`."""
+    if searched_url(link.href) is None:
+        return False
+    host = (urlsplit(link.href).hostname or "").split(".")
+    words = link.label.strip("[]() ").lower().split()
+    return 0 < len(words) <= _MOST_WORDS and words[0] in host
 
 
 def _searches(listing: Listing) -> Iterator[Link]:

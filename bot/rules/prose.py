@@ -20,6 +20,14 @@ MASK = "\ufffc"
 
 _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
 
+_CJK = (("\u2e80", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
+"""First and last character of each range; a pattern for all of them would take milliseconds to compile."""
+
+
+def has_cjk(text: str) -> bool:
+    """Whether there is a Chinese, Japanese or Korean character."""
+    return not text.isascii() and any(first <= character <= last for character in text for first, last in _CJK)
+
 
 def proses(entry: Entry) -> tuple[Prose, ...]:
     """The texts of an entry: its head or its cells, and its details."""

@@ -79,8 +79,10 @@ def _paper_links(entry: Entry) -> Iterator[Link]:
 
 
 def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
+    from bot.facts.news import find_published
     from bot.facts.records import find_record
 
+    yield from find_published(facts, link.href)
     for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):
         if (record := find_record(facts, href)) is not None:
             yield record

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from bot.document import Prose
-from bot.listing import Entry, Listing
+from bot.listing import Entry, Listing, Span
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.similarity import title_key
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern
 
@@ -17,15 +20,38 @@ _SMALL = "the of an and with for from by to at via are".split()
 _WORD = lazy_pattern(rf"\b({'|'.join(_SMALL)}) \1\b(?![-/.:])")
 _SUSPECT = tuple(f" {word} {word}" for word in _SMALL)
 _MARK = lazy_pattern(r"(?<=[\w)\]]),(?: ?,)+(?=\s)|(?<=[\w)\]])(?<!\betc)\.\.(?=\s|$)|(?<=\w);;(?=\s)")
+_COMMA = lazy_pattern(r"(?<=[^\W\d_]), ?\.(?=\s|$)")
+"""What is left of a list whose last item was taken out: `Ann Lee, .`"""
+_NAME = lazy_pattern(r"(?<![\w-])(?=\d*[^\W\d])([\w@+.-]{3,30}): \1(?=:)")
+"""The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
+_NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
+_RARE = 0.05
+"""The share of names that are there twice up to which they are slips."""
+_FULL_STOP = lazy_pattern(r"\.(?!\.)")
+_DOT_SHARE = 0.5
+"""The share of titles with a full stop from which on a second one is there by mistake."""
 _SHORTEST = 12
 """Characters of a repeated title; shorter words are names."""
+_MARKS = ("..", ",,", ", ,", ";;", ",.", ", .")
+
+
+class _Repetition(NamedTuple):
+    """What is there twice: its place, as offsets, and what to write there."""
+
+    span: Span
+    once: str
+    message: str
+    is_dots: bool = False
 
 
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title is there twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    It is left over from editing. The fix removes one of the two; it is not safe, because it takes a word away. Only
-    small words count, since names and some titles repeat a word on purpose. What is below an entry, such as an
+    It is left over from editing, as is a comma with nothing behind it (`, .`). The fix removes one of the two; it is
+    not safe, because it takes a word away. Only small words count, since names and some titles repeat a word on
+    purpose, and the name of a method in front of a title that begins with it (`WebRL: WebRL: ...`, a note where
+    more than a few have it). Two dots in a title
+    are left alone, but not at its end in a list that ends most titles in one. What is below an entry, such as an
     abstract, is a note.
     """
 
@@ -41,33 +67,48 @@ class RepeatedText(Rule):
             fixed="* [WebRL](https://arxiv.org/abs/2411.02337), Zehan Qi et al. ICLR 2025\n",
         ),
         Bad("* [SPA-RL: Stepwise Progress] [SPA-RL: Stepwise Progress](https://arxiv.org/abs/2505.20732)\n"),
+        Bad(
+            "* in2IN: [in2IN: Leveraging Individual Information](https://arxiv.org/abs/2404.09988)\n",
+            fixed="* [in2IN: Leveraging Individual Information](https://arxiv.org/abs/2404.09988)\n",
+        ),
         Good("* [Speculative Speculative Decoding](https://arxiv.org/abs/2603.03251), Yao Yao, Wei Wei ...\n"),
     )
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repetition."""
-        below = frozenset(map(id, entry.details))
-        for prose in proses(entry):
-            severity = Severity.NOTE if id(prose) in below else None
-            yield from self._repeated(listing, prose, severity)
-        for prose in entry.cells or (entry.head,):
-            if _may_repeat(prose):
-                yield from self._titles(listing, prose)
+        named: list[tuple[Prose, re.Match[str]]] = []
+        for entry in listing.entries:
+            below = frozenset(map(id, entry.details))
+            for index, prose in enumerate(proses(entry)):
+                severity = Severity.NOTE if id(prose) in below else None
+                for found in _repetitions(prose):
+                    if not found.is_dots or not _ends_title(listing, entry, index, found.span.start):
+                        yield self._repeated(listing, prose, found, severity)
+                if _may_name_twice(prose.text):
+                    named += [(prose, each) for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
+            for prose in entry.cells or (entry.head,):
+                if _may_repeat(prose):
+                    yield from self._titles(listing, prose)
+        yield from self._names(listing, named)
 
-    def _repeated(self, listing: Listing, prose: Prose, severity: Severity | None) -> Findings:
-        is_suspect = any(each in prose.text for each in _SUSPECT)
-        marks = ".." in prose.text or ",," in prose.text or ", ," in prose.text or ";;" in prose.text
-        if not is_suspect and not marks:
-            return
-        text = plain(prose)
-        for pattern in (_WORD, _MARK):
-            for match in pattern.finditer(text):
-                if not is_literal(prose, match.start(), match.end()):
-                    continue
-                span = prose.span(match.start(), match.end())
-                once = match[1] if pattern is _WORD else match[0][0]
-                fix = Fix("Remove one", (Edit(span, once),), Safety.UNSAFE)
-                yield self.at(listing, span, f"`{once}` is here twice", fix=fix, severity=severity)
+    def _names(self, listing: Listing, named: Sequence[tuple[Prose, re.Match[str]]]) -> Findings:
+        """Names that are there twice: a note unless nearly all titles of the list have theirs once."""
+        titles = (entry.title.value for entry in listing.entries if entry.title is not None) if named else ()
+        once = sum(_NAMED.match(title) is not None for title in titles)
+        is_rare = len(named) <= _RARE * once
+        reason = f"{once} titles of the list begin with a name, {len(named)} have it twice"
+        for prose, match in named:
+            first, second = (match.start(), match.end(1) + 2), (match.end(1), match.end())
+            edited = next((each for each in (second, first) if is_literal(prose, *each)), None)
+            fix = Fix("Remove one", (Edit(prose.span(*edited), ""),), Safety.UNSAFE) if edited else None
+            message = f"`{match[1]}:` is here twice"
+            severity = None if is_rare else Severity.NOTE
+            yield self.at(listing, prose.span(*match.span()), message, fix=fix, severity=severity, reasons=(reason,))
+
+    def _repeated(self, listing: Listing, prose: Prose, found: _Repetition, severity: Severity | None) -> Diagnostic:
+        span = prose.span(found.span.start, found.span.end)
+        fix = Fix("Remove one", (Edit(span, found.once),), Safety.UNSAFE)
+        return self.at(listing, span, found.message, fix=fix, severity=severity)
 
     def _titles(self, listing: Listing, prose: Prose) -> Findings:
         """Titles in brackets without a link, beside a link with the same words."""
@@ -88,6 +129,47 @@ class RepeatedText(Rule):
             if len(words) >= _SHORTEST and words == title_key(prose.text[link.start : link.end]):
                 span = prose.span(group.start, group.end)
                 yield self.at(listing, span, "this title in brackets repeats the link beside it")
+
+
+def _repetitions(prose: Prose) -> Iterator[_Repetition]:
+    text = prose.text
+    is_suspect = any(each in text for each in _SUSPECT)
+    if not is_suspect and not any(each in text for each in _MARKS):
+        return
+    text = plain(prose)
+    for pattern in (_WORD, _MARK, _COMMA):
+        for match in pattern.finditer(text):
+            if is_literal(prose, match.start(), match.end()):
+                once = match[1] if pattern is _WORD else match[0][-1]
+                is_comma = pattern is _COMMA
+                message = "this comma has nothing behind it" if is_comma else f"`{once}` is here twice"
+                yield _Repetition(Span(*match.span()), once, message, match[0] == "..")
+
+
+def _may_name_twice(text: str) -> bool:
+    """Whether a word with a colon follows itself; asked without a pattern, since almost no text has one."""
+    pieces = text.split(": ")
+    return any(one[-3:] == other.partition(":")[0][-3:] for one, other in pairwise(pieces))
+
+
+def _is_linked(prose: Prose, match: re.Match[str]) -> bool:
+    """Whether both names are links of their own, such as one to the code and one to the paper."""
+    first, second = (prose.runs[prose.run_at(place)].link for place in (match.start(), match.end() - 1))
+    return first is not None and second is not None and first is not second
+
+
+def _ends_title(listing: Listing, entry: Entry, index: int, offset: int) -> bool:
+    """Whether dots are in a title, or end one in a list that ends few titles in a full stop: `Yes but..`."""
+    column, start, end = entry.title_place
+    if index != max(column, 0) or not start <= offset <= end:
+        return False
+    dotted = sum(map(_has_dot, listing.entries))
+    return offset < end or dotted < _DOT_SHARE * len(listing.entries)
+
+
+def _has_dot(entry: Entry) -> bool:
+    column, _, end = entry.title_place
+    return entry.title is not None and _FULL_STOP.match(proses(entry)[max(column, 0)].text, end) is not None
 
 
 def _may_repeat(prose: Prose) -> bool:

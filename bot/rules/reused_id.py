@@ -4,19 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.listing import Listing
+from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
 from bot.papers.similarity import title_key
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
+from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import Relation, doubt, relate
+from bot.rules.sameness import Pair, Relation, doubt, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
 
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 
-_SEVERITIES = {Relation.UNKNOWN: Severity.NOTE, Relation.UNLIKE: Severity.WARNING, Relation.UNRELATED: Severity.ERROR}
+
+class _Reuse(Pair):
+    """Two entries whose titles differ, with one id."""
+
+    def __init__(self, place: ListedEntry, other: ListedEntry, context: Context) -> None:
+        super().__init__(place.entry, other.entry, context.catalog.topic)
+        self.places, self.context = (place, other), context
+
+    def are_unlike(self) -> bool:
+        return self.relation > Relation.UNKNOWN
+
+    def is_misdated(self) -> bool:
+        one, other = (doubt(each.listing, each.entry) for each in self.places)
+        return one != other and max(one, other) > 0
+
+    def have_other_dates(self) -> bool:
+        one, other = ((each.date.value if each.date is not None else None) for each in (self.one, self.other))
+        return one is not None and other is not None and one.year != other.year
+
+    def has_another_id(self) -> bool:
+        return any(len(preprints_of(each, self.context.catalog)) > 1 for each in (self.one, self.other))
+
+    def has_title_in_url(self) -> bool:
+        return any(_is_in_url(each) for each in (self.one, self.other))
+
+    def is_duplicate(self) -> bool:
+        is_near = self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
+        return is_near and not self.are_unlike()
+
+
+_WITNESSES: tuple[Case[_Reuse, Side], ...] = (
+    Case("the titles are of two papers", _Reuse.are_unlike, Side.FOR),
+    Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
+    Case("the titles have no word in common", lambda it: it.are_unlike() and not it.share_a_word(), Side.FOR),
+    Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
+    Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
+    Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
+    Case("the years of the entries differ", _Reuse.have_other_dates, Side.FOR),
+    Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
+    Case("the URL has the words of one of the titles", _Reuse.has_title_in_url, Side.FOR),
+    Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
+    Case("the paper may have been renamed", lambda it: it.relation is Relation.UNKNOWN, Side.NOTE),
+    Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
+    Case("both link repositories of one owner", Pair.share_owner, Side.AGAINST),
+    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
+    Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
+)
+
+_SEVERITIES = {Relation.UNLIKE: Severity.WARNING, Relation.UNRELATED: Severity.ERROR}
 
 
 class ReusedId(Rule):
@@ -26,9 +75,11 @@ class ReusedId(Rule):
     notices. Look both papers up by their titles. The finding points at the entry whose date, or whose id elsewhere in
     the list, contradicts the link; otherwise at the later one.
 
-    It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`); a
-    warning if they share only what most titles of the list share, or if the authors differ; a note if the paper may
-    have been renamed. Aliases, shortened titles and equal authors are the same paper.
+    It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`), a
+    warning if they share only what most titles of the list share, or if the authors differ. That needs a second reason:
+    each entry has a repository of its own, the date of one contradicts the id, they stand side by side, and so on. With
+    one reason, or if the paper may have been renamed, it is a note. Aliases, shortened titles and equal authors are the
+    same paper; packages and data sets cite the paper about them.
     """
 
     slug = "reused-id"
@@ -61,29 +112,35 @@ class ReusedId(Rule):
                 for place in paper:
                     other = kept[0] if paper is not kept else paper[0]
                     if place.listing is listing and place is not other:
-                        yield from self._compare(place, other, work, context)
+                        found = self._compare(place, other, work, context)
+                        yield from (found,) if found is not None else ()
 
-    def _compare(self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context) -> Findings:
+    def _compare(self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context) -> Diagnostic | None:
         """The finding for two entries of one work, depending on how their titles relate."""
         listing, entry = place
-        relation = relate(entry, other.entry, context.catalog.topic)
-        beside = other.listing is listing and other.entry.place == entry.place
-        if entry.link is None or relation < Relation.UNKNOWN or (relation is Relation.UNKNOWN and beside):
-            return
-        unrelated = relation is Relation.UNRELATED
+        pair = _Reuse(place, other, context)
+        if entry.link is None or pair.relation < Relation.UNKNOWN:
+            return None
         title = (
             "an unrelated title; one of the links is wrong"
-            if unrelated
+            if pair.relation is Relation.UNRELATED
             else "another title; one of the links is wrong, or the paper was renamed"
         )
         message = f"{named(work)} is also in {locate(listing, other)} under {title}"
         related = (pointer(other, "the other title"),)
-        severity = _SEVERITIES[relation]
-        yield self.at(listing, target_span(entry.link), message, related=related, severity=severity)
+        severity = _SEVERITIES.get(pair.relation, Severity.NOTE)
+        suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
+        return self.decide(suspicion, weigh(_WITNESSES, pair), context)
 
 
 def _is_of_one_paper(work: Identifier) -> bool:
     return work.is_paper and not is_volume(work)
+
+
+def _is_in_url(entry: Entry) -> bool:
+    """Whether the id of an entry, where it has words, begins with those of the title."""
+    title = title_key(entry.title.value)[:_SLUG] if entry.title is not None else ""
+    return bool(title) and entry.work is not None and title in title_key(entry.work.value)
 
 
 def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
@@ -103,7 +160,6 @@ def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
 
     What the checked change touched comes first: findings are reported where the change is.
     """
-    entry, title = place.entry, title_key(place.entry.title.value)[:_SLUG] if place.entry.title is not None else ""
-    in_url = bool(title) and entry.work is not None and title in title_key(entry.work.value)
-    against = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * in_url
+    entry = place.entry
+    against = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * _is_in_url(entry)
     return context.catalog.touch(place.listing, entry), against

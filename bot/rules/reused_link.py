@@ -9,9 +9,10 @@ from bot.listing import Entry, Link, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, title_key
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
-from bot.rules.link_targets import TemplateSections, target_span
-from bot.rules.sameness import Relation, relate
+from bot.papers.urls import split_url
+from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
+from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
+from bot.rules.sameness import Pair, Relation
 from bot.rules.works import MANY, is_volume, pointer
 from bot.text import lazy_pattern
 
@@ -28,6 +29,7 @@ _LONGEST_LABEL = 30
 _SHORTEST_NAME = 4
 _SLUG = 20
 """Length of a title in some URLs (characters)."""
+_FEW = 2
 _MOST = 50
 """Only this many places of one page are compared."""
 
@@ -41,13 +43,69 @@ class _Use(NamedTuple):
     """Whether it is the link to the paper itself."""
 
 
+_OF_MANY = lazy_pattern(
+    r"(?:^|[/_.-])(?:accepted|programme?|schedule|proceedings|publications?|papers|issues?|toc|index|workshops?|events?)"
+    r"(?:[_.-]?(?:papers?|list))?(?:\.\w{2,5})?/?$",
+    re.IGNORECASE,
+)
+"""What the path of a page of many papers ends in: the program of a conference, the publications of a group."""
+_PERSON = lazy_pattern(r"/(?:~|people/|users?/|home/)[^/]+/?", re.IGNORECASE)
+_ROOT_OF_SITE = lazy_pattern(r"(?:www\.)?[^.]+\.(?:com|org|net|edu|gov|(?:ac|edu|co)\.\w\w)", re.IGNORECASE)
+"""The site of a company, a school or a society; below other hosts a paper may have the site for itself."""
+
+
+class _Reuse(Pair):
+    """Two entries with unlike titles that have one link."""
+
+    def __init__(self, owner: _Use, use: _Use, papers: int, topic: frozenset[str]) -> None:
+        super().__init__(owner.entry, use.entry, topic)
+        self.owner, self.use, self.papers = owner, use, papers
+
+    def is_of_paper(self) -> bool:
+        return self.owner.is_paper and self.use.is_paper
+
+    def is_word(self) -> bool:
+        href = self.use.link.href
+        return is_placeholder(href) or not re.search(r"[./]", href)
+
+    def is_of_many(self) -> bool:
+        parts = split_url(self.use.link.href)
+        if parts is None:
+            return self.use.link.href.partition("#")[0].endswith(".md")
+        path = parts.path
+        is_home = path in ("", "/") and not parts.query and _ROOT_OF_SITE.fullmatch(parts.host) is not None
+        return is_home or _PERSON.fullmatch(path) is not None or _OF_MANY.search(path) is not None
+
+
+_WITNESSES: tuple[Case[_Reuse, Side], ...] = (
+    Case("the titles are of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
+    Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
+    Case("the titles are of two parts", Pair.are_parts, Side.FOR),
+    Case("the link is that of the paper in both", _Reuse.is_of_paper, Side.FOR),
+    Case("the address has the name of one of the papers", lambda it: _is_named_in(it.owner), Side.FOR),
+    Case("each entry has a paper of its own", lambda it: it.one.work != it.other.work, Side.FOR),
+    Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
+    Case("the paper may have been renamed", lambda it: it.relation is Relation.UNKNOWN, Side.NOTE),
+    Case(
+        "a page of three papers may be that of a group",
+        lambda it: it.papers > _FEW and not it.is_of_paper(),
+        Side.NOTE,
+    ),
+    Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
+    Case("it is no address", _Reuse.is_word, Side.AGAINST),
+    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
+)
+
+
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
     This happens when an entry is copied and one of its links is not changed, or when papers link the page of their
     conference. Looked at are the link to the paper and those labelled as its page, video, slides, poster or citations;
     papers with an id, such as those of arXiv or with a DOI, are compared by `reused-id` too. Repositories are left
-    alone: papers often share one. There is one finding for each page, at the entry whose title is not in its URL.
+    alone: papers often share one; so are home pages, programs and lists of papers. There is one finding for each page,
+    at the last of the titles that have it least often and are not in its URL.
 
     It is a note if the titles may be two of one paper, or if three or more papers share a page that is not a paper.
     """
@@ -89,29 +147,39 @@ class ReusedLink(Rule):
 
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
-        owner = next((use for use in uses if _is_named_in(use)), next(iter(uses), None))
-        if owner is None:
+        papers = _group(uses, context.catalog.topic)
+        if len(papers) < 2:
             return
-        found = [
-            (relation, use)
-            for use in uses
-            if not _is_of_reused_id(owner, use)
-            and (relation := relate(owner.entry, use.entry, context.catalog.topic)) >= Relation.UNKNOWN
-        ]
-        if not found:
+        kept = max(papers, key=lambda paper: (any(map(_is_named_in, paper)), len(paper)))
+        owner = next((use for use in kept if _is_named_in(use)), kept[0])
+        others = [paper for paper in papers if paper is not kept and not _is_of_reused_id(owner, paper[0])]
+        if not others:
             return
-        relation, use = found[-1]
-        others = [owner, *(each for _, each in found[:-1])]
-        lines = [*dict.fromkeys(listing.text.line_at(each.link.span.start) for each in others)]
-        is_one_of_two = len(lines) == 1
-        message = f"{len(lines) + 1} papers have this link, also in {_join(lines)}; it belongs to one of them at most"
-        if is_one_of_two:
-            other = "an unrelated" if relation > Relation.UNKNOWN else "another"
+        use = others[-1][-1]
+        pair = _Reuse(owner, use, len(others) + 1, context.catalog.topic)
+        elsewhere = [owner, *(paper[0] for paper in others[:-1])]
+        lines = [*dict.fromkeys(listing.text.line_at(each.link.span.start) for each in elsewhere)]
+        message = f"{len(others) + 1} papers have this link, also in {_join(lines)}; it belongs to one of them at most"
+        if len(others) == 1:
+            other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
-        certain = relation > Relation.UNKNOWN and (is_one_of_two or all(each.is_paper for each in (use, *others)))
-        related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in others[:MANY])
-        severity = None if certain else Severity.NOTE
-        yield self.at(listing, target_span(use.link), message, related=related, severity=severity)
+        related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
+        suspicion = self.at(listing, target_span(use.link), message, related=related)
+        found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
+        yield from (found,) if found is not None else ()
+
+
+def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:
+    """The uses of one link, grouped by the paper that they may be about."""
+    papers: list[list[_Use]] = []
+    for use in uses:
+        pairs = ((each, Pair(each[0].entry, use.entry, topic)) for each in papers)
+        paper = next((each for each, pair in pairs if pair.relation < Relation.UNKNOWN and not pair.are_parts()), None)
+        if paper is None:
+            papers.append([use])
+        else:
+            paper.append(use)
+    return papers
 
 
 def _read(entry: Entry, link: Link) -> _Use | None:

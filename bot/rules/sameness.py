@@ -1,11 +1,15 @@
-"""Whether entries with the same id are one paper, and which of two conflicting ones is doubtful."""
+"""Whether entries with the same id are one paper, which of two conflicting ones is doubtful, and what else is known."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from bot.listing import Entry, Listing
+from bot.listing import Carrier, Entry, Listing, Span
+from bot.listing.links import Label, label_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import (
@@ -16,9 +20,16 @@ from bot.papers.similarity import (
     normalise,
     shares_words,
     similarity,
+    title_key,
 )
+from bot.papers.urls import split_url
+from bot.papers.venues import find_venues
+from bot.rules.api import Case, always, judge
 from bot.rules.prose import full_text, venues_of
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.judgement import Verdict
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
@@ -29,6 +40,8 @@ _FEWEST_AUTHORS = 3
 
 _ALIKE, _RENAMED = 70, 60
 """Similarity of titles in percent: from here on one is a form of the other; below, authors can tell them apart."""
+_SHORTEST_PREFIX = 4
+"""Letters of a name that a longer one begins with: `VOCA` and `VOCASET` are of one paper."""
 
 
 class Relation(IntEnum):
@@ -44,31 +57,242 @@ class Relation(IntEnum):
     UNRELATED = 4
 
 
+class Pair:
+    """Two entries, and what tells whether they are about one paper."""
+
+    def __init__(self, one: Entry, other: Entry, topic: frozenset[str]) -> None:
+        self.one, self.other, self.topic = one, other, topic
+        self.titles = _title_of(one), _title_of(other)
+
+    @cached_property
+    def verdict(self) -> Verdict[Relation]:
+        """How they relate, and why."""
+        return judge(_RELATIONS, self)
+
+    @property
+    def relation(self) -> Relation:
+        """How they relate."""
+        return self.verdict.value
+
+    @cached_property
+    def authors(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The last names of the authors of both."""
+        return _authors_of(self.one), _authors_of(self.other)
+
+    def lack_title(self) -> bool:
+        """Whether one has no title."""
+        return not all(self.titles)
+
+    def are_same(self) -> bool:
+        """Whether the titles are the same but for slips."""
+        return self.titles[0] == self.titles[1] or are_same_paper(*self.titles)
+
+    def have_alias(self) -> bool:
+        """Whether one has the title or the name of the other."""
+        return _is_alias(self.one, self.other) or _is_alias(self.other, self.one)
+
+    def share_authors(self) -> bool:
+        """Whether so many authors are the same that it is no coincidence."""
+        shared = len(self.authors[0] & self.authors[1])
+        return shared >= _FEWEST_AUTHORS or (shared >= 2 and self.authors[0] == self.authors[1])
+
+    def have_other_authors(self) -> bool:
+        """Whether both name three authors or more, and none of them is the same."""
+        return min(map(len, self.authors)) >= _FEWEST_AUTHORS and not self.authors[0] & self.authors[1]
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What each presents: the name before the colon, or the whole of a title of one word."""
+        whole = [normalise(each) for each in self.titles]
+        first, second = (
+            coined_name(each) or (one if " " not in one else "") for each, one in zip(self.titles, whole, strict=True)
+        )
+        return first, second
+
+    def extend_a_name(self) -> bool:
+        """Whether the name of one begins with that of the other: a method and its data set."""
+        short, long = sorted(self.names, key=len)
+        return len(short) >= _SHORTEST_PREFIX and long.startswith(short)
+
+    def have_other_names(self) -> bool:
+        """Whether each presents something with a name of its own."""
+        return all(self.names) and not self.extend_a_name()
+
+    def are_parts(self) -> bool:
+        """Whether the titles differ in a number only: two parts, which have an address each."""
+        one, other = map(normalise, self.titles)
+        return one != other and bool(one) and _PART.sub("#", one) == _PART.sub("#", other)
+
+    def share_a_word(self) -> bool:
+        """Whether the titles have any word in common that is longer than an article."""
+        one, other = ({word for word in normalise(each).split() if len(word) > 2} - _SMALL for each in self.titles)
+        return bool(one & other)
+
+    @cached_property
+    def beside(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What each links beside the paper: repositories, pages, files."""
+        first, second = _links_beside(self.one), _links_beside(self.other)
+        return first, second
+
+    def have_own_links(self) -> bool:
+        """Whether each links a repository or page of its own."""
+        return all(self.beside) and not self.beside[0] & self.beside[1]
+
+    def share_links(self) -> bool:
+        """Whether both link one repository or page beside the paper."""
+        return bool(self.beside[0] & self.beside[1])
+
+    def share_owner(self) -> bool:
+        """Whether both link repositories of one owner, or pages of one site: data and model of one group."""
+        return bool(_owners(self.beside[0]) & _owners(self.beside[1]))
+
+    def is_of_software(self) -> bool:
+        """Whether one alone is a package, which links the paper that describes it beside its code."""
+        return _is_software(self.one) != _is_software(self.other)
+
+    def are_results(self) -> bool:
+        """Whether both are rows of a table of results, and the rows differ."""
+        rows = _is_result(self.one) and _is_result(self.other)
+        return rows and self.one.head.text.split() != self.other.head.text.split()
+
+    def are_neighbours(self) -> bool:
+        """Whether one is the copy of the other that it stands beside, as far as the place tells."""
+        first, second = sorted((self.one.span, self.other.span))
+        return self.one.section == self.other.section and second.start - first.end <= _NEAR
+
+
+def _title_of(entry: Entry) -> str:
+    return entry.title.value if entry.title is not None else ""
+
+
+_PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
+_NEAR = 40
+"""Characters between neighbours: an empty line, or the tags between two rows; an entry is longer."""
+_SMALL = frozenset({"and", "for", "the", "with", "from", "via", "using", "towards", "toward"})
+
+
+def _share_some(pair: Pair) -> bool:
+    return similarity(*pair.titles) >= _ALIKE or not all(map(is_comparable, pair.titles)) or shares_words(*pair.titles)
+
+
+_RELATIONS: tuple[Case[Pair, Relation], ...] = (
+    Case("one of them has no title", Pair.lack_title, Relation.SAME),
+    Case("the titles are the same", Pair.are_same, Relation.SAME),
+    Case("one entry has the name or the title of the other", Pair.have_alias, Relation.ALIKE),
+    Case("one title is in another script", lambda pair: not all(map(_is_latin, pair.titles)), Relation.UNKNOWN),
+    Case("the authors are the same", Pair.share_authors, Relation.ALIKE),
+    Case("the name of one begins with that of the other", Pair.extend_a_name, Relation.ALIKE),
+    Case("the titles are unrelated", lambda pair: are_different_papers(*pair.titles), Relation.UNRELATED),
+    Case(
+        "the titles share only what most titles of the list share",
+        lambda pair: are_different_papers(*pair.titles, pair.topic),
+        Relation.UNLIKE,
+    ),
+    Case(
+        "the authors are others",
+        lambda pair: pair.have_other_authors() and similarity(*pair.titles) < _RENAMED,
+        Relation.UNLIKE,
+    ),
+    Case("one title is a form of the other", _share_some, Relation.ALIKE),
+    Case("the titles differ", always, Relation.UNKNOWN),
+)
+
+
 def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
     """Compare two entries with the same id; `topic` holds the stems that many titles of the list share."""
-    if one.title is None or other.title is None:
-        return Relation.SAME
-    titles = one.title.value, other.title.value
-    if titles[0] == titles[1] or are_same_paper(*titles):
-        return Relation.SAME
-    if _is_alias(one, other) or _is_alias(other, one):
-        return Relation.ALIKE
-    if not all(map(_is_latin, titles)):
-        return Relation.UNKNOWN
-    authors = _authors_of(one), _authors_of(other)
-    shared = len(authors[0] & authors[1])
-    if shared >= _FEWEST_AUTHORS or (shared >= 2 and authors[0] == authors[1]):
-        return Relation.ALIKE
-    if are_different_papers(*titles):
-        return Relation.UNRELATED
-    if are_different_papers(*titles, topic):
-        return Relation.UNLIKE
-    alike = similarity(*titles)
-    if not shared and min(map(len, authors)) >= _FEWEST_AUTHORS and alike < _RENAMED:
-        return Relation.UNLIKE
-    if alike >= _ALIKE or not all(map(is_comparable, titles)) or shares_words(*titles):
-        return Relation.ALIKE
-    return Relation.UNKNOWN
+    return Pair(one, other, topic).relation
+
+
+def _links_beside(entry: Entry) -> frozenset[str]:
+    """The addresses that an entry links beside its paper, without scheme and ending slash."""
+    found = set()
+    for link in entry.links:
+        parts = split_url(link.href) if not link.image and link != entry.link else None
+        if parts is not None and parts.host and (entry.link is None or link.href != entry.link.href):
+            found.add(f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}".casefold())
+    return frozenset(found)
+
+
+def _owners(addresses: frozenset[str]) -> frozenset[str]:
+    """Who owns repositories: the first part of the path on sites that have many owners."""
+    found = set()
+    for address in addresses:
+        host, _, path = address.partition("/")
+        names = [each for each in path.split("/") if each not in _KINDS]
+        if host in _HUBS and names:
+            found.add(f"{names[0]}")
+        elif host.endswith(".github.io"):
+            found.add(host.removesuffix(".github.io"))
+    return frozenset(found)
+
+
+_HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
+_KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
+_WORDS_OF_NAMES = 3
+"""Longer words before the first link are a title, not the name of a package."""
+
+
+def _is_software(entry: Entry) -> bool:
+    """Whether an entry is a short name, its code, and only then the paper."""
+    first = next((link for link in entry.links if not link.image), None)
+    if first is None or first == entry.link or label_of(first) is not Label.CODE:
+        return False
+    name, _, _ = entry.head.text.partition(first.label)
+    return 0 < len(normalise(name).split()) <= _WORDS_OF_NAMES
+
+
+_SCORE = lazy_pattern(r"\W*\d{1,3}(?:[.,]\d+\W*(?:±.*|\(.*)?|\s*%\W*)")
+
+
+def _is_result(entry: Entry) -> bool:
+    """Whether an entry is a row of results: a cell is nothing but a score."""
+    return entry.carrier is Carrier.ROW and any(_SCORE.fullmatch(cell.text.strip()) for cell in entry.cells)
+
+
+class OwnNames:
+    """What the entries of a list say before their titles that is theirs alone: the names of methods of one paper."""
+
+    def __init__(self, listing: Listing) -> None:
+        self._listing = listing
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(word for entry in self._listing.papers for word in {*_words_before(entry)})
+
+    def differ(self, pair: Pair) -> bool:
+        """Whether each of two entries with one title names a method, a part or a data set of its own."""
+        one, other = (_prefix(title, rest) for title, rest in (pair.titles, pair.titles[::-1]))
+        if one and other and one != other:
+            return True
+        words = {*_words_before(pair.one)}, {*_words_before(pair.other)}
+        own = [[word for word in mine - theirs if self._counts[word] == 1] for mine, theirs in (words, words[::-1])]
+        return all(any(_COINED.fullmatch(word) for word in each) for each in own)
+
+
+_COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
+_WORD = lazy_pattern(r"[A-Za-z][\w+-]*")
+_FEWEST_COMMON = 4
+"""Words that two titles must end in for what is before their colons to be names of parts."""
+
+
+def _prefix(title: str, other: str) -> str:
+    """What is before the colon of a title, where another one has the rest too behind a colon."""
+    name, _, rest = title.partition(":")
+    ending = other.partition(":")[2]
+    is_common = title_key(rest) == title_key(ending) and normalise(rest).count(" ") >= _FEWEST_COMMON - 1
+    return title_key(name.replace("(", " ").replace(")", " ")) if is_common else ""
+
+
+def _words_before(entry: Entry) -> Iterator[str]:
+    """The words before the title of an entry that no venue has, nor a link."""
+    column, start, _ = entry.title_place
+    cells = [each.text for each in entry.cells[:column]] if column > 0 else []
+    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
+    for text in (*cells, prose.text[:start]):
+        known = [Span(venue.start, venue.end) for venue in find_venues(text)]
+        for match in _WORD.finditer(text):
+            if not any(each.start <= match.start() < each.end for each in known):
+                yield match[0]
 
 
 def _is_alias(one: Entry, other: Entry) -> bool:

@@ -26,6 +26,7 @@ class SchemaViolation(Rule):
     """
 
     slug = "schema-violation"
+    can_be_habit = False
     severity = Severity.ERROR
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),

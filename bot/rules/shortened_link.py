@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from bot.listing import Link, Listing
 from bot.papers.urls import is_shortened
-from bot.rules.api import Bad, Context, Findings, Form, Good, HabitRule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Places, Rule, Severity
 from bot.rules.link_targets import target_span
 
 
 @dataclass(frozen=True, eq=False)
-class ShortenedLink(HabitRule):
+class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
     Readers cannot see where it leads, nobody finds the page by its URL, and the link dies with the service: most
@@ -30,10 +30,16 @@ class ShortenedLink(HabitRule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        links = [each for entry in listing.entries for each in entry.links if not each.image and not _is_logo(each)]
         message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"
-        found = [self.at(listing, target_span(each), message) if is_shortened(each.href) else None for each in links]
-        yield from self.fold(found, Form("shortened", "links of entries", "go through a URL shortener"))
+        yield from (self.at(listing, target_span(each), message) for each in _links(listing) if is_shortened(each.href))
+
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the links of entries."""
+        return Places("links of entries", tuple(each.span for each in _links(listing)))
+
+
+def _links(listing: Listing) -> list[Link]:
+    return [each for entry in listing.entries for each in entry.links if not each.image and not _is_logo(each)]
 
 
 def _is_logo(link: Link) -> bool:

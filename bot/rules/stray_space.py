@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.habits import find_habit
 from bot.listing import Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Severity
 from bot.rules.prose import MASK, is_literal, plain
 from bot.text import lazy_pattern
 
@@ -38,15 +37,13 @@ class _Find(NamedTuple):
     """Whether it is in the text below the entry's first line."""
 
 
-_UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING})
+_UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING, Flaw.NO_BREAK})
 """Not visible on the page, and no problem for searches: of 53 such findings read by hand, 25 were unwanted."""
-_SHOWN = frozenset({Flaw.BEFORE_MARK, Flaw.BEFORE_BRACKET})
-_MANY = 10
-"""If more entries than this have flaws that the page does not show, they are one note."""
 _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
-_BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
+_BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
+"""Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
@@ -55,7 +52,7 @@ _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
-class StraySpace(HabitRule):
+class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
     Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
@@ -86,26 +83,11 @@ class StraySpace(HabitRule):
         ),
     )
 
-    def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per line of an entry, or one per habit of the whole list."""
-        finds = [tuple(_finds(listing.text, entry)) for entry in listing.entries]
-        flaws = {find.flaw for found in finds for find in found}
-        habits = {flaw: frozenset(self._habit(listing, flaw, finds)) for flaw in Flaw if flaw in flaws}
-        for flaw, habit in habits.items():
-            covered = [[find for find in finds[index] if find.flaw is flaw] for index in sorted(habit)]
-            reports = [self._report(listing, each) for each in covered]
-            yield from self.note(reports, len(finds), _form(flaw))
-        for index, found in enumerate(finds):
-            shown = sorted((find for find in found if index not in habits[find.flaw]), key=lambda find: find.edit.span)
-            for _, line in groupby(shown, lambda find: listing.text.line_at(find.edit.span.start)):
-                yield self._report(listing, list(line))
-
-    def _habit(self, listing: Listing, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
-        """The indexes of the entries in which a flaw is a habit of the list."""
-        has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
-        unseen = sum(any(find.flaw not in _SHOWN for find in found) for found in finds)
-        find = _find_all if flaw not in _SHOWN and unseen > _MANY else find_habit
-        return self.habit(listing.text.path, has_flaw, _form(flaw), find)
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic per line."""
+        found = sorted(_finds(listing.text, entry), key=lambda find: find.edit.span)
+        for _, line in groupby(found, lambda find: listing.text.line_at(find.edit.span.start)):
+            yield self._report(listing, list(line))
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))
@@ -113,20 +95,15 @@ class StraySpace(HabitRule):
         edits = tuple(find.edit for find in finds)
         fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
         severity = Severity.NOTE if all(find.below or find.flaw in _UNSEEN for find in finds) else None
-        return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity)
-
-
-def _form(flaw: Flaw) -> Form:
-    return Form(flaw.name.lower(), "entries", f"have {flaw.value}")
-
-
-def _find_all(has_form: Sequence[bool]) -> tuple[int, ...]:
-    return tuple(index for index, has in enumerate(has_form) if has)
+        forms = tuple(dict.fromkeys(find.flaw.value for find in finds))
+        return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity, forms=forms)
 
 
 def _described(text: Text, find: _Find) -> str:
-    """The flaw as text, with the number of spaces at the end of a line."""
+    """The flaw as text, with the number of spaces at the end of a line, and what ends a link of HTML."""
     count = len(find.edit.span)
+    if find.flaw is Flaw.BEFORE_BRACKET and text.content[find.edit.span.end : find.edit.span.end + 1] == "<":
+        return find.flaw.value.replace("`]`", "`</a>`")
     if find.flaw is not Flaw.TRAILING or count == 1:
         return find.flaw.value
     number = _COUNTS[count] if count < len(_COUNTS) else str(count)

@@ -8,11 +8,17 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
-_TAG = lazy_pattern(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>", re.IGNORECASE)
+_TAG = lazy_pattern(
+    r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:=[^\s\"'<>=][^\s<>]*|[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+>", re.IGNORECASE
+)
+"""A value without quotes may hold one."""
+_HALF_QUOTED = lazy_pattern(
+    r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
+)
 _MAY_STAY_OPEN = frozenset("dd dt li p tbody td tfoot th thead tr".split())
 _PAIRED = _MAY_STAY_OPEN | frozenset(
     "a b big blockquote center code del details div em font h1 h2 h3 h4 h5 h6 i ins kbd mark ol pre q s samp small span"
@@ -31,6 +37,10 @@ _SINGLE = ("!", "img", "br", "hr", "http")
 _DEEPEST = 100
 
 
+_BODY = lazy_pattern(r"^ {0,3}(?:#{1,6}|[-*+]|\d{1,9}[.)]) |^(?:=+|-+) *$|<h[1-6]\b", re.MULTILINE | re.IGNORECASE)
+"""What begins a heading or a list: what is opened before the first of them and stays open wraps the whole page."""
+
+
 class _Tag(NamedTuple):
     name: str
     span: Span
@@ -46,6 +56,9 @@ class StrayTag(Rule):
     A browser drops a closing tag that closes nothing. An element that is never closed goes on to the end of the page:
     everything below is bold, centred, or hidden in a `<details>`. A comment that is never closed hides the rest. Add
     the missing tag, or remove the stray one.
+
+    So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
+    opened before the first heading or list and never closed is a note: it holds the whole page.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -68,15 +81,31 @@ class StrayTag(Rule):
         tags = list(_read_tags(content)) if _may_have_tags(content) else []
         places = Places(listing)
         if any(_find_unmatched(tags)):
+            first = _BODY.search(content)
+            begin = first.start() if first is not None else 0
             for tag, message, meant in _find_unmatched(
                 [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))]
             ):
                 fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
-                yield self.at(listing, tag.span, message, fix=fix)
+                wraps = not tag.closing and tag.span.end <= begin
+                reasons = ("it holds the whole page, so this may be meant",) if wraps else ()
+                severity = Severity.NOTE if wraps else None
+                yield self.at(listing, tag.span, message, fix=fix, severity=severity, reasons=reasons)
+        if "=http" in content:
+            yield from self._half_quoted(listing, places)
         start = content.rfind("<!--")
         if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
             span = Span(start, start + len("<!--"))
             yield self.at(listing, span, "this comment is never closed; on GitHub it hides the rest of the page")
+
+    def _half_quoted(self, listing: Listing, places: Places) -> Findings:
+        """Addresses with a quotation mark behind them, but none before."""
+        for match in _HALF_QUOTED.finditer(listing.text.content):
+            span = Span(*match.span("url"))
+            if not (places.is_code(span) or places.is_comment(span)):
+                message = f"the quotation mark before this address is missing: the link leads to `…{match['quote']}`"
+                fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix)
 
 
 class _Unmatched(NamedTuple):

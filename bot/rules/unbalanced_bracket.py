@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import lazy_pattern
 
@@ -20,13 +20,12 @@ _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
 _FINAL = lazy_pattern(r"(?:(?<!\bal)(?<!\betc)(?<!\bInc)[.]|[,;:!?。，；！？])*\s*$")
 """Punctuation after a field that is not part of it, unlike the dot of an abbreviation."""
 _FIELD = lazy_pattern(rf"[()\[\]（）【】{MASK}]+")
-_FORM = Form("open", "entries", "have a bracket that is never closed")
 _SENTENCE = 4
 """From this many words before a bracket on, it is part of a description."""
 
 
-class UnbalancedBracket(HabitRule):
-    """A bracket in an entry is never closed, or a brace was never opened.
+class UnbalancedBracket(Rule):
+    """A bracket in an entry is never closed or closed by a brace, or a brace was never opened.
 
     Readers and scripts cannot tell where a comment or an affiliation without its closing bracket ends. Close the
     bracket at the end of the field.
@@ -50,11 +49,13 @@ class UnbalancedBracket(HabitRule):
         Good("* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [1) rewards in [0, 1), 2) long tasks :(]\n"),
     )
 
-    def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per entry, for the first bracket that is never closed, or one for the whole list."""
-        yield from self.fold([self._entry(listing, each) for each in listing.entries], _FORM)
-
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield the first bracket that is never closed, and braces that nothing opened."""
+        if (found := self._entry(listing, entry)) is not None:
+            yield found
+        yield from self._braces(entry, listing)
+
+    def _braces(self, entry: Entry, listing: Listing) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
         texts = proses(entry)
         if not any("}" in prose.text for prose in texts) or any("{" in prose.text for prose in texts):
@@ -63,7 +64,10 @@ class UnbalancedBracket(HabitRule):
             start = plain(prose).find("}")
             if start >= 0 and is_literal(prose, start, start + 1):
                 span = prose.span(start, start + 1)
-                yield self.at(listing, span, "`}` was never opened", fix=Fix.write(span, "", Safety.UNSAFE))
+                closed = _closed_by_brace(prose, start)
+                message = f"`}}` closes `{closed}`" if closed else "`}` was never opened"
+                fix = Fix.write(span, _CLOSING.get(closed, ""), Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix)
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):
@@ -71,6 +75,8 @@ class UnbalancedBracket(HabitRule):
                 continue  # almost always right, and ten times faster
             text = _without_links(prose)
             opened = [start for start in _unmatched(text)[0] if _is_meant(entry, prose, text, start)]
+            if opened and "{" not in text and "}" in text[opened[0] :]:
+                continue  # that is what is wrong
             if not opened or "](" in text or _has_half_link(prose):
                 continue  # another rule reports broken links
             if _closes_elsewhere(entry, prose, text[opened[0]]):
@@ -100,6 +106,12 @@ def _unmatched(text: str) -> tuple[list[int], list[int]]:
         else:
             del opened[partner]
     return opened, closed
+
+
+def _closed_by_brace(prose: Prose, brace: int) -> str:
+    """The bracket that a brace stands for the end of: the last one before it that is never closed; often none."""
+    text = _without_links(prose)
+    return next((text[start] for start in reversed(_unmatched(text)[0]) if start < brace), "")
 
 
 def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.document import Block, BlockKind, walk
 from bot.document.tables import split_row
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Severity
 from bot.text import lazy_pattern, plural, shorten
 
 _BAR = lazy_pattern(r"(?<!\\)\|")
 _DELIMITER = lazy_pattern(r"[ \t>]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
 """The line under the header of a table, which has at least two columns."""
-_EMPTY = Form("empty", "rows", "end in empty cells that the table has no columns for")
-_SHORT = Form("short", "rows", "have fewer cells than the table has columns")
+_EMPTY = "the row ends in empty cells that the table has no columns for"
+_LOST = "the row has more cells than the table has columns"
+_SHORT = "the row has fewer cells than the table has columns"
 _SHOWN = 40
 """Characters of a lost cell that the message shows."""
 _HEADER_LINES = 2
+
+
+_HIDDEN = lazy_pattern(r"<!--.*?-->|\[(?://|comment)\]: *(?:#|<>)[^|]*|[|\s]+", re.IGNORECASE)
+"""What a reader does not see: comments, also those that are links to nothing; and what is between cells."""
 
 
 class _Row(NamedTuple):
@@ -29,9 +35,11 @@ class _Row(NamedTuple):
     cells: int
     header_ends: bool
     """Whether the header ends in a bar."""
+    next_cells: int
+    """The cells of the row below it; 0 for the last row."""
 
 
-class UnevenRow(HabitRule):
+class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
     GitHub does not show what is in cells beyond the last column, and leaves the last columns of a short row empty. The
@@ -39,8 +47,9 @@ class UnevenRow(HabitRule):
     a row that goes on in the next line. A table whose header has another number of cells than the line below it is
     shown as plain text.
 
-    Empty cells beyond the last column are a note, with a fix that removes them, and so are short rows. Rows with
-    only one cell, which are headings within a table, are left alone. A habit of the list is one note.
+    Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
+    removes them, and so are short rows. Rows with only one cell, which are headings within a table, are left alone. A
+    habit of the list is one note.
     """
 
     slug = "uneven-row"
@@ -61,41 +70,48 @@ class UnevenRow(HabitRule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per row, or one per habit of the whole list."""
+        """Yield one diagnostic per row."""
         if "|" not in listing.text.content:
             return
-        rows: list[_Row] = []
         for block in walk(listing.document.blocks):
             if block.kind is BlockKind.TABLE:
-                rows += _rows(listing.text, block)
+                yield from self._table(listing, block)
             elif block.kind is BlockKind.PARAGRAPH and (span := _broken_header(listing.text, block)) is not None:
                 message = "this header has another number of cells than the line below it: it is not a table"
                 yield self.at(listing, span, message)
-        empty = [self._empty(listing, row) for row in rows]
-        short = [self._short(listing, row) for row in rows]
-        yield from self.fold(empty, _EMPTY)
-        yield from self.fold(short, _SHORT)
-        for row in rows:
-            if row.cells > row.columns and (span := _lost(listing.text, row)) is not None:
-                words = shorten(listing.text[span].strip("| \t"), _SHOWN)
-                has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
-                yield self.at(listing, span, f"{has}: `{words}` is not shown; a bar within a cell is written `\\|`")
 
-    def _empty(self, listing: Listing, row: _Row) -> Diagnostic | None:
-        """The note about cells without words beyond the last column."""
-        if row.cells <= row.columns or _lost(listing.text, row) is not None:
-            return None
+    def places(self, listing: Listing, form: str) -> Places:
+        """Return the rows of tables."""
+        tables = (block for block in walk(listing.document.blocks) if block.kind is BlockKind.TABLE)
+        return Places("rows", tuple(row.span for table in tables for row in _rows(listing.text, table)))
+
+    def _table(self, listing: Listing, table: Block) -> Findings:
+        for row in _rows(listing.text, table):
+            if row.cells > row.columns:
+                yield from self._long(listing, row)
+            elif 1 < row.cells < row.columns:
+                yield self._short(listing, row)
+
+    def _long(self, listing: Listing, row: _Row) -> Findings:
+        """The finding about cells beyond the last column: a note if they are without words, none for comments."""
         span = _beyond(listing.text, row)
+        if words := listing.text[span].strip("| \t"):
+            if not _HIDDEN.sub("", words):
+                return
+            has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
+            message = f"{has}: `{shorten(words, _SHOWN)}` is not shown; a bar within a cell is written `\\|`"
+            yield self.at(listing, span, message, forms=(_LOST,))
+            return
         message = f"the row ends in {plural(row.cells - row.columns, 'empty cell')} that the table has no column for"
-        return self.at(listing, span, message, fix=Fix("Remove them", (Edit(span, ""),)), severity=Severity.NOTE)
+        fix = Fix("Remove them", (Edit(span, ""),))
+        yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE, forms=(_EMPTY,))
 
-    def _short(self, listing: Listing, row: _Row) -> Diagnostic | None:
-        if not 1 < row.cells < row.columns:
-            return None
+    def _short(self, listing: Listing, row: _Row) -> Diagnostic:
         goes_on = row.header_ends and not listing.text[row.span].endswith("|")
+        goes_on = goes_on and row.cells + row.next_cells <= row.columns + 1
         cause = ", and does not end in a bar: it may go on in the next line" if goes_on else ""
         message = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}{cause}"
-        return self.at(listing, row.span, message, severity=None if goes_on else Severity.NOTE)
+        return self.at(listing, row.span, message, severity=None if goes_on else Severity.NOTE, forms=(_SHORT,))
 
 
 def _rows(text: Text, table: Block) -> Iterator[_Row]:
@@ -103,12 +119,13 @@ def _rows(text: Text, table: Block) -> Iterator[_Row]:
     header = table.children[0]
     columns = len(header.cells)
     header_ends = text[text.line_span(header.first)].rstrip().endswith("|")
-    for row in table.children[1:]:
+    rows = table.children[1:]
+    sources = [text[text.line_span(row.first)] for row in rows]
+    counts = [_count_cells(source.strip(" \t>"), columns) for source in sources]
+    for row, source, count, next_count in zip(rows, sources, counts, [*counts, 0][1:], strict=True):
         line = text.line_span(row.first)
-        source = text[line]
-        count = _count_cells(source.strip(" \t>"), columns)
         start = line.start + len(source) - len(source.lstrip(" \t>"))
-        yield _Row(Span(start, line.start + len(source.rstrip())), columns, count, header_ends)
+        yield _Row(Span(start, line.start + len(source.rstrip())), columns, count, header_ends, next_count)
 
 
 def _count_cells(row: str, columns: int) -> int:
@@ -122,12 +139,6 @@ def _beyond(text: Text, row: _Row) -> Span:
     bars = [match.end() for match in _BAR.finditer(source)]
     last = row.columns if source.startswith("|") else row.columns - 1
     return Span(row.span.start + bars[last], row.span.end)
-
-
-def _lost(text: Text, row: _Row) -> Span | None:
-    """The cells beyond the last column, if one of them has words."""
-    span = _beyond(text, row)
-    return span if text[span].strip("| \t") else None
 
 
 def _broken_header(text: Text, block: Block) -> Span | None:

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
+from bot.judgement import Outcome
 from bot.linter.moves import find_comment_lines, move
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
 from bot.listing.order import CommentLines, Series, find_series
-from bot.listing.section_order import Judgement, declared_orders, judge
+from bot.listing.section_order import Judgement, declared_orders, judge, number_of
 from bot.papers.dates import PartialDate
-from bot.rules.api import Bad, Context, Findings, Fix, Good, Related, Rule, Safety, Scope, Severity, option
-from bot.text import shorten
+from bot.papers.identifiers import Scheme
+from bot.papers.names import names_of
+from bot.papers.similarity import normalise
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Fix,
+    Good,
+    Hearing,
+    Related,
+    Rule,
+    Safety,
+    Scope,
+    Severity,
+    Side,
+    always,
+    option,
+    weigh,
+)
+from bot.text import lazy_pattern, shorten
 
 _FEWEST_DATES = 10
 _FEWEST_NEIGHBOURS = 4
@@ -22,6 +47,11 @@ _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
 _SHARE_OF_ARXIV = 0.8
 """If this share of dates are the months of arXiv ids, the others are doubtful, as for `date-mismatch`."""
+_FEW_DATED = 8
+"""In shorter sections a reader sees what is where, and two papers are easily kept together."""
+_FEW_DAYS = 10
+_SHARE_OUT_OF_PLACE = 1 / 7
+_YEAR = lazy_pattern(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _MANY = 100
 """If more entries than this are out of place, they are one finding per section."""
 
@@ -52,20 +82,22 @@ class UnsortedSection(Rule):
     more than a fifth of the entries would have to move is sorted by something else and is not checked; nor is one that
     titles, names in the first column, citations or years of venues put in better order.
 
-    An entry is in place if its date, the month of its arXiv id or the year of its venue is; if the arXiv ids are in
-    order, a difference of a few days is a note. Groups without a heading (three neighbours or more, in order among
-    themselves) and papers kept next to one of the same name or owner are accepted. A comment sets the order of one
-    section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or if
+    the arXiv ids are in order. Ten days or one month, groups without a heading (three neighbours or more, in order
+    among themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
+    fewer than eight entries have dates, or several others are out of order too. A comment sets the order of one section
+    and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
     of its arXiv id if those order the entries of one date. Bare years among months stay. No entry is moved by a date
-    that contradicts its arXiv id: see `date-mismatch`. The fix is safe if it moves ten entries or fewer and less than a
-    third of the section, and if no entry would be in place with another year. Entries out of order at the top of a
-    section may be pinned there, so they are a note.
+    that contradicts its arXiv id: see `date-mismatch`. There is a fix where the dates are in order then; it is safe if
+    it moves ten entries or fewer and less than a third of the section, no undated entry moves along, and no entry would
+    be in place with another year. Entries out of order at the top of a section may be pinned there, so they are a note.
     """
 
     slug = "unsorted-section"
+    can_be_habit = False
     severity = Severity.WARNING
     scope = Scope.PLACE
     examples = (
@@ -95,43 +127,229 @@ class UnsortedSection(Rule):
                 continue
             entries = [block.entry for block in series.blocks]
             touches = [context.catalog.touch(listing, entry) for entry in entries]
-            judgement = judge(
+            run = _Run(
+                listing,
                 series,
                 order,
-                declared=declared,
-                doubted={index for index, entry in enumerate(entries) if follows and _is_doubted(entry)},
-                suppressed={index for index, entry in enumerate(entries) if entry.span.start in suppressed},
-                touched={index for index, touch in enumerate(touches) if touch & Touch.MOVED},
+                declared,
+                doubted=frozenset(index for index, entry in enumerate(entries) if follows and _is_doubted(entry)),
+                suppressed=frozenset(index for index, entry in enumerate(entries) if entry.span.start in suppressed),
+                touched=frozenset(index for index, touch in enumerate(touches) if touch & Touch.MOVED),
             )
-            if judgement is not None:
-                yield from self._report(listing, series, judgement, order, comments)
+            yield from self._check_run(run, comments, context)
 
-    def _report(
-        self, listing: Listing, series: Series, judgement: Judgement, order: Order, comments: CommentLines
-    ) -> Findings:
+    def _check_run(self, run: _Run, comments: CommentLines, context: Context) -> Findings:
+        """The findings for one series: what is dropped stays where it is, and notes do not move with the others."""
+        judgement, heard = self._hear(run, context)
+        if judgement is None:
+            return
         for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
             for index in indexes:
-                span = _place(series.blocks[index].entry)
-                message, target = f"the entry is out of order ({order})", _target(series.blocks[index].entry)
-                yield self.at(listing, span, message, severity=severity, target=target)
-        arrangement = judgement.arrangement
-        count = len(arrangement.moved)
-        edits = move(listing, series, arrangement, comments) if count else ()
-        title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
-        fix = Fix(title, edits, Safety.SAFE if judgement.is_safe else Safety.UNSAFE) if edits else None
-        if count > _MANY:
-            first = series.blocks[arrangement.moved[0]].entry
-            message = f"{count} of {len(series.blocks)} entries are out of order ({order})"
-            yield self.at(listing, _place(first), message, fix=fix)
+                entry = run.series.blocks[index].entry
+                message = f"the entry is out of order ({run.order})"
+                yield self.at(run.listing, _place(entry), message, severity=severity, target=_target(entry))
+        unsure = frozenset(index for index, hearing in heard.items() if hearing.outcome is Outcome.UNSURE)
+        if unsure and len(unsure) < len(heard):
+            yield from self._decide(run, judgement, None, {index: heard[index] for index in unsure}, context)
+            heard = {index: hearing for index, hearing in heard.items() if index not in unsure}
+            staying = frozenset(range(len(run.series.blocks))).difference(heard)
+            judgement = run.judge(staying)
+        if judgement is not None:
+            yield from self._decide(run, judgement, _fix(run, judgement, comments), heard, context)
+
+    def _hear(self, run: _Run, context: Context) -> tuple[Judgement | None, dict[int, Hearing]]:
+        """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
+        staying: frozenset[int] = frozenset()
+        while (judgement := run.judge(staying)) is not None:
+            heard = {index: weigh(_WITNESSES, _Stray(run, judgement, index)) for index in judgement.arrangement.moved}
+            dropped = {index for index, hearing in heard.items() if hearing.outcome is Outcome.DROPPED}
+            if not dropped:
+                return judgement, heard
+            if context.dropped is not None:
+                for index, suspicion in self._report_moved(run, judgement, None):
+                    if index in dropped:
+                        self.decide(suspicion, heard[index], context)
+            staying |= dropped
+        return None, {}
+
+    def _decide(
+        self, run: _Run, judgement: Judgement, fix: Fix | None, heard: Mapping[int, Hearing], context: Context
+    ) -> Findings:
+        """The findings for those entries that were `heard`; very many are one."""
+        moved = judgement.arrangement.moved
+        if len(moved) > _MANY:
+            message = f"{len(moved)} of {len(run.series.blocks)} entries are out of order ({run.order})"
+            yield self.at(run.listing, _place(run.series.blocks[moved[0]].entry), message, fix=fix)
             return
-        for index, (above, below) in sorted(arrangement.neighbours().items()):
+        for index, suspicion in self._report_moved(run, judgement, fix):
+            found = self.decide(suspicion, heard[index], context) if index in heard else None
+            yield from (found,) if found is not None else ()
+
+    def _report_moved(self, run: _Run, judgement: Judgement, fix: Fix | None) -> Iterator[tuple[int, Diagnostic]]:
+        """The entries that would move, by their indexes, with the place where each belongs."""
+        text, blocks = run.listing.text, run.series.blocks
+        for index, (above, below) in sorted(judgement.arrangement.neighbours().items()):
             side, beside = ("above", below) if below is not None and below < index else ("below", above)
             assert beside is not None  # noqa: S101 - an entry that does not move up moves down below another one
-            entry, other = series.blocks[index].entry, series.blocks[beside].entries[-1 if side == "below" else 0]
-            place = f"{side} line {listing.text.line_at(other.span.start)}"
-            related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
-            message = f"{_written(entry)} belongs {place}{_named(other)} ({order})"
-            yield self.at(listing, _place(entry), message, fix=fix, related=(related,), target=_target(entry))
+            entry, other = blocks[index].entry, blocks[beside].entries[-1 if side == "below" else 0]
+            place = f"{side} line {text.line_at(other.span.start)}"
+            related = Related(text.path, _place(other), f"the entry belongs {side} this one")
+            message = f"{_written(entry)} belongs {place}{_named(other)} ({run.order})"
+            target = _target(entry)
+            yield index, self.at(run.listing, _place(entry), message, fix=fix, related=(related,), target=target)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Entries that may change places, and what is known of them, by their indexes."""
+
+    listing: Listing
+    series: Series
+    order: Order
+    declared: bool
+    doubted: frozenset[int]
+    """Their dates may be wrong."""
+    suppressed: frozenset[int]
+    touched: frozenset[int]
+    """The checked change put them where they are."""
+
+    def judge(self, staying: frozenset[int]) -> Judgement | None:
+        """What is out of order, if those at `staying` do not move."""
+        doubted = self.doubted | staying
+        return judge(
+            self.series,
+            self.order,
+            declared=self.declared,
+            doubted=doubted,
+            suppressed=self.suppressed,
+            touched=self.touched,
+        )
+
+
+def _fix(run: _Run, judgement: Judgement, comments: CommentLines) -> Fix | None:
+    """The fix that moves the entries, if they are in order by the dates shown then.
+
+    It is safe only if nothing without a date moves along: where that belongs nobody can tell.
+    """
+    arrangement = judgement.arrangement
+    edits = move(run.listing, run.series, arrangement, comments) if arrangement.moved else ()
+    if not edits or not _is_in_order(run, judgement):
+        return None
+    count = len(arrangement.moved)
+    title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
+    is_alone = all(len(run.series.blocks[index].entries) == 1 for index in arrangement.moved)
+    is_safe = judgement.is_safe and (is_alone or run.declared)
+    return Fix(title, edits, Safety.SAFE if is_safe else Safety.UNSAFE)
+
+
+def _is_in_order(run: _Run, judgement: Judgement) -> bool:
+    """Whether all that move are in order with what is dated beside them then."""
+    keys, moved = run.series.keys(run.order), {*judgement.arrangement.moved}
+    order = [index for index in judgement.arrangement.order if not run.series.blocks[index].is_coarse]
+    return all(keys[one] <= keys[other] for one, other in pairwise(order) if one in moved or other in moved)
+
+
+class _Stray:
+    """An entry that is out of order."""
+
+    def __init__(self, run: _Run, judgement: Judgement, index: int) -> None:
+        self.run, self.judgement, self.index = run, judgement, index
+        self.entry = run.series.blocks[index].entry
+
+    @cached_property
+    def passed(self) -> tuple[int, ...]:
+        """The entries that it would pass by."""
+        arrangement = self.judgement.arrangement
+        places = {index: place for place, index in enumerate(arrangement.order)}
+        own = places[self.index]
+        return tuple(
+            index
+            for index in sorted(arrangement.staying)
+            if (index < self.index) != (places[index] < own) and not self.run.series.blocks[index].is_coarse
+        )
+
+    @cached_property
+    def _ids_agree(self) -> tuple[bool, ...]:
+        """For each entry that it would pass by, if both have arXiv ids: whether the ids are in order now."""
+        own = number_of(self.run.series, self.index, self.run.order)
+        if own is None:
+            return ()
+        numbers = ((index, number_of(self.run.series, index, self.run.order)) for index in self.passed)
+        return tuple((index < self.index) == (number <= own) for index, number in numbers if number is not None)
+
+    def is_in_order_by_id(self) -> bool:
+        return len(self._ids_agree) * 2 >= len(self.passed) and bool(self._ids_agree) and all(self._ids_agree)
+
+    def is_out_of_order_by_id(self) -> bool:
+        return bool(self._ids_agree) and not any(self._ids_agree)
+
+    def is_alone(self) -> bool:
+        return len(self.judgement.arrangement.moved) <= _SHARE_OUT_OF_PLACE * len(self.run.series.blocks)
+
+    def is_touched(self) -> bool:
+        return self.index in self.run.touched
+
+    def is_near(self) -> bool:
+        """Whether it is out of order by some days only, or within one month."""
+        if self.run.declared or self.run.series.precision < len(("year", "month", "day")):
+            return False
+        own = self._days(self.index)
+        return all(abs(self._days(index) - own) <= _FEW_DAYS or self._is_same_month(index) for index in self.passed)
+
+    def _days(self, index: int) -> int:
+        year, month, day = self.run.series.blocks[index].date.key[:3]
+        return year * 372 + month * 31 + day
+
+    def _is_same_month(self, index: int) -> bool:
+        return self.run.series.blocks[index].date.key[:2] == self.run.series.blocks[self.index].date.key[:2]
+
+    def is_passed_by_stray(self) -> bool:
+        """Whether the one entry that it would pass by has a date that its own arXiv id contradicts."""
+        return len(self.passed) == 1 and _is_doubted(self.run.series.blocks[self.passed[0]].entry)
+
+    @cached_property
+    def _beside(self) -> tuple[int, ...]:
+        return tuple(i for i in (self.index - 1, self.index + 1) if 0 <= i < len(self.run.series.blocks))
+
+    def is_beside_its_authors(self) -> bool:
+        own = _authors(self.entry)
+        others = [_authors(self.run.series.blocks[index].entry) for index in self._beside]
+        return any(own and other and (own[0] == other[0] or len({*own} & {*other}) > 1) for other in others)
+
+    def has_year_in_url(self) -> bool:
+        """Whether the address has another year than the date, by which the entry is in its place."""
+        link, work = self.entry.link, self.entry.work
+        if link is None or (work is not None and work.scheme is Scheme.ARXIV):
+            return False
+        years = {*_YEAR.findall(link.href)}
+        keys, sign = self.run.series.keys(self.run.order), -1 if self.run.order is Order.NEWEST_FIRST else 1
+        if len(years) != 1 or (year := int(years.pop())) == self.run.series.blocks[self.index].date.year:
+            return False
+        return all((keys[i][0] <= sign * year) == (i < self.index) or keys[i][0] == sign * year for i in self._beside)
+
+    def are_few(self) -> bool:
+        is_known = self.run.declared or self.is_touched()
+        return not is_known and len(self.run.series.blocks) < _FEW_DATED
+
+
+def _authors(entry: Entry) -> list[str]:
+    """The family names of the authors, as far as the entry names them."""
+    return [normalise(name).rpartition(" ")[2] for part in entry.authors for name in names_of(part.value).names]
+
+
+_WITNESSES: tuple[Case[_Stray, Side], ...] = (
+    Case("the dates are out of order", always, Side.FOR),
+    Case("the arXiv ids are out of order too", _Stray.is_out_of_order_by_id, Side.FOR),
+    Case("the order of the section is declared", lambda it: it.run.declared, Side.FOR),
+    Case("the change put it there", _Stray.is_touched, Side.FOR),
+    Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
+    Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
+    Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
+    Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
+    Case("the entry that it would pass by has a date that its id contradicts", _Stray.is_passed_by_stray, Side.AGAINST),
+    Case("it is beside a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
+    Case("by the year in its address it is in its place", _Stray.has_year_in_url, Side.AGAINST),
+)
 
 
 class _Orders:

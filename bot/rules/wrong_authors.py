@@ -26,6 +26,8 @@ _FEWEST = 3
 """Comparisons from which on a list itself shows whether the names in one place of its entries are authors."""
 _CONFIRMED = 0.4
 """The share of entries in which at least one name must be on record for the names to be those of authors."""
+_MANY, _RARELY = 10, 0.1
+"""Entries without "et al.", and the share of them that may name the first authors alone where that is no habit."""
 _STRICT = 3
 """Names, each of two words or more, that a list must have in one place that cannot show what they are."""
 
@@ -45,7 +47,7 @@ class WrongAuthors(Rule):
     Names are compared where the entry gives any. Initials, the order of given and family names, lost accents, "et al."
     and the first of several authors are fine. Names that nothing marks as authors count only if other entries of the
     list show that they are. A single name of several that is not on record is a note, because arXiv and publishers do
-    not always agree.
+    not always agree. The first authors alone, without "et al.", are reported where the list hardly ever does that.
     """
 
     slug = "wrong-authors"
@@ -62,9 +64,10 @@ class WrongAuthors(Rule):
         from bot.papers.names import Difference
 
         found = [pairs for recorded in recorded_entries(listing, context) if (pairs := _compare(recorded))]
-        shown, in_full = _confirmed_places(found), _lists_all(found)
+        shown, in_full, always = _confirmed_places(found), _lists_all(found), _always_lists_all(found)
+        fine = {Difference.NONE} if always else {Difference.NONE, Difference.CUT}
         for pairs in found:
-            if any(pair.comparison.difference is Difference.NONE for pair in pairs):
+            if any(pair.comparison.difference in fine for pair in pairs):
                 continue
             counting = [
                 pair for pair in pairs if pair.claimed.certain or shown.get(pair.claimed.place, _is_strict(pair))
@@ -77,7 +80,7 @@ class WrongAuthors(Rule):
                 f"the list says {describe_authors(names.names, more=names.more)};"
                 f" {each.record.source} has {describe_authors(each.record.authors)}{_explain(each.comparison)}"
             )
-            severity = Severity.NOTE if _is_minor(each, in_full=in_full) else None
+            severity = Severity.NOTE if _is_minor(each, in_full=in_full, always=always) else None
             yield self.at(listing, each.claimed.span, message, severity=severity)
 
 
@@ -115,7 +118,10 @@ def _is_strict(pair: _Compared) -> bool:
 def _seriousness(pair: _Compared) -> tuple[int, int]:
     from bot.papers.names import Difference
 
-    order = (Difference.NONE, Difference.ONE, Difference.MISSING, Difference.FIRST, Difference.OTHERS)
+    order = (
+        *(Difference.NONE, Difference.CUT, Difference.ONE, Difference.MISSING),
+        *(Difference.SEVERAL, Difference.FIRST, Difference.OTHERS),
+    )
     return order.index(pair.comparison.difference), -pair.comparison.matched
 
 
@@ -125,17 +131,29 @@ def _lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
     return full >= _FEWEST and full >= _CONFIRMED * len(found)
 
 
+def _always_lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
+    """Whether the list names all authors of many papers, and hardly ever the first ones alone without saying so."""
+    from bot.papers.names import Difference
+
+    whole = [tuple(pairs) for pairs in found if not any(pair.claimed.authors.more for pair in pairs)]
+    full = sum(any(_is_full(pair) for pair in pairs) for pairs in whole)
+    cut = sum(all(pair.comparison.difference is Difference.CUT for pair in pairs) for pairs in whole)
+    return len(whole) >= _MANY and full >= _CONFIRMED * len(whole) and cut <= _RARELY * len(whole)
+
+
 def _is_full(pair: _Compared) -> bool:
     named, known = len(pair.claimed.authors.names), len(pair.record.authors)
     return pair.comparison.matched == named == known > 1
 
 
-def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
+def _is_minor(pair: _Compared, *, in_full: bool, always: bool) -> bool:
     """Whether sources that do not agree, or another habit of the list, may explain the difference."""
     from bot.papers.names import Difference
 
+    if pair.comparison.difference is Difference.CUT:
+        return not pair.claimed.certain
     if pair.comparison.difference is Difference.MISSING:
-        was_added = pair.record.preprint and len(pair.comparison.names) == 1  # by a later version
+        was_added = pair.record.preprint and len(pair.comparison.names) == 1 and not always  # by a later version
         return was_added or (len(pair.claimed.authors.names) == 1 and not in_full)
     return pair.comparison.difference is Difference.ONE
 
@@ -144,10 +162,10 @@ def _explain(comparison: Comparison) -> str:
     from bot.papers.names import Difference
 
     match comparison.difference:
-        case Difference.MISSING:
+        case Difference.MISSING | Difference.CUT:
             return f"; {describe_authors(comparison.names)} left out"
         case Difference.FIRST:
             return "; another author is the first"
-        case Difference.ONE:
+        case Difference.ONE | Difference.SEVERAL:
             return f"; not {describe_authors(comparison.names)}"
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
@@ -9,7 +11,7 @@ from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_comparable
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
 from bot.rules.recorded import (
     ALIKE,
     Recorded,
@@ -38,12 +40,16 @@ _RETYPED = 2
 _FEWEST = 10
 _MOST = 0.4
 """Where so large a share of at least so many titles differ, the list does not copy titles."""
+_EXACT = 0.15
+"""Where no larger a share differ, it copies them exactly."""
 
 
 class _Found(NamedTuple):
     recorded: Recorded
     message: str
     severity: Severity | None
+    is_slip: bool = False
+    """Whether an ending or a letter is another one: a warning where the list copies titles exactly else."""
 
 
 class WrongTitle(Rule):
@@ -55,7 +61,8 @@ class WrongTitle(Rule):
     A title that breaks off in the middle of a word was cut when it was pasted.
 
     Case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front and titles of earlier versions are fine.
-    Endings, small words and typing errors are notes. A title that is entirely another one is reported here if the
+    Endings, small words and typing errors are notes; where a list copies titles exactly, those of published papers are
+    warnings. A title that is entirely another one is reported here if the
     authors are those on record, else by `wrong-paper`.
     """
 
@@ -79,41 +86,122 @@ class WrongTitle(Rule):
                 found.append(each)
         differing = sum(each.severity is None for each in found)
         doubtful = compared >= _FEWEST and differing > _MOST * compared
+        exact = compared >= _FEWEST and len(found) <= _EXACT * compared
         for each in found:
             title = each.recorded.entry.title
+            severity = Severity.NOTE if doubtful else None if exact and each.is_slip else each.severity
             if title is not None:
-                yield self.at(listing, title.span, each.message, severity=Severity.NOTE if doubtful else each.severity)
+                yield self.at(listing, title.span, each.message, severity=severity)
+
+
+class _Wrong(Enum):
+    """What is wrong with a title."""
+
+    NOTHING = auto()
+    NUMBER = auto()
+    OTHER = auto()
+    RENAMED = auto()
+    """It is another one, with the name of that on record."""
+    CUT = auto()
+    WORDS = auto()
+    SLIPS = auto()
+    """Endings or small words, or what the published version may have."""
+
+
+class _Written:
+    """The title in the list, and those on record."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        self.recorded = recorded
+        self.title = written_title(recorded.entry)
+        self.titles = [title for each in recorded.records for title in titles_of(each)]
+
+    def is_unknown(self) -> bool:
+        return self.recorded.record.titles is None or not is_comparable(self.title)
+
+    def has_alias(self) -> bool:
+        aliases = self.recorded.entry.aliases
+        return any(compare_titles(alias, title) is Match.SAME for alias in aliases for title in self.titles)
+
+    @cached_property
+    def is_other(self) -> bool:
+        """Whether it is entirely another title."""
+        return match_titles(self.title, self.titles) is Match.DIFFERENT
+
+    def is_of_authors(self) -> bool:
+        """Whether the authors on record wrote no other paper that the entry may mean."""
+        recorded = self.recorded
+        return names_authors(recorded) and not has_other_name(recorded) and not has_title_elsewhere(recorded)
+
+    def has_other_number(self) -> bool:
+        return all(are_companions(self.title, title) for title in self.titles)
+
+    def shares_name(self) -> bool:
+        return any(shares_name(self.title, title) for title in self.titles)
+
+    @cached_property
+    def cut(self) -> str:
+        """The beginning of the word in which it breaks off."""
+        from bot.papers.differences import find_cut
+
+        return next((word for title in self.titles if (word := find_cut(self.title, title))), "")
+
+    @cached_property
+    def difference(self) -> TitleDifference | None:
+        """The least difference from a title on record that is like it; None if there is none."""
+        from bot.papers.differences import Degree, find_difference
+
+        alike = (title for title in self.titles if compare_titles(self.title, title) in ALIKE)
+        found = min((find_difference(self.title, title) for title in alike), key=lambda it: it.degree, default=None)
+        return found if found is not None and found.degree is not Degree.NONE else None
+
+    def is_slip(self) -> bool:
+        from bot.papers.differences import Degree
+
+        if self.difference is None or self.difference.degree is not Degree.WORDS:
+            return True
+        return self.recorded.record.preprint and _may_be_published(self.recorded, self.difference)
+
+    def has_typing_error(self) -> bool:
+        """Whether the published title has another spelling of the words."""
+        from bot.papers.differences import Degree
+
+        is_published = not self.recorded.record.preprint
+        return is_published and self.difference is not None and self.difference.degree is Degree.SPELLING
+
+
+_JUDGEMENTS: tuple[Case[_Written, _Wrong], ...] = (
+    Case("one of the titles is not known", _Written.is_unknown, _Wrong.NOTHING),
+    Case("an alias of the entry is the title on record", _Written.has_alias, _Wrong.NOTHING),
+    Case("the name on record has another number", _Written.has_other_number, _Wrong.NUMBER),
+    Case("the paper may be another one", lambda it: it.is_other and not it.is_of_authors(), _Wrong.NOTHING),
+    Case("the paper was renamed", lambda it: it.is_other and it.shares_name(), _Wrong.RENAMED),
+    Case("the paper of these authors has another title", lambda it: it.is_other, _Wrong.OTHER),
+    Case("the title breaks off in the middle of a word", lambda it: it.cut, _Wrong.CUT),
+    Case("the titles do not differ", lambda it: it.difference is None, _Wrong.NOTHING),
+    Case("small words differ, or the published title may", _Written.is_slip, _Wrong.SLIPS),
+    Case("words differ", always, _Wrong.WORDS),
+)
 
 
 def _judge(recorded: Recorded) -> _Found | None:
     """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
-    from bot.papers.differences import Degree, find_cut, find_difference
-
-    entry, record = recorded.entry, recorded.record
-    written = written_title(entry)
-    if record.titles is None or not is_comparable(written):
-        return None
-    titles = [title for each in recorded.records for title in titles_of(each)]
-    if any(compare_titles(alias, title) is Match.SAME for alias in entry.aliases for title in titles):
-        return None
+    written, record = _Written(recorded), recorded.record
     has = f"{record.source} has {describe_title(record.title)}"
-    if all(are_companions(written, title) for title in titles):
-        return _Found(recorded, f"the name on record has another number: {has}", None)
-    if match_titles(written, titles) is Match.DIFFERENT:
-        if not names_authors(recorded) or has_other_name(recorded) or has_title_elsewhere(recorded):
-            return None
-        severity = Severity.NOTE if any(shares_name(written, title) for title in titles) else None
-        return _Found(recorded, f"the paper of these authors has another title: {has}", severity)
-    if cut := next((word for title in titles if (word := find_cut(written, title))), ""):
-        return _Found(recorded, f'the title breaks off in the middle of a word, "{cut}": {has}', None)
-    near = [find_difference(written, title) for title in titles if compare_titles(written, title) in ALIKE]
-    least = min(near, key=lambda each: each.degree, default=None)
-    if least is None or least.degree is Degree.NONE:
+    wrong = judge(_JUDGEMENTS, written).value
+    if wrong is _Wrong.NOTHING:
         return None
-    words = f'"{least.written}"' if least.written else f'no "{least.official}"'
-    is_minor = least.degree is not Degree.WORDS or (record.preprint and _may_be_published(recorded, least))
-    severity = Severity.NOTE if is_minor else None
-    return _Found(recorded, f"the title on record differs: the list has {words}; {has}", severity)
+    severity = Severity.NOTE if wrong in (_Wrong.RENAMED, _Wrong.SLIPS) else None
+    if wrong is _Wrong.NUMBER:
+        return _Found(recorded, f"the name on record has another number: {has}", severity)
+    if wrong in (_Wrong.OTHER, _Wrong.RENAMED):
+        return _Found(recorded, f"the paper of these authors has another title: {has}", severity)
+    if wrong is _Wrong.CUT:
+        return _Found(recorded, f'the title breaks off in the middle of a word, "{written.cut}": {has}', severity)
+    least = written.difference
+    words = "another word" if least is None else f'"{least.written}"' if least.written else f'no "{least.official}"'
+    message = f"the title on record differs: the list has {words}; {has}"
+    return _Found(recorded, message, severity, written.has_typing_error())
 
 
 def _may_be_published(recorded: Recorded, difference: TitleDifference) -> bool:

@@ -21,8 +21,9 @@ class WrongVenue(Rule):
 
     The message has the venue on record. Write that one, or link the version of the paper that you mean.
 
-    Only conferences are compared: a journal may hold a longer version of the paper and a workshop an earlier one. Names
-    are compared in all their spellings. arXiv counts where the authors state the venue there.
+    Only conferences are compared: a journal may hold a longer version of the paper, and a workshop an earlier one
+    unless the entry links the proceedings. Names are compared in all their spellings. arXiv counts where the authors
+    state the venue there, or where DBLP has it.
     """
 
     slug = "wrong-venue"
@@ -44,7 +45,10 @@ class WrongVenue(Rule):
         if recorded is None or not records or not is_described(recorded):
             return
         venues = read_claims(recorded.entry).venues
-        if venues and all(are_different_venues(each.text, one.venue) for each in venues for one in records):
+        is_linked = not recorded.record.preprint and bool(recorded.record.venue)
+        if venues and all(
+            are_different_venues(each.text, one.venue, is_linked=is_linked) for each in venues for one in records
+        ):
             message = f"the list says {shorten(venues[0].text, _LONGEST)};"
             message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}"
             yield self.at(listing, venues[0].span, message)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
 from bot.listing import Entry, Listing, Span
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
 from bot.rules.recorded import Recorded, find_recorded, is_described
 from bot.text import lazy_pattern
 
@@ -91,6 +93,49 @@ def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:
             yield _Wrong(claimed.span, claimed.year, known)
 
 
+class _Claim:
+    """A year beside a venue, and a record."""
+
+    def __init__(self, venue: ClaimedVenue, year: int, record: Record) -> None:
+        self.venue, self.year, self.record = venue, year, record
+        name = venue.mention.name if venue.mention is not None else ""
+        self.same = [each for each in find_venues(record.venue) if each.name == name]
+
+    @cached_property
+    def stated(self) -> list[int]:
+        """The years that the venue on record has in its name."""
+        years = [int(match[0]) for match in _YEAR.finditer(self.record.venue)]
+        return years or [each.year for each in self.same if each.year]
+
+    def is_of_track(self) -> bool:
+        return any(each.track for each in (self.venue.mention, *self.same) if each is not None)
+
+    def is_within(self, margin: int) -> bool:
+        """Whether the year is one on record, or so near to it."""
+        return self.record.years[0] - margin <= self.year <= self.record.years[-1] + margin
+
+
+class _Fit(Enum):
+    """How a year beside a venue fits a record."""
+
+    FITS = auto()
+    OTHER_EDITION = auto()
+    NEAR = auto()
+    FAR = auto()
+
+
+_FITS: tuple[Case[_Claim, _Fit], ...] = (
+    Case("the record is of another venue", lambda it: not it.same, _Fit.FITS),
+    Case("a workshop or a track has years of its own", _Claim.is_of_track, _Fit.FITS),
+    Case("it is the year of the conference on record", lambda it: it.year in it.stated, _Fit.FITS),
+    Case("the conference on record is of another year", lambda it: it.stated, _Fit.OTHER_EDITION),
+    Case("no year of a publication is on record", lambda it: not it.record.years or it.record.preprint, _Fit.FITS),
+    Case("it is a year on record", lambda it: it.is_within(0), _Fit.FITS),
+    Case("proceedings appear in the years around a conference", lambda it: it.is_within(_LATE), _Fit.NEAR),
+    Case("the paper was published in another year", always, _Fit.FAR),
+)
+
+
 def _judge_venue(recorded: Recorded, venue: ClaimedVenue, year: int, years: list[int]) -> Iterator[_Wrong]:
     """A year beside a venue: that of the same conference on record, or of the preprint where the venue is arXiv."""
     if venue.mention is None:
@@ -100,13 +145,10 @@ def _judge_venue(recorded: Recorded, venue: ClaimedVenue, year: int, years: list
             yield _Wrong(venue.span, year, years[0])
         return
     for record in recorded.records:
-        same = [each for each in find_venues(record.venue) if each.name == venue.mention.name]
-        if not same or any(each.track for each in (venue.mention, *same)):
-            continue
-        stated = [int(match[0]) for match in _YEAR.finditer(record.venue)] or [each.year for each in same if each.year]
-        if stated:
-            if year not in stated:
-                yield _Wrong(venue.span, year, stated[0])
-        elif record.years and not record.preprint and not record.years[0] <= year <= record.years[-1]:
-            near = record.years[0] - _LATE <= year <= record.years[-1] + _LATE
-            yield _Wrong(venue.span, year, record.year or record.years[-1], Severity.NOTE if near else None)
+        claim = _Claim(venue, year, record)
+        fit = judge(_FITS, claim).value
+        if fit is _Fit.OTHER_EDITION:
+            yield _Wrong(venue.span, year, claim.stated[0])
+        elif fit is not _Fit.FITS:
+            severity = Severity.NOTE if fit is _Fit.NEAR else None
+            yield _Wrong(venue.span, year, record.year or record.years[-1], severity)

@@ -221,9 +221,9 @@ def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
 @pytest.mark.parametrize(
     ("named", "notes", "content"),
     [(False, False, "x\nb"), (True, False, "y\nb"), (False, True, "y\nb")],
-    ids=["not shown", "the rule is named", "notes are wanted"],
+    ids=["not wanted", "the rule is named", "notes are wanted"],
 )
-def test_notes_are_fixed_where_they_are_shown_or_named(named: bool, notes: bool, content: str) -> None:
+def test_notes_are_fixed_where_they_are_wanted_or_named(named: bool, notes: bool, content: str) -> None:
     rules = Plan((ActiveRule(Swap(grade=Severity.NOTE), named=named), ActiveRule(Swap("a", "b"))))
     assert fix([Text("a.md", "x\na")], rules, survey, notes=notes).texts == (Text("a.md", content),)
 
@@ -240,3 +240,26 @@ def test_fixes_that_undo_each_other_are_reported() -> None:
 def test_suppressed_findings_are_not_fixed() -> None:
     content = f"* {FIRE} x <!-- bot: allow swap -->\n"
     assert after_fixes(content, Swap(" x")) == content
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param(
+            "* {fire} ü <details><summary>More</summary>y</details>\n", Severity.WARNING, id="the entry's own"
+        ),
+        pytest.param("* {fire} <details><summary>ü</summary>y</details>\n", Severity.WARNING, id="a summary"),
+        pytest.param("* {fire} <details><summary>More</summary>ü</details>\n", Severity.NOTE, id="behind it"),
+        pytest.param("* {fire} <details><summary>More</summary>y</details> ü\n", Severity.WARNING, id="behind it all"),
+        pytest.param("* {fire} <blockquote>ü</blockquote>\n", Severity.NOTE, id="a quotation"),
+        pytest.param("* {fire} <details><summary>a</summary>[y](ü)</details>\n", Severity.WARNING, id="a link"),
+        pytest.param(
+            "<details><summary>More</summary>\n\n* {fire} ü\n\n</details>\n", Severity.WARNING, id="a section"
+        ),
+    ],
+)
+def test_what_an_entry_quotes_is_a_note(text: str, severity: Severity) -> None:
+    listings, context = survey([Text("a.md", text.replace("{fire}", FIRE))])
+    (one,) = check(listings, plan(Swap("ü")), context).diagnostics
+    assert one.severity is severity
+    assert one.reasons == (("it is in words that the entry quotes",) if severity is Severity.NOTE else ())

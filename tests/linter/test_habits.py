@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.document import parse
+from bot.linter.changes import BaseLists
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import FEWEST, SHARE, Form, HabitRule, find_habit
-from bot.text import Span
+from bot.linter.engine import Plan, check
+from bot.linter.fixing import fix
+from bot.linter.habits import FEWEST, MANY, SHARE, find_habit
+from bot.linter.rule import ActiveRule, Context, Rule
+from bot.listing import Catalog, Listing, read
+from bot.text import Span, Text
 from tests.rules.helpers import findings, fixed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+    from bot.linter.engine import CheckResult
 
 
 @pytest.mark.parametrize(
@@ -36,10 +42,27 @@ if TYPE_CHECKING:
         ),
         pytest.param("xxxx." * 2 + "." * 30, [], id="runs of four"),
         pytest.param("." * 20 + "x" * 6 + "." * 20 + "x" * 5, [*range(20, 26), *range(46, 51)], id="two runs"),
+        pytest.param("x...." * MANY, [], id="twenty, and a fifth"),
+        pytest.param("x...." * (MANY + 1), [*range(0, 5 * MANY + 1, 5)], id="more than twenty, and a fifth"),
+        pytest.param("x....." * (MANY + 1), [], id="more than twenty, and less than a fifth"),
     ],
 )
 def test_find_habit(has_form: str, habit: list[int]) -> None:
     assert find_habit([mark == "x" for mark in has_form]) == tuple(habit)
+
+
+@pytest.mark.parametrize(
+    ("has_form", "severity", "count"),
+    [
+        pytest.param("x......" * 21, Severity.NOTE, 21, id="so many notes nobody reads"),
+        pytest.param("x......" * 20, Severity.NOTE, 0, id="twenty notes"),
+        pytest.param("x" * 8 + "..", Severity.ERROR, 0, id="eight of ten errors are eight errors"),
+        pytest.param("x" * 9 + ".", Severity.ERROR, 9, id="nine of ten"),
+        pytest.param("x" * 9 + "." * 30, Severity.ERROR, 0, id="errors in a row"),
+    ],
+)
+def test_notes_are_a_habit_sooner_and_errors_later(has_form: str, severity: Severity, count: int) -> None:
+    assert len(find_habit([mark == "x" for mark in has_form], severity)) == count
 
 
 @given(st.lists(st.booleans(), max_size=60))
@@ -52,16 +75,16 @@ def test_a_habit_covers_only_places_with_the_form_and_all_of_them_from_two_fifth
 
 
 @dataclass(frozen=True, eq=False)
-class Shout(HabitRule):
+class Shout(Rule):
     """A title in capitals."""
 
     slug: ClassVar[str] = "shout"
     severity: ClassVar[Severity] = Severity.WARNING
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        yield from self.fold(
-            [self._one(listing, entry.span) for entry in listing.entries], Form("loud", "entries", "are loud")
-        )
+        for entry in listing.entries:
+            if (found := self._one(listing, entry.span)) is not None:
+                yield found
 
     def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
         words = listing.text[span]
@@ -83,7 +106,7 @@ def test_a_habit_is_one_note_at_its_first_place_with_an_unsafe_fix_of_all() -> N
     text = _list(".xx.xxx..")
     [note] = findings(Shout(), text)
     assert note.severity is Severity.NOTE
-    assert note.message == "5 of 9 entries are loud; set `accept_habits: false` to report each"
+    assert note.message == "5 of 9 entries: loud (lines 2, 3, 5 and 2 more); set `accept_habits: false` to report each"
     assert note.span.start == text.index("LOUD")
     assert note.fix is not None
     assert note.fix.safety is Safety.UNSAFE
@@ -111,3 +134,98 @@ def test_a_habit_without_fixes_has_none() -> None:
 
     [note] = findings(Unfixed(), _list("xxxxxx"))
     assert note.fix is None
+
+
+def _run(text: str, *, named: bool = False, old: str | None = None) -> CheckResult:
+    """What an engine finds that knows this rule alone; with `old` what a change from there causes."""
+    plan = Plan((ActiveRule(Shout(), named=named),))
+    before = listings(old or "")
+    base = BaseLists(before, context(before)) if old is not None else None
+    now = listings(text)
+    return check(now, base.with_baseline(plan) if base else plan, context(now))
+
+
+def listings(text: str) -> tuple[Listing, ...]:
+    return (read(parse(Text("README.md", text))),)
+
+
+def context(lists: tuple[Listing, ...]) -> Context:
+    return Context(date(2026, 11, 22), Catalog(lists))
+
+
+def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
+    lists = tuple(read(parse(text)) for text in texts)
+    return lists, context(lists)
+
+
+def test_a_habit_is_fixed_place_by_place_where_its_rule_is_named() -> None:
+    text = _list(".xx.xxx..")
+    for named, after in ((False, text), (True, text.replace("LOUD", "Loud"))):
+        plan = Plan((ActiveRule(Shout(), named=named),))
+        done = fix([Text("README.md", text)], plan, survey)
+        assert done.texts[0].content == after
+        assert len(done.applied) == (5 if named else 0)
+
+
+def test_a_place_whose_fix_does_harm_keeps_no_other_from_being_fixed() -> None:
+    """A fix that changes how a title is read is not safe."""
+    text = _list(".xx.xxx..")
+
+    @dataclass(frozen=True, eq=False)
+    class Clumsy(Shout):
+        def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
+            found = super()._one(listing, span)
+            if found is None or "5005" not in listing.text[span]:
+                return found
+            return replace(found, fix=Fix("Cut it", (Edit(found.span, ""),)))
+
+    done = fix([Text("README.md", text)], Plan((ActiveRule(Clumsy(), named=True),)), survey)
+    lines = text.splitlines(keepends=True)
+    lines[:4] = [line.replace("LOUD", "Loud") for line in lines[:4]]
+    lines[5:] = [line.replace("LOUD", "Loud") for line in lines[5:]]
+    assert done.texts[0].content == "".join(lines)
+    assert [(each.line, each.rule) for each in done.refused] == [(5, "shout")]
+
+
+def test_suppressed_places_count_and_are_not_in_the_note() -> None:
+    text = _list("xxxxx....").replace("05001)", "05001) <!-- bot: allow shout - a name -->")
+    [note] = _run(text).diagnostics
+    assert note.message.startswith("4 of 9 entries: loud (lines 2, 3, 4 and 1 more)")
+    assert [text[each.span.start : each.span.end] for each in note.folded] == ["LOUD"] * 4
+
+
+def test_a_change_makes_no_habit() -> None:
+    """Ten entries are enough for a list to have habits; before the change this was none."""
+    old = _list("xx" + "." * 10)
+    new = _list("xx" + "." * 10 + "x" * 8)
+    assert len(_run(new).diagnostics) == 1
+    assert [each.severity for each in _run(new, old=old).diagnostics] == [Severity.WARNING] * 8
+    habit = _list("xxxxx" + "." * 7)
+    assert _run(habit + _list("." * 12 + "x").splitlines()[-1] + "\n", old=habit).diagnostics == ()
+
+
+def test_forms_are_told_by_messages_without_what_they_quote() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Quoting(Shout):
+        def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
+            words = listing.text[span]
+            return self.at(listing, span, f"`{words[3:20]}` of 2023 is loud, and `[` is open")
+
+    [note] = findings(Quoting(), _list("xxxxx"))
+    assert note.message.startswith("5 of 5 entries: … of … is loud, and `[` is open (lines 1, 2, 3 and 2 more)")
+
+
+def test_a_finding_of_two_forms_is_folded_where_both_are_habits() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Both(Shout):
+        def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
+            found = super()._one(listing, span)
+            words = listing.text[span]
+            forms = tuple(each for each in ("LOUD", "5003") if each in words)
+            return replace(found, forms=forms) if found is not None else None
+
+    found = findings(Both(), _list("xxxxxx"))
+    assert [(each.severity, each.message.partition(" (")[0]) for each in found] == [
+        (Severity.NOTE, "5 of 6 entries: LOUD"),
+        (Severity.WARNING, "loud"),
+    ]

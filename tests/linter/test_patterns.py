@@ -29,7 +29,9 @@ def test_occurs(pattern: str, text: str, expected: bool) -> None:
     assert occurs(pattern, text) is expected
 
 
-@pytest.mark.parametrize("pattern", ["(", "(?=a)b", r"(a)\1", "a{99999}", "[" * 1_000, r"(\pL{1,50}){20}"])
+@pytest.mark.parametrize(
+    "pattern", ["(", "(?=a)b", r"(a)\1", "a{99999}", "[" * 1_000, r"(\pL{1,50}){20}", r"\pL{100}", r"(\pL{1,20}){20}"]
+)
 def test_what_is_not_linear_or_not_valid_is_refused(pattern: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         compile_pattern(pattern)

@@ -9,14 +9,13 @@ import pytest
 from bot.document import parse
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.profile import Group, Habit, RuleStatus, Share, learn, overrides
-from bot.linter.rule import Context, Need, Rule
+from bot.linter.profile import Habit, Share, learn, overrides
+from bot.linter.rule import Context, Rule
 from bot.listing import Catalog, Listing, read
 from bot.papers.dates import DateFormat
+from bot.rules import RULES as ALL
 from bot.rules.mixed_link_form import MixedLinkForm
-from bot.rules.schema_violation import SchemaViolation
 from bot.rules.unsorted_section import UnsortedSection
-from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 from tests.sample_list import LINES, LIST
 
@@ -60,44 +59,9 @@ class Mild(Marks):
     severity: ClassVar[Severity] = NOTE
 
 
-@dataclass(frozen=True)
-class Asleep(Marks):
-    """The same, where the world was asked."""
-
-    slug: ClassVar[str] = "not_run"
-    needs: ClassVar[Need] = Need.PAPERS
-
-
 def learned(*contents: str, rules: Sequence[Rule]) -> ListProfile:
     listings = tuple(read(parse(Text(f"{number}.md", content))) for number, content in enumerate(contents))
     return learn(listings, Context(date(2026, 11, 21), Catalog(listings), frozenset()), rules)
-
-
-@pytest.mark.parametrize(
-    ("rule", "marks", "status"),
-    [
-        (Marks(), "", RuleStatus("marks", Group.HOLDING, ERROR)),
-        (Marks(), "N", RuleStatus("marks", Group.HOLDING, ERROR, notes=1)),
-        (Marks(), "NwW", RuleStatus("marks", Group.BROKEN, WARNING, warnings=2, notes=1, fixable=1)),
-        (Marks(), "EW", RuleStatus("marks", Group.FAILING, WARNING, errors=1, warnings=1)),
-        (Strict(), "", RuleStatus("strict", Group.HOLDING, ERROR)),
-        (Strict(), "W", RuleStatus("strict", Group.HOLDING, ERROR, warnings=1)),
-        (Strict(), "ee", RuleStatus("strict", Group.FAILING, ERROR, errors=2, fixable=2)),
-        (Mild(), "", RuleStatus("mild", Group.NOTED, NOTE)),
-        (Mild(), "N", RuleStatus("mild", Group.NOTED, NOTE, notes=1)),
-        (UnusedAllow(), "", RuleStatus("unused-allow", Group.UNRAISED, WARNING)),
-    ],
-    ids=str,
-)
-def test_a_rule_gets_the_weight_that_the_list_bears(rule: Rule, marks: str, status: RuleStatus) -> None:
-    assert learned(f"{marks}\n\n{LIST}", rules=[rule]).rules == (status,)
-
-
-def test_rules_that_do_not_run_are_named() -> None:
-    profile = learned(LIST, rules=[Asleep(), MixedLinkForm(), Strict()])
-    assert (profile.not_run, profile.off) == (("not_run",), ())
-    profile = learned(LIST.replace("/abs/", "/pdf/", 5), rules=[Asleep(), MixedLinkForm()])
-    assert (profile.not_run, profile.off, profile.rules) == (("not_run",), ("mixed-link-form",), ())
 
 
 def test_errors_are_those_that_fail_a_run() -> None:
@@ -157,7 +121,7 @@ def test_which_habits_are_named(followers: int, total: int, adds: int, firm: boo
 
 def test_several_lists_have_one_voice() -> None:
     profile = learned(LIST, LIST.replace("/abs/", "/pdf/", 7), rules=[MixedLinkForm()])
-    assert profile.habits[-1] == Habit("arxiv_form", "abs", 12, 24, 7)
+    assert profile.habits[-1] == Habit("arxiv_form", "abs", 12, 24, 7, is_learned=False)
     assert (profile.papers, profile.sections) == (24, 2)
 
 
@@ -188,10 +152,34 @@ def test_what_is_required(part: str, count: int, total: int, required: bool) -> 
     assert Share(part, count, total).is_required is required
 
 
-def test_what_lacks_a_required_part_is_a_warning() -> None:
-    """Of 60 papers 59 have a date: the 60th breaks a rule that nobody has made before."""
-    entries = [f"* [2310] [On the Use of Agents, Part {n}](https://arxiv.org/abs/2310.{n:05})\n" for n in range(1, 60)]
-    content = f"# A\n\n{''.join(entries)}* [On Agents without a Date](https://arxiv.org/abs/2310.05915)\n"
-    assert learned(content, rules=[SchemaViolation()]).rules == (
-        RuleStatus("schema-violation", Group.BROKEN, WARNING, warnings=1),
-    )
+def test_a_habit_that_each_list_shows_is_learned() -> None:
+    short = "# More\n\n" + "".join(LINES[:4])
+    assert [habit.is_learned for habit in learned(LIST, rules=RULES).habits] == [True] * 3
+    assert [(habit.is_adopted, habit.is_learned) for habit in learned(LIST, short, rules=RULES).habits] == [
+        (True, False),
+        (True, False),
+        (True, False),
+    ]
+
+
+FORM = "* [{}] [A Study of {} Agents]({})\n"
+COMMON = [
+    FORM.format(f"23{n:02}", word, f"https://arxiv.org/abs/23{n:02}.05915")
+    for n, word in enumerate(("Small", "Quick", "Large", "Patient", "Careful", "Slow"), 1)
+]
+RICH = "* [2310] [An Uncommon Study](https://arxiv.org/abs/2310.05916) *ICLR 2024* (Princeton)\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "model"),
+    [
+        pytest.param("".join([*COMMON, RICH]), COMMON[5], id="the shortest in the most common form"),
+        pytest.param(
+            "".join([*COMMON, RICH]).replace("[A Study of Slow", "[A Study\u200b of Slow"), COMMON[0], id="a finding"
+        ),
+        pytest.param("".join(COMMON).replace("](https://", "](http://https://"), "", id="none without a finding"),
+        pytest.param("# Notes\n", "", id="no papers"),
+    ],
+)
+def test_the_model_is_common_and_without_findings(content: str, model: str) -> None:
+    assert learned(f"# Papers\n\n{content}", rules=ALL).model == model.rstrip("\n")

@@ -12,6 +12,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Option, Rule, option, options, rule_schema, set_options, summary_of
 from bot.linter.schema import Validator, schema_problems
 from bot.rules import RULES
+from bot.rules.shortened_link import ShortenedLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +54,7 @@ class Sample(Rule):
         yield from ()
 
 
+HABITS = next(each for each in options(ShortenedLink()) if each.name == "accept_habits")
 STRING = {"type": "string", "minLength": 1}
 
 
@@ -65,6 +67,7 @@ def test_options() -> None:
         Option("form", Form | None, None, "Which page."),
         Option("side", Literal["left", "right"], "left", "Which side."),
         Option("words", tuple[str, ...], ("a", "b"), "Which words."),
+        HABITS,
     )
     assert {option.name: option.schema for option in options(Sample())} == {
         "strict": {"type": "boolean"},
@@ -74,6 +77,7 @@ def test_options() -> None:
         "form": {"type": "string", "enum": ["abs", "pdf"]},
         "side": {"type": "string", "enum": ["left", "right"]},
         "words": {"type": "array", "items": STRING},
+        "accept_habits": {"type": "boolean"},
     }
 
 
@@ -126,6 +130,7 @@ def test_schema() -> None:
                     "default": "left",
                 },
                 "words": {"description": "Which words.", "type": "array", "items": STRING, "default": ["a", "b"]},
+                "accept_habits": {"description": HABITS.description, "type": "boolean", "default": True},
             },
         },
     ]

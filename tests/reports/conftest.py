@@ -33,6 +33,7 @@ def report() -> Report:
                 FIRST.path,
                 span_of(FIRST, "[1700]"),
                 "`[1700]` names no month",
+                reasons=("no month has the number 17", "the id is of 2017"),
             ),
             Diagnostic(
                 "stray-space",

@@ -45,6 +45,7 @@ def test_the_contract(report: Report) -> None:
                 "message": "`[1700]` names no month",
                 "fix": None,
                 "related": [],
+                "reasons": ["no month has the number 17", "the id is of 2017"],
             },
             {
                 "file": "lists/agents.md",
@@ -61,6 +62,7 @@ def test_the_contract(report: Report) -> None:
                     "edits": [{"start": 79, "end": 81, "start_byte": 81, "end_byte": 83, "text": " "}],
                 },
                 "related": [],
+                "reasons": [],
             },
             {
                 "file": "more agents.md",
@@ -86,6 +88,7 @@ def test_the_contract(report: Report) -> None:
                         "message": "it is also here",
                     }
                 ],
+                "reasons": [],
             },
         ],
         "not_run": [

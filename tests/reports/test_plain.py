@@ -63,8 +63,7 @@ def test_quiet(report: Report) -> None:
 
 def test_verbose(report: Report) -> None:
     assert render("plain", report, verbose=True) == (
-        f"{ERROR}{WARNING}{NOTE}{WHY}"
-        "Found 1 error, 1 warning, 1 note (1 fixable with --fix, 1 more with --unsafe-fixes).\n"
+        f"{ERROR}{WARNING}{NOTE}{WHY}Found 1 error, 1 warning, 1 note (1 fixable with --fix).\n"
     )
 
 
@@ -82,7 +81,7 @@ def test_colors_change_no_character(report: Report) -> None:
         ({}, "", "All checks passed."),
         ({}, "a b b", "Fixed 3 findings: b 2, a 1. All checks passed."),
         ({"note": 2}, "", "All checks passed; 2 notes hidden (--verbose)."),
-        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; 2 fixable with --verbose --fix)."),
+        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; 2 fixable with --fix --fix-notes)."),
         ({"error": 2}, "", "Found 2 errors."),
         (
             {"error": 1, "warning?": 2},
@@ -272,6 +271,14 @@ def test_a_single_finding_without_room_keeps_its_message() -> None:
     assert [line for line in shown if line.endswith(" !")] == [
         f"a.md:{line}:1 warning rule{line - 1:02} !" for line in range(1, 21)
     ]
+
+
+def test_what_is_below_the_screen_is_in_the_order_of_the_list() -> None:
+    """Errors first; a rule with many findings is where its first one is."""
+    rules = {f"rule{number:02}": 1 for number in range(12)}
+    shown = render("plain", many(**rules, few=2, lots=30, late_error=3, single=1)).splitlines()
+    rest = [line.partition(", ")[0] for line in shown if line.startswith(("few", "lots", "late")) or "single" in line]
+    assert rest == ["late-error: 2 more errors", "few: 2 warnings", "lots: 30 warnings", "a.md:48:1 warning single !"]
 
 
 def test_no_source_line_is_wider_than_the_terminal() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -390,10 +392,30 @@ def test_the_place_of_comments() -> None:
 def test_what_a_comment_says() -> None:
     marker = f"{write_comment_marker([PRINTS['c'], PRINTS['c2']], HEAD, SEAL)}\n"
     (comment,) = decide(about("c c2"), Conversation()).comments
-    assert comment.body == (
+    body, _, why = comment.body.partition("\n\n<details><summary>Why?</summary>\n\n")
+    assert body == (
         f"{marker}**Warning** `rule-c`: is wrong.\n\n**Warning** `rule-c2`: is wrong.\n\n"
         "```suggestion\n* [Cast: 3rd](https://arxiv.org/abs/2310.12824)\n```"
     )
+    report = "https://github.com/paperlist-bot/paperlist-bot/issues/new?title=False%20alarm%3A%20"
+    first, second = why.removesuffix("\n\n</details>").split("  \n")
+    assert first.startswith(f"`rule-c`: [False alarm?]({report}rule-c&body=")
+    assert second.startswith(f"`rule-c2`: [False alarm?]({report}rule-c2&body=")
+
+
+def test_why_something_was_found_is_folded() -> None:
+    reasons = ("the id is of @2017", "its neighbours are of 2019")
+    diagnostic = replace(found(CONTENT, "Alpha", "r"), reasons=reasons)
+    (comment,) = decide(checked_pull(CONTENT, [diagnostic]), Conversation()).comments
+    _, _, why = comment.body.partition("<details><summary>Why?</summary>\n\n")
+    assert why.startswith(
+        "`r`: the id is of @&#8203;2017; its neighbours are of 2019. [False alarm?](https://github.com/"
+    )
+    (query,) = re.findall(r"issues/new\?([^)]*)", why)
+    (line,) = (each for each in CONTENT.splitlines() if "Alpha" in each)
+    body = "r reports this line of a list:\n\n"
+    body += f"```\n{line}\n- {reasons[0]}\n- {reasons[1]}\n```\nIt is right, because ..."
+    assert parse_qs(query) == {"title": ["False alarm: r"], "body": [body]}
 
 
 @pytest.mark.parametrize(

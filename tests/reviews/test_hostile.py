@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,12 @@ OWN = {
     "details",
 }
 
+REPORT = re.compile(
+    r"https://github\.com/paperlist-bot/paperlist-bot/issues/new\?"
+    r"title=False%20alarm%3A%20[a-z-]+&body=[A-Za-z0-9%._~-]{1,6000}"
+)
+"""The link by which a person reports a false alarm: nothing in it is more than text."""
+
 
 def bodies(words: str, line: str) -> list[str]:
     """All that a review says of a list that holds `line`, where every message holds `words`."""
@@ -78,7 +85,8 @@ def check(body: str) -> None:
     assert not [words for words in page.words if LIVE.search(words)]
     tokens = [child for token in MARKDOWN.parse(body) for child in (token, *(token.children or ()))]
     links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
-    assert all(str(link).startswith(f"https://github.com/stranger/papers/blob/{HEAD}/") for link in links)
+    others = [str(link) for link in links if not REPORT.fullmatch(str(link))]
+    assert all(link.startswith(f"https://github.com/stranger/papers/blob/{HEAD}/") for link in others)
     comments = [token.content.strip() for token in tokens if token.type == "html_block" and "<!--" in token.content]
     assert all(read_comment_marker(each, SEAL) or read_summary_marker(each, SEAL) is not None for each in comments)
     assert len(comments) <= 1

@@ -73,7 +73,9 @@ def test_a_line_with_everything_wrong() -> None:
     assert len(comment.body) <= LARGEST
     shown = comment.body.count("**Error**")
     assert shown > 5
-    assert comment.body.endswith(f"And {1_000 - shown} more findings on the same lines.")
+    text, _, why = comment.body.partition("\n\n<details>")
+    assert text.endswith(f"And {1_000 - shown} more findings on the same lines.")
+    assert why.count("[False alarm?]") == 5
 
 
 @pytest.mark.parametrize(("length", "is_suggested"), [(15_000, True), (25_000, False)])

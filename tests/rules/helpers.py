@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.data import read
 from bot.linter.fixes import apply
-from bot.linter.rule import Context
+from bot.linter.habits import Habits
+from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog
 from bot.text import Text
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic, Severity
     from bot.linter.rule import Rule
+    from bot.listing import Listing
 
 PATH = "README.md"
 TODAY = date(2026, 11, 21)
@@ -43,7 +45,14 @@ def findings(
     absent = frozenset((path, target) for target in missing)
     sources = {path: read(Text("papers.yaml", source))} if source else {}
     context = Context(today, Catalog((listing, *beside)), absent, sources=sources)
-    return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))
+    return _folded(rule, listing, context)
+
+
+def _folded(rule: Rule, listing: Listing, context: Context) -> list[Diagnostic]:
+    """What a rule finds, its habits folded, in order of place."""
+    found, habits = tuple(rule.check(listing, context)), Habits(listing)
+    habits.learn(ActiveRule(rule), found, found)
+    return sorted(habits.fold(found), key=lambda each: (each.span, each.message))
 
 
 def fixed(text: str, diagnostics: Iterable[Diagnostic]) -> str:
@@ -66,4 +75,4 @@ def found(rule: Rule, text: str, facts: Facts | None) -> list[Diagnostic]:
     """What `rule` finds in `text`, in order of place."""
     listing = read(Text(PATH, text))
     context = Context(TODAY, Catalog((listing,)), facts=facts)
-    return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))
+    return _folded(rule, listing, context)

@@ -33,6 +33,11 @@ WHOLE = f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n"
             f"* [FireAct (Language \nAgent\n) Tuning]{URL}\n", f"* [FireAct (Language Agent) Tuning]{URL}\n", id="marks"
         ),
         pytest.param(
+            f"* **FireAct: Toward Language**\n  **Agent Fine-tuning** [paper]{URL}\n",
+            f"* **FireAct: Toward Language Agent Fine-tuning** [paper]{URL}\n",
+            id="each line bold by itself",
+        ),
+        pytest.param(
             f"* FireAct: Toward Language\n  Agent Fine-tuning [paper]{URL}\n",
             f"* FireAct: Toward Language Agent Fine-tuning [paper]{URL}\n",
             id="plain",
@@ -54,6 +59,9 @@ def test_joined(before: str, after: str) -> None:
         ),
         pytest.param(f"* **FireAct: Toward Language Agent Fine-tuning**\n  [paper]{URL}\n", id="the link below"),
         pytest.param(f"LLM-based:\nFireAct: Toward Language Agent Fine-tuning [paper]{URL}\n", id="a label above"),
+        pytest.param(
+            f"* 2023-08-26:\n  [FireAct: Toward Language Agent Fine-tuning]{URL}\n", id="a label above a link"
+        ),
         pytest.param("* [A list of\n  useful tools](https://github.com/a/b)\n", id="no paper"),
     ],
 )

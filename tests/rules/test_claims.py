@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,8 @@ from bot.facts.records import records_of_pages
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.record import Record
+from bot.papers.record import Record, VenueKind
+from bot.papers.witnesses import VenueClaim, Witness
 from bot.rules.wrong_authors import WrongAuthors
 from bot.rules.wrong_paper import WrongPaper
 from bot.rules.wrong_title import WrongTitle
@@ -141,6 +143,81 @@ def test_years_of_preprints(rest: str, comment: str, expected: list[tuple[Severi
 def test_venues_of_preprints(comment: str, count: int) -> None:
     text = entry(" (CVPR 2016)", link="https://arxiv.org/abs/1512.03385")
     assert len(found(WrongVenue(), text, preprint(comment=comment))) == count
+
+
+MANY = [f"Studies of Chapter {number} in the Book of Vision" for number in range(12)]
+MANY_FACTS = Facts(
+    works={DOI: RECORD}
+    | {
+        f"10.1000/{number}": Record(title, (), ("Ada Lovelace", "Grace Hopper", "Alan Turing"), source="Crossref")
+        for number, title in enumerate(MANY)
+    }
+)
+
+
+def many(authors: str, last: str, title: str = TITLE) -> str:
+    """A list of entries of which the last one says something else."""
+    lines = (
+        entry(f". *Authors*: {authors}", each, f"https://doi.org/10.1000/{number}") for number, each in enumerate(MANY)
+    )
+    return "".join(lines) + entry(f". *Authors*: {last}", title)
+
+
+ALL_AUTHORS = "Ada Lovelace, Grace Hopper, Alan Turing"
+
+
+@pytest.mark.parametrize(
+    ("others", "last", "count"),
+    [
+        (ALL_AUTHORS, "Kaiming He, Xiangyu Zhang", 1),
+        (ALL_AUTHORS, "Kaiming He, Xiangyu Zhang, Shaoqing Ren, Jian Sun", 0),
+        (ALL_AUTHORS, "Kaiming He et al.", 0),
+        ("Ada Lovelace, Grace Hopper", "Kaiming He, Xiangyu Zhang", 0),
+        ("Ada Lovelace et al.", "Kaiming He, Xiangyu Zhang", 0),
+    ],
+)
+def test_first_authors_alone_count_where_that_is_no_habit(others: str, last: str, count: int) -> None:
+    assert [each.severity for each in found(WrongAuthors(), many(others, last), MANY_FACTS)] == [WARNING] * count
+
+
+def test_a_slip_counts_where_titles_are_copied_exactly() -> None:
+    slip = "Deep Residual Learning for Images Recognition"
+    assert seen(WrongTitle(), many(ALL_AUTHORS, "Kaiming He et al.", slip), MANY_FACTS) == [(WARNING, slip)]
+    assert seen(WrongTitle(), entry(title=slip), MANY_FACTS) == [(NOTE, slip)]
+
+
+INDEX = VenueClaim("CVPR", 2016, "DBLP conf/cvpr/HeZRS16", Witness.INDEX)
+JOURNAL = VenueClaim("TMLR", 2016, "DBLP journals/tmlr/HeZRS16", Witness.INDEX, kind=VenueKind.JOURNAL)
+
+
+@pytest.mark.parametrize(
+    ("rest", "claims", "venue", "year"),
+    [
+        (" (ICML 2016)", (INDEX,), 1, 0),
+        (" (CVPR 2016)", (INDEX,), 0, 0),
+        (" (CVPR'16 oral)", (INDEX,), 0, 0),
+        (" (CVPR 2018)", (INDEX,), 0, 1),
+        (" (Symposium on Imaginary Networks 2016)", (INDEX,), 1, 0),
+        (" (CVPR 2016 Workshop)", (INDEX,), 0, 0),
+        (" (TPAMI 2018)", (INDEX,), 0, 0),
+        (" (arXiv 2015)", (INDEX,), 0, 0),
+        (" (TMLR 2016)", (JOURNAL,), 0, 0),
+        (" (ICML 2016)", (INDEX, replace(INDEX, venue="ICML", source="Crossref")), 0, 0),
+        (" (ICML 2016)", (), 0, 0),
+    ],
+)
+def test_an_index_knows_where_preprints_were_published(
+    rest: str, claims: tuple[VenueClaim, ...], venue: int, year: int
+) -> None:
+    text = entry(rest, link="https://arxiv.org/abs/1512.03385")
+    facts = replace(preprint(), venues={RESNET: claims})
+    assert (len(found(WrongVenue(), text, facts)), len(found(WrongYear(), text, facts))) == (venue, year)
+
+
+def test_who_says_so_is_named() -> None:
+    text = entry(" (ICML 2016)", link="https://arxiv.org/abs/1512.03385")
+    (diagnostic,) = found(WrongVenue(), text, replace(preprint(), venues={RESNET: (INDEX,)}))
+    assert "DBLP conf/cvpr/HeZRS16 has CVPR 2016" in diagnostic.message
 
 
 @pytest.mark.parametrize(

@@ -136,5 +136,5 @@ def test_many_papers_in_two_sections_are_a_habit() -> None:
     two = "".join(numbered(number, number + 200, number + 300) for number in range(1, 90, 4))
     text = f"## One\n\n{one}\n## Two\n\n{two}"
     (found,) = findings(RULE, text)
-    assert found.message.startswith("23 of 158 papers are listed in another section or list too")
+    assert found.message.startswith("23 of 158 entries: the paper is listed in another section or list too")
     assert len(findings(CrossListedEntry(accept_habits=False), text)) == 23

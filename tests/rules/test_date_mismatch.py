@@ -91,6 +91,43 @@ def test_silent(text: str) -> None:
     assert severities(text) == []
 
 
+def test_reasons_are_given() -> None:
+    (found,) = findings(DateMismatch(), FOLLOWS + "* [2023-06] [τ-bench](https://arxiv.org/abs/2406.12045)\n")
+    assert found.reasons == (
+        "the date is not that of the arXiv id",
+        "it is one, two or three years off to the month",
+        "nearly all dates of the list are those of the ids",
+    )
+
+
+def test_an_id_that_is_reused_is_the_second_reason() -> None:
+    text = "* [2023-01] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
+    assert severities(FOLLOWS + text.replace("01", "03", 1)) == WARNING
+    near = "* [2024-04] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
+    other = "* [2024-06] [Agents that Sleep](https://arxiv.org/abs/2406.12045)\n"
+    assert severities(FOLLOWS + near) == NOTE
+    assert severities(FOLLOWS + near + other) == WARNING
+
+
+@pytest.mark.parametrize(("year", "expected"), [("2024", WARNING), ("2023", NOTE)])
+def test_the_section_is_dated(year: str, expected: list[Severity]) -> None:
+    text = "* [2023-10] [τ-bench](https://arxiv.org/abs/2402.12045)\n"
+    assert severities(f"{FOLLOWS}\n## {year}\n\n{text}") == expected
+
+
+def test_years_of_publications_say_nothing() -> None:
+    line = "* [τ-bench Tests Tool Use](https://arxiv.org/abs/2406.12045), 2023\n"
+    published = "".join(f"* [Agents of Sort {n}](https://doi.org/10.1145/3292500.33{n:05}), 2020\n" for n in range(30))
+    assert severities(YEARS + line) == WARNING
+    assert severities(YEARS + published + line) == NOTE
+
+
+def test_a_list_that_dates_by_the_latest_version() -> None:
+    late = "".join(f"* [Agents of Sort {n}](https://arxiv.org/abs/20{n:02}.00002) (2022)\n" for n in range(1, 10))
+    line = "* [τ-bench Tests Tool Use](https://arxiv.org/abs/2106.12045) (2024)\n"
+    assert severities(YEARS + late + line) == NOTE
+
+
 def test_message_names_both_months() -> None:
     (found,) = findings(DateMismatch(), FOLLOWS + "* [2025-04] [τ-bench](https://arxiv.org/abs/2406.12045)\n")
     assert found.message == "dated 2025-04, but arXiv 2406.12045 is from June 2024"
@@ -132,9 +169,13 @@ YEARS = "".join(
         pytest.param("2023", "2406.12045", WARNING, id="the year before"),
         pytest.param("2023", "2403.12045", NOTE, id="the year before, early in the year"),
         pytest.param("2023", "2401.12045", [], id="the year before, in January"),
-        pytest.param("2026", "2306.12045", WARNING, id="three years after"),
+        pytest.param("2026", "2306.12045", NOTE, id="three years after: a publication"),
         pytest.param("2025", "2306.12045", [], id="two years after: a revision"),
-        pytest.param("*Journal of Robots*, 2023", "2406.12045", NOTE, id="in a journal"),
+        pytest.param("*Journal of Robots*, 2023", "2406.12045", [], id="in a journal"),
+        pytest.param("J. Mach. Learn. Res. 2023", "2406.12045", [], id="in an abbreviated journal"),
+        pytest.param("(4th ranked in VOC2023)", "2406.12045", [], id="of a challenge"),
+        pytest.param("Yue Zhao et al, 2023", "2406.12045", NOTE, id="citation"),
+        pytest.param("arXiv 2007", "2007.12045", [], id="the digits of the id"),
         pytest.param("2015", "2406.12045", NOTE, id="an old paper"),
     ],
 )
@@ -192,7 +233,7 @@ def later(count: int, months: int = 3) -> str:
 def test_a_list_that_dates_otherwise_has_one_note() -> None:
     (found,) = findings(DateMismatch(), FOLLOWS + later(25))
     assert found.severity is Severity.NOTE
-    assert found.message.startswith("25 of 35 dates are later than the month of the arXiv id")
+    assert found.message.startswith("25 of 35 dates: later than the month of the arXiv id")
     (found,) = findings(DateMismatch(), FOLLOWS + later(15) + later(10, 12))
     assert found.message.startswith("25 of 35 dates")
 
@@ -210,8 +251,30 @@ def test_a_mistyped_year_is_found_where_dates_are_late_but_never_early() -> None
 
 
 def test_notes_of_one_cause_are_one() -> None:
-    many = "".join(dated(f"20{n}-{month:02}", f"{n}{month:02}.00001") for n in range(15, 25) for month in range(1, 13))
-    early = "".join(dated("2015-02", f"1505.{n + 20000}") for n in range(20))
-    (found,) = findings(DateMismatch(), many + early)
-    assert found.message.startswith("20 of 140 dates are earlier than the month of the arXiv id")
-    assert len(findings(DateMismatch(), many + early.split("\n", 1)[1])) == 19
+    many = [dated(f"20{n}-{month:02}", f"{n}{month:02}.00001") for n in range(15, 25) for month in range(1, 13)]
+    for n in range(21):
+        many[5 * n] += dated("2015-02", f"1505.{n + 20000}")
+    (found,) = findings(DateMismatch(), "".join(many))
+    assert found.message.startswith("21 of 141 dates: earlier than the month of the arXiv id")
+    assert len(findings(DateMismatch(), "".join(many[5:]))) == 20
+
+
+CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}_paper.html"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2022\n", WARNING, id="another year"),
+        pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2023\n", [], id="the year"),
+        pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), ICCV 2021\n", [], id="another venue"),
+        pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2022, CVPR 2023\n", [], id="both"),
+        pytest.param(
+            "* [Robots Walk](https://papers.nips.cc/paper/2021/hash/a0205b87490c-Abstract.html), NeurIPS 2022\n",
+            WARNING,
+            id="NeurIPS",
+        ),
+    ],
+)
+def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Severity]) -> None:
+    assert severities(line) == expected

@@ -98,5 +98,5 @@ def test_a_run_of_another_format_is_one_note() -> None:
     text = papers(*("2024.03",) * 12, *("July 2023",) * 5, *("2024.03",) * 12, "2023-07")
     found = findings(DriftingDateFormat(), text)
     assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
-    assert found[0].message.startswith("5 of 30 dates use the format Month YYYY")
+    assert found[0].message.startswith("5 of 30 dates: the date has the format Month YYYY")
     assert len(findings(DriftingDateFormat(date_format=DateFormat.YYYY_MM_DOT), text)) == 6

@@ -19,6 +19,13 @@ def papers(count: int, start: int = 1) -> str:
 ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://openreview.net/forum?id=paper0003) |\n"
 
 
+def numbered(*numbers: int) -> str:
+    return "".join(
+        f"{number}. [Agents of Kind {place}](https://openreview.net/forum?id=paper{place:04})\n"
+        for place, number in enumerate(numbers)
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
@@ -40,6 +47,12 @@ ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://
         ),
         pytest.param(papers(12) + "\n" + ROW, ["this is a table row, most entries are bullets"], id="another carrier"),
         pytest.param(papers(12) + "\n## More\n\n" + ROW, [], id="another carrier in a section of its own"),
+        pytest.param(
+            numbered(1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 1, 2),
+            ["number 5 follows number 5", "number 1 follows number 11"],
+            id="a number twice, and a new beginning",
+        ),
+        pytest.param(numbered(*[1] * 14), [], id="all have the same number"),
         pytest.param(
             papers(5) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n", [], id="too few"
         ),

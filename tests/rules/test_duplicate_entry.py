@@ -209,3 +209,62 @@ def test_categories_of_a_table() -> None:
     head = "| Task | Paper |\n|---|---|\n"
     assert not findings(RULE, head + f"| QA | {row} |\n| QA | {other} |\n| Web | {row} |\n| Web | {other} |\n")
     assert len(findings(RULE, head + f"| QA | {row} |\n| QA | {row} |\n| Web | {other} |\n| Web | {other} |\n")) == 2
+
+
+HEAD = "| Model | F1 | Paper |\n| --- | --- | --- |\n"
+PARTS = {
+    "rows of results": HEAD
+    + f"| ReAct (large) | 51.7 | [{FIREACT}](https://arxiv.org/abs/2310.05915) |\n"
+    + f"| ReAct | 48.2 | [{FIREACT}](https://arxiv.org/abs/2310.05915) |\n",
+    "methods before the title": "* [Auto-CoT] " + FIRST[2:] + "* [Manual-CoT] " + FIRST[2:],
+    "data sets before the colon": arxiv("MMLU (Law): Toward Language Agent Fine-tuning", "2310.05915")
+    + arxiv("MMLU (Medicine): Toward Language Agent Fine-tuning", "2310.05915"),
+}
+
+
+@pytest.mark.parametrize("text", PARTS.values(), ids=PARTS)
+def test_parts_of_one_paper(text: str) -> None:
+    assert findings(RULE, BETWEEN + "\n## More\n\n" + text) == []
+
+
+def test_venues_before_the_title_are_no_names() -> None:
+    text = "* [2023-arXiv] " + FIRST[2:] + "* [2024-ICLR] " + FIRST[2:]
+    assert placed(text, findings(RULE, text)) == [(2, Severity.ERROR)]
+
+
+def test_one_reason_alone_is_a_note() -> None:
+    far = arxiv("On Safeguards that Directions in Prompts Optimize", "2310.05915")
+    near = arxiv("Prompt-Driven Safeguarding of Language Models", "2310.05915")
+    assert placed(near + far, findings(RULE, near + far)) == [(2, Severity.WARNING)]
+    assert placed(near + BETWEEN + far, findings(RULE, near + BETWEEN + far)) == [(3, Severity.NOTE)]
+
+
+BY = "Ada Lovelace, Alan Turing, Grace Hopper"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        pytest.param(
+            f"[Agents Walk in the Woods]({'https://a.org/1'}). {BY}",
+            f"[Agents Walk in the Woods at Night](https://b.org/2). {BY}",
+            1,
+            id="longer",
+        ),
+        pytest.param(
+            f"[Agents Walk in the Woods](https://a.org/1). {BY}",
+            "[Agents Walk in the Woods at Night](https://b.org/2). Kurt Gödel, Emmy Noether, Max Born",
+            0,
+            id="other authors",
+        ),
+        pytest.param(
+            f"[Agents Walk in the Woods](https://arxiv.org/abs/2301.00001). {BY}",
+            f"[Agents Walk in the Woods at Night](https://arxiv.org/abs/2401.00001). {BY}",
+            0,
+            id="two ids",
+        ),
+    ],
+)
+def test_the_same_authors_and_the_beginning_of_a_title(one: str, other: str, count: int) -> None:
+    text = f"* {one}\n{BETWEEN}* {other}\n"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING] * count

@@ -24,6 +24,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
             f"| Paper | Code |\n| --- | --- |\n| {PAPER} |  |\n",
             id="a cell",
         ),
+        pytest.param(f"* {PAPER} | [note](u) | | PKU\n", f"* {PAPER} | [note](u) | PKU\n", id="between bars"),
         pytest.param(f"* {PAPER} [note] []\n", f"* {PAPER} [note]\n", id="after a comment"),
         pytest.param(f"* {PAPER}\n  - Code: []\n", f"* {PAPER}\n  - Code:\n", id="a detail"),
     ],

@@ -96,6 +96,7 @@ def labelled(marks: str, good: str, bad: str) -> str:
         pytest.param(labelled("x...x...x...x...x...", "[code](https://x.dev)", "[code]()"), 5, 0, id="few of a label"),
         pytest.param(labelled("x...x...", "[code](https://x.dev)", "[Coming soon]()"), 0, 2, id="says so"),
         pytest.param(labelled("x...", "", "[代码 (即将开源)]()"), 0, 1, id="says so in Chinese"),
+        pytest.param(labelled("x...", "", "[code]() (soon)"), 0, 1, id="says so beside it"),
         pytest.param(labelled("x...", "", "[⬆](#) [Back to top](#)"), 0, 0, id="to the top"),
     ],
 )
@@ -128,3 +129,15 @@ def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
         assert found[0].fix is not None
         assert found[0].fix.safety is Safety.UNSAFE
         assert fixed(text, found) == "[FireAct Tunes Agents](https://arxiv.org/abs/2310.05915)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("* [ReAct](https://arxiv.org/abs/2210.03629) [[code]()] (soon)\n", id="soon, behind it"),
+        pytest.param("* [ReAct of the Agents]() todo\n* [ReAct](https://arxiv.org/abs/2210.03629)\n", id="to do"),
+        pytest.param("## [Agents]()\n\n* [ReAct](https://arxiv.org/abs/2210.03629)\n", id="heading"),
+    ],
+)
+def test_what_is_meant_is_a_note(text: str) -> None:
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]

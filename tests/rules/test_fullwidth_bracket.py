@@ -26,6 +26,30 @@ def test_fixed(before: str, after: str) -> None:
     assert fixed(LIST + before, found) == LIST + after
 
 
+def test_brackets_glued_as_others_are() -> None:
+    text = LIST.replace(") (", ")(") + f"{LINK}（PKU）\n"
+    assert fixed(text, findings(FullwidthBracket(), text)) == LIST.replace(") (", ")(") + f"{LINK}(PKU)\n"
+
+
+NAMES = "* [FireAct](https://arxiv.org/abs/2310.05915), Ann Lee, Bo Hu, and others\n" * 5
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("Ann Lee，Bo Hu", "Ann Lee, Bo Hu", id="between names"),
+        pytest.param("Ann Lee， Bo Hu", "Ann Lee, Bo Hu", id="with a space"),
+        pytest.param("论文，代码", "论文，代码", id="in Chinese"),
+        pytest.param("Agent，论文", "Agent，论文", id="before Chinese"),
+    ],
+)
+def test_commas(before: str, after: str) -> None:
+    text = f"{NAMES}{LINK}, {before}\n"
+    found = findings(FullwidthBracket(), text)
+    assert (fixed(text, found), len(found)) == (f"{NAMES}{LINK}, {after}\n", before != after)
+    assert findings(FullwidthBracket(), text.replace(", ", "，")) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -61,3 +61,31 @@ def test_latex_is_a_note_below_an_entry() -> None:
 )
 def test_silent(text: str) -> None:
     assert findings(GarbledText(), text) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("Rapha\u00a8el Lee", "Rapha\u00ebl Lee", id="an umlaut"),
+        pytest.param("P. Veli\u02c7ckovi\u00b4c", "P. Veli\u010dkovi\u0107", id="two in one word"),
+        pytest.param(
+            "Franc\u00b8ois and Proen\u00b8ca", "Fran\u00e7ois and Proen\u00e7a", id="a cedilla on either side"
+        ),
+        pytest.param("Jo\u02dcao, Lu\u00b4\u0131sa", "Jo\u00e3o, Lu\u00edsa", id="a tilde, an i without its dot"),
+        pytest.param('Kr{\\"a}henb{\\"u}hl', "Kr\u00e4henb\u00fchl", id="BibTeX"),
+        pytest.param(
+            "Herv{\\'e} J\\'{e}gou, Glava{\\v{s}}", "Herv\u00e9 J\u00e9gou, Glava\u0161", id="BibTeX in other ways"
+        ),
+        pytest.param(
+            "it\u00b4s we\u00b4re l\u00b4avion O\u00b4Neil",
+            "it\u00b4s we\u00b4re l\u00b4avion O\u00b4Neil",
+            id="apostrophes",
+        ),
+        pytest.param("`Rapha\u00a8el {\\'e}` 5\u00b4", "`Rapha\u00a8el {\\'e}` 5\u00b4", id="code, minutes"),
+    ],
+)
+def test_accents(before: str, after: str) -> None:
+    text = f"* {PAPER} by {before}\n"
+    found = findings(GarbledText(), text)
+    assert fixed(text, found) == f"* {PAPER} by {after}\n"
+    assert all(each.severity is Severity.WARNING for each in found)

@@ -112,3 +112,26 @@ def test_impossible_day_is_one_finding() -> None:
     text = f"{listed}* [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073) arXiv 2025. 32 Apr 2025\n"
     assert marked(text, findings(ImpossibleDate(), text)) == ["32 Apr 2025"]
     assert findings(DriftingDateFormat(), text) == []
+
+
+YEARS = "".join(
+    f"* [Agents of Kind {year}](https://openreview.net/forum?id=a{year}), ICLR ({year})\n" for year in range(2010, 2022)
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        pytest.param("* [Robots Walk](https://openreview.net/forum?id=b1), ICLR (201)\n", ["201"], id="three digits"),
+        pytest.param("* [Robots Walk](https://openreview.net/forum?id=b1), ICLR (201) (2019)\n", [], id="dated"),
+        pytest.param("* [Robots (101) Walk](https://openreview.net/forum?id=b1), ICLR\n", [], id="in the title"),
+        pytest.param(
+            "* [Robots Walk](https://openreview.net/forum?id=b1) [7] (206)\n", ["206"], id="behind another number"
+        ),
+        pytest.param("* [Robots Walk](https://openreview.net/forum?id=b1) (404)\n", [], id="no year at all"),
+    ],
+)
+def test_a_year_that_lost_a_digit(line: str, words: list[str]) -> None:
+    text = YEARS + line
+    assert marked(text, findings(ImpossibleDate(), text)) == words
+    assert findings(ImpossibleDate(), line) == []

@@ -34,6 +34,13 @@ def test_asterisks(text: str, mark: str) -> None:
     [
         pytest.param("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227)\n", id="names"),
         pytest.param(f"* {PAPER} Yuchen Zhuang*, Xiang Chen* (*: equal contribution)\n", id="footnotes"),
+        pytest.param(f"* {PAPER} Ann Lee**, Bo Hu**, Yue Wu\n", id="two stars behind names"),
+        pytest.param(f"* {PAPER} **Ann Lee***, Bo Hu*\n", id="behind a name in bold"),
+        pytest.param(
+            "| **SPA***: Spatial Awareness | [pdf](u) |\n| --- | --- |\n", id="behind the name of a model in bold"
+        ),
+        pytest.param(f"* {PAPER} Ann Lee, *Bo Hu, *Yue Wu, Di Xu\n", id="before names"),
+        pytest.param(f"* {PAPER} 5 * 3 of A*\n", id="a product before a name"),
         pytest.param(f"* {PAPER} *Smith finds bugs. *Smith, a framework\n", id="a name twice"),
         pytest.param(f"* {PAPER} 2 * 3, 24*7, x**2, *.class, `** a **`, \\*a \\*b\n", id="products, code and escapes"),
         pytest.param(f"* {PAPER} ***Zehan Qi*** *et al.* **ICLR**\n", id="in bold and italics"),
@@ -71,6 +78,17 @@ def test_marks_without_a_space(before: str, after: str) -> None:
 )
 def test_in_html(text: str, words: list[str]) -> None:
     assert marked(text, findings(LiteralMarkup(), text)) == words
+
+
+@pytest.mark.parametrize(
+    ("italics", "found"), [pytest.param(4, 1, id="others have"), pytest.param(1, 0, id="few have")]
+)
+def test_italics_with_a_space_at_the_start(italics: int, found: int) -> None:
+    rest = f"* {PAPER}, *Ann Lee, Bo Hu*, ICLR\n" * italics + f"* {PAPER}, Ann Lee, ICLR\n" * 2
+    text = f"* {PAPER}, * Ann Lee, Bo Hu*, ICLR\n{rest}"
+    shown = findings(LiteralMarkup(), text)
+    assert len(shown) == found
+    assert fixed(text, shown) == (text.replace("* Ann", "*Ann") if found else text)
 
 
 def test_quotation_marks_of_latex_are_a_note() -> None:

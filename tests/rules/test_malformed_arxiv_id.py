@@ -105,3 +105,22 @@ def test_leaves_alone(text: str) -> None:
 )
 def test_finds_identifiers_on_other_sites(url: str) -> None:
     assert [each.fix for each in findings(RULE, entry(url))] == [None]
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        pytest.param("arXiv:1411.07386", 1, id="five digits before 2015"),
+        pytest.param("arXiv:2013.05915 (2023)", 1, id="month 13"),
+        pytest.param("arXiv: 2310.05915", 0, id="one that is"),
+        pytest.param("`arXiv:2313.05915`", 0, id="code"),
+    ],
+)
+def test_ids_in_text(words: str, count: int) -> None:
+    text = f"* [FireAct: Toward Language Agent Fine-tuning](https://example.org/fireact), {words}\n"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING] * count
+
+
+def test_ids_below_an_entry() -> None:
+    text = "* FireAct [[Paper]](https://arxiv.org/abs/2310.05915)\n  * Chen et al., arXiv:1411.07386 (ICML)\n"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING]

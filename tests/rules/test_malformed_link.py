@@ -242,10 +242,38 @@ def test_host_that_may_be_a_folder() -> None:
         pytest.param(f"```\n[paper] ({GOOD})\n[a](https//b.org)\n```\n", id="fence"),
         pytest.param("## Contributing\n\n* [title](https//arxiv.org/abs/ID)\n", id="template"),
         pytest.param("* [contributing](CONTRIBUTING.md) [mail](mailto:a@b.org)\n", id="paths"),
+        pytest.param("* [survey](Survey@RL4LRM-v1.pdf) ![logo](logo@2x.png)\n", id="names of files with an at sign"),
+        pytest.param("![a badge](badge@acm.org)\n", id="the source of a picture"),
     ],
 )
 def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
+
+
+@pytest.mark.parametrize(
+    ("missing", "expected"),
+    [
+        pytest.param((), entry("ann@uni.org"), id="a file that exists"),
+        pytest.param(("ann@uni.org",), entry("mailto:ann@uni.org"), id="no file"),
+    ],
+)
+def test_address_of_a_person(missing: tuple[str, ...], expected: str) -> None:
+    text = entry("ann@uni.org")
+    assert fixed(text, findings(RULE, text, missing=missing)) == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "safety"),
+    [
+        pytest.param(f"({GOOD})", Safety.SAFE, id="of a paper"),
+        pytest.param("(https://a.org/b/)", Safety.UNSAFE, id="of a page that may end in it"),
+    ],
+)
+def test_brackets_around_an_address(target: str, safety: Safety) -> None:
+    text = entry(target)
+    found = findings(RULE, text)
+    assert [each.fix and each.fix.safety for each in found] == [safety]
+    assert fixed(text, found) == entry(target[1:-1])
 
 
 def test_words_behind_a_paper_are_no_part_of_its_target() -> None:

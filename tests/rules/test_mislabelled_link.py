@@ -29,6 +29,10 @@ STARS = "https://img.shields.io/github/stars"
             id="badge of another paper",
         ),
         pytest.param(f"[![x]({STARS}/a/b?style=flat)](https://github.com/c/d)", "shields", id="another repository"),
+        pytest.param("arXiv:2310.12823", "2310.05915", id="another id in the text"),
+        pytest.param(
+            "[[Paper]](https://github.com/a/b) [[Code]](https://github.com/a/b)", "/a/b", id="paper is the code"
+        ),
         pytest.param(f"[code](https://github.com/c/d) ![x]({STARS}/a/b.svg)", "shields", id="badge beside the link"),
     ],
 )
@@ -58,10 +62,36 @@ def test_warns(rest: str, words: str) -> None:
         pytest.param(f"[code](https://github.com/c/d) [x](https://github.com/a/b) ![x]({STARS}/a/b)", id="second"),
         pytest.param(f"![x]({STARS}/a/b)", id="badge alone"),
         pytest.param("[arXiv](papers/fireact.pdf)", id="file"),
+        pytest.param("arXiv:2310.05915", id="the id in the text"),
+        pytest.param("arXiv:2310.12823 [v2](https://arxiv.org/abs/2310.12823)", id="an id of another link"),
+        pytest.param("extends arXiv:2310.12823 and arXiv:2305.18290", id="two ids in the text"),
+        pytest.param("[code](https://doi.org/10.24433/CO.1234567.v1)", id="DOI of a capsule"),
+        pytest.param(" ".join(f"[arXiv 2025.{n:02}](https://a{n}.github.io/)" for n in range(1, 7)), id="venue, date"),
     ],
 )
 def test_leaves_alone(rest: str) -> None:
     assert findings(RULE, f"* {PAPER} {rest}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(
+            f"* {PAPER} [![x]({STARS}/a/b)](https://github.com/c/d) [repo](https://github.com/a/b)\n",
+            "https://github.com/c/d",
+            id="another link of the entry",
+        ),
+        pytest.param(
+            f"* {PAPER} [![x]({STARS}/a/FireAct)](https://github.com/c/WebRL)\n",
+            "https://github.com/c/WebRL",
+            id="the title",
+        ),
+    ],
+)
+def test_the_link_is_wrong_where_the_entry_names_what_the_badge_shows(text: str, words: str) -> None:
+    found = findings(RULE, text)
+    assert marked(text, found) == [words]
+    assert found[0].fix is None
 
 
 _CVF = "https://openaccess.thecvf.com/content/CVPR2024/html/Yu_{}_CVPR_2024_paper.html"
@@ -97,6 +127,6 @@ def test_a_habit_is_one_note() -> None:
         f"* [A paper about agents {each}](https://a.org/{each}) [arXiv](https://b.org/{each})\n" for each in range(6)
     )
     found = findings(RULE, text)
-    assert [(each.severity, each.message.partition(";")[0]) for each in found] == [
-        (Severity.NOTE, "6 of 12 links of entries have a label of another site")
+    assert [(each.severity, each.message.partition(" (")[0]) for each in found] == [
+        (Severity.NOTE, "6 of 6 entries: labelled `arxiv`, but it leads elsewhere")
     ]

@@ -126,3 +126,11 @@ def test_numbers_that_may_differ(fragment: str, headings: tuple[str, ...], meant
     assert (found.fix.safety if found.fix else None) == (Safety.UNSAFE if meant else None)
     if meant:
         assert fixed(text, [found]).startswith(f"[there](#{meant})\n")
+
+
+def test_an_anchor_is_reported_once_with_a_fix_of_all_its_links() -> None:
+    text = "* [Up](#contribution)\n* [Tools](#tools)\n* [Up](#contribution)\n\n## Contributors\n\nAll.\n"
+    one, other = findings(MissingAnchor(), text)
+    assert one.message == "no section `#contribution` in this file (2 links); did you mean `#contributors`?"
+    assert placed(text, [one, other]) == [(1, Severity.ERROR), (2, Severity.ERROR)]
+    assert fixed(text, [one]) == text.replace("contribution", "contributors")

@@ -89,3 +89,13 @@ def test_leaves_alone(text: str) -> None:
 def test_message_has_the_path_as_people_write_it() -> None:
     (found,) = findings(MissingFile(), "[slides](a%20talk%20-%20part.pdf)\n", missing=["a%20talk%20-%20part.pdf"])
     assert found.message == "file `a talk - part.pdf` does not exist"
+
+
+def test_where_no_file_exists_the_list_lies_apart_from_them() -> None:
+    """A list that was copied out of its repository is no broken list."""
+    files = [f"notes/{number}.md" for number in range(8)]
+    text = "".join(f"* [Agents of Kind {number}]({name})\n" for number, name in enumerate(files))
+    (note,) = findings(MissingFile(), text, missing=files)
+    assert note.severity is Severity.NOTE
+    assert note.message.startswith("8 of 8 files beside the list: the file does not exist (lines 1, 2, 3 and 5 more)")
+    assert len(findings(MissingFile(), text, missing=files[:7])) == 7

@@ -8,7 +8,9 @@ from bot.rules.missing_space import MissingSpace
 from tests.rules.helpers import findings, fixed, placed
 
 PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
-USUAL = "".join(f"* {PAPER} [[code](https://a.org/{number})]\n" for number in range(30))
+USUAL = "".join(
+    f"* {PAPER} [[code](https://a.org/{number})], Ann Lee [[data](https://b.org/{number})]\n" for number in range(30)
+)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,37 @@ def test_links(before: str, after: str) -> None:
     assert findings(MissingSpace(), before) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("in section 2.0[^25]\n\n[^25]: https://a.org/b", id="a footnote"),
+        pytest.param("of agents[3](u), agents[\u2020](u)", id="a reference"),
+        pytest.param("1.[code](u)", id="a number"),
+        pytest.param("\u8bba\u6587[code](u)\u4ee3\u7801", id="Chinese"),
+        pytest.param("Paper[\u30b3\u30fc\u30c9](u)", id="Japanese words of the link"),
+    ],
+)
+def test_links_that_need_no_space(words: str) -> None:
+    assert findings(MissingSpace(), USUAL + f"* {PAPER} {words}\n") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("* Ann Lee [Web Agents](u)[[code](u)]\n", id="links behind each other"),
+        pytest.param("* [Web Agents](u) [[code](u)] by Ann Lee[[data](u)]\n", id="links behind words"),
+    ],
+)
+def test_each_place_has_its_own_habit(line: str) -> None:
+    assert findings(MissingSpace(), line * 3 + line.replace(")[", ") [").replace("e[", "e [") * 30) != []
+    assert findings(MissingSpace(), line * 30) == []
+
+
+def test_words_glued_to_a_link_with_a_colon() -> None:
+    text = USUAL + f"* {PAPER}, old title:[Web Agents](u)\n"
+    assert fixed(text, findings(MissingSpace(), text)) == text.replace("title:[", "title: [")
+
+
 def test_links_behind_commas_that_the_list_always_glues() -> None:
     assert findings(MissingSpace(), USUAL + f"* {PAPER} [a](u), [b](u),[c](u)\n") == []
 
@@ -50,6 +83,7 @@ def test_habit_of_the_list_is_none() -> None:
         pytest.param("Proposer-Agent-Evaluator(PAE): how", "Proposer-Agent-Evaluator (PAE): how", id="hyphens"),
         pytest.param("RL from AI feedback(RLAIF)", "RL from AI feedback (RLAIF)", id="letters within words"),
         pytest.param("by Yang (Katie)Zhao and others", "by Yang (Katie) Zhao and others", id="a name"),
+        pytest.param("Bo Hu, Hao (Mark)Chen, Ann Lee", "Bo Hu, Hao (Mark) Chen, Ann Lee", id="a name between names"),
     ],
 )
 def test_brackets(before: str, after: str) -> None:
@@ -64,6 +98,7 @@ def test_brackets(before: str, after: str) -> None:
         pytest.param("Berlin(DE), Helsinki(FI), clusters(Kubernetes)", id="not the words' letters"),
         pytest.param("Large Language Models (LLMs), `Models(LLMs)`", id="spaced, code"),
         pytest.param("iii)How, (un)ethical, (In)security", id="other brackets"),
+        pytest.param('"Single Cell (Multi)Omics at Work"', id="a part of a word in a title"),
     ],
 )
 def test_silent(words: str) -> None:

@@ -142,8 +142,25 @@ def test_a_name_in_three_ways_is_one_note() -> None:
     (found,) = findings(MisspeltName(), text)
     assert found.severity is Severity.NOTE
     assert found.message == (
-        "13 of 13 places with arXiv write it otherwise (Arxiv 7 times, ArXiv 4 times and arxiv 2 times); "
-        "set `accept_habits: false` to report each"
+        "the name is arXiv; the list writes it in 3 ways (Arxiv 7 times, ArXiv 4 times and arxiv 2 times)"
     )
     assert len(findings(MisspeltName(accept_habits=False), text)) == 13
     assert findings(MisspeltName(), text.replace("arxiv 2023", "ArXiv 2023")) == []
+
+
+def test_official_spellings_are_left_alone() -> None:
+    text = "".join(f"* {PAPER}, {way} 2023\n" for way in ("Arxiv",) * 12 + ("arXiv",) * 2)
+    (found,) = findings(MisspeltName(), text)
+    assert found.message.startswith("the name is arXiv; the list writes it in 2 ways (Arxiv 12 times")
+
+
+def test_another_first_letter_is_another_venue() -> None:
+    text = f"* {PAPER}, ICRA 2023\n" * 3 + f"* {PAPER}, CIRA 2023\n"
+    assert findings(MisspeltName(), text) == []
+
+
+@pytest.mark.parametrize(("label", "count"), [("Bsuite", 0), ("Suitf", 1)])
+def test_labels_that_the_address_has(label: str, count: int) -> None:
+    usual = f"* {PAPER} [Suite](https://a.org/x)\n" * 12
+    text = f"{usual}* {PAPER} [{label}](https://a.org/bsuite)\n"
+    assert len(findings(MisspeltName(), text)) == count

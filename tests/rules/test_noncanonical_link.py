@@ -215,13 +215,15 @@ def test_a_link_of_a_habit_is_found_for_what_else_is_wrong() -> None:
     text = many("xxxxxx", HTTPS, HTTP).replace("05003)", "05003?)")
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.NOTE), (3, Severity.WARNING)]
-    assert found[1].message == "the URL has a query that arXiv ignores; use `https://arxiv.org/abs/2310.05003`"
+    assert found[1].message == (
+        "the URL has http instead of https and a query that arXiv ignores; use `https://arxiv.org/abs/2310.05003`"
+    )
 
 
 def test_habit_is_fixed_in_one_unsafe_fix() -> None:
     text = many("x" * 12, HTTPS, HTTP)
     [note] = findings(RULE, text)
-    assert note.message.startswith("12 of 12 links to arXiv have http instead of https;")
+    assert note.message.startswith("12 of 12 links to arXiv: the URL has http instead of https (lines")
     assert note.fix is not None
     assert note.fix.safety is Safety.UNSAFE
     assert fixed(text, [note]) == text.replace("http:", "https:")
@@ -235,8 +237,8 @@ def test_versions_that_a_list_pins_on_purpose_have_no_fix() -> None:
 def test_trackers_that_a_tool_adds_to_every_link_are_a_habit() -> None:
     page = "https://aclanthology.org/2024.acl-long.{}/"
     found = findings(RULE, many("x" * 6, page, page + "?utm_source=chatgpt.com"))
-    assert [(each.severity, each.message.partition(";")[0]) for each in found] == [
-        (Severity.NOTE, "6 of 6 links to other sites have tracking parameters or a detour")
+    assert [(each.severity, each.message.partition(" (")[0]) for each in found] == [
+        (Severity.NOTE, "6 of 6 links to other sites: the URL has tracking parameters or makes a detour")
     ]
 
 
@@ -262,3 +264,22 @@ def test_number_of_a_server_of_arxiv() -> None:
 def test_notes_a_number_in_place_of_a_name(url: str, lines: list[tuple[int, Severity]]) -> None:
     text = entry(url)
     assert placed(text, findings(RULE, text)) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "* FireAct [[paper](https://arxiv.org/abs/2310.05915])\n",
+            "* FireAct [[paper](https://arxiv.org/abs/2310.05915)]\n",
+            id="square",
+        ),
+        pytest.param(
+            "* FireAct ([paper](https://arxiv.org/abs/2310.05915\\))\n",
+            "* FireAct ([paper](https://arxiv.org/abs/2310.05915))\n",
+            id="round",
+        ),
+    ],
+)
+def test_bracket_inside_a_target_moves_behind_the_link(text: str, expected: str) -> None:
+    assert fixed(text, findings(NoncanonicalLink(), text)) == expected

@@ -101,6 +101,12 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
             f"* {PAPER} [scholar](https://scholar.google.com/scholar?q=FireAct+Toward+Language+Agent+Fine-tuning)\n",
             id="search beside the paper",
         ),
+        pytest.param(
+            f"* {TITLE} [[scholar]](https://scholar.google.ca/scholar?q=https%3A%2F%2Farxiv.org%2Fabs%2F2310.05915)\n",
+            id="a label that names the search",
+        ),
+        pytest.param("* [The arXiv Preprint Server](https://arxiv.org/)\n", id="the site itself"),
+        pytest.param("* [Reviews of Papers at OpenReview](https://openreview.net)\n", id="another site itself"),
         pytest.param("* [Agents](https://www.google.com/search?q=agents)\n", id="short title"),
         pytest.param(
             "* [How Search Engines Rank Pages](https://www.google.com/search?q=ranking)\n", id="another search"

@@ -24,6 +24,19 @@ PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]
             Safety.UNSAFE,
             id="in a title",
         ),
+        pytest.param(f"{PAPER}, Qi, Hu, . 2025", f"{PAPER}, Qi, Hu. 2025", Safety.UNSAFE, id="a comma left over"),
+        pytest.param(
+            "[WebRL](u): WebRL: Training LLM Web Agents",
+            "[WebRL](u): Training LLM Web Agents",
+            Safety.UNSAFE,
+            id="a name behind its link",
+        ),
+        pytest.param(
+            "WebRL: **WebRL: Training LLM Web Agents** [pdf](u)",
+            "**WebRL: Training LLM Web Agents** [pdf](u)",
+            Safety.UNSAFE,
+            id="a name before a title",
+        ),
     ],
 )
 def test_fixed(before: str, after: str, safety: Safety) -> None:
@@ -63,8 +76,32 @@ def test_titles(text: str, words: str) -> None:
         pytest.param("Yao Yao, Chen Chen, that that is is, Next Next Token", id="names and other words"),
         pytest.param("and so on ... etc.. a..b, `the the`, The the", id="dots, code, capitals"),
         pytest.param("on-policy of of-the-shelf", id="a compound"),
+        pytest.param("Type A: B: C, 10: 10: 10, ratio 1:1: x, see std::std:", id="other colons"),
+        pytest.param("[WebRL](u): [WebRL: Training Agents](v)", id="two links"),
         pytest.param("(WebRL) [[code](https://a.org)] [[code](https://b.org)]", id="names and labels"),
     ],
 )
 def test_silent(words: str) -> None:
     assert findings(RepeatedText(), f"* {PAPER} {words}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        pytest.param("* [Yes but.. Agents Learn](u)\n", 0, id="in it"),
+        pytest.param("* [Yes but..](u)\n" * 3, 0, id="at its end"),
+        pytest.param(
+            "* **Yes, Agents Learn.** [pdf](u)\n" * 3 + "* **Yes, They Do..** [pdf](u)\n", 1, id="at other ends"
+        ),
+    ],
+)
+def test_dots_in_titles(text: str, found: int) -> None:
+    assert len(findings(RepeatedText(), text)) == found
+
+
+@pytest.mark.parametrize(
+    ("once", "severity"), [pytest.param(30, Severity.WARNING, id="a slip"), pytest.param(5, Severity.NOTE, id="a form")]
+)
+def test_names_that_the_list_has_once(once: int, severity: Severity) -> None:
+    text = "* [WebRL](u): WebRL: Training Agents\n" + "* [Agent: Training LLM Web Agents](u)\n" * once
+    assert placed(text, findings(RepeatedText(), text)) == [(1, severity)]

@@ -88,8 +88,19 @@ MORE = "".join(
         pytest.param(
             MORE + entry("Speculative Decoding: Performance or Illusion?"),
             entry("Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification"),
-            Severity.WARNING,
+            Severity.NOTE,
             id="only the topic in common",
+        ),
+        pytest.param(
+            MORE
+            + entry("Speculative Decoding: Performance or Illusion?").replace(
+                "\n", " [code](https://github.com/a/b)\n"
+            ),
+            entry(
+                "Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification"
+            ).replace("\n", " [code](https://github.com/c/d)\n"),
+            Severity.WARNING,
+            id="only the topic in common, and repositories of their own",
         ),
         pytest.param(
             f"* [Memory for Long Dialogues]({URL}) Ada Lovelace, Alan Turing, Grace Hopper\n",
@@ -160,6 +171,29 @@ def test_the_one_that_does_not_fit_is_reported(text: str) -> None:
     found = findings(RULE, text)
     assert [line for line, _ in placed(text, found)] == [1]
     assert [text[each.span.start : each.span.end] for each in found[0].related] == [TITLE]
+
+
+def test_reasons_are_given() -> None:
+    found = findings(RULE, entry(TITLE) + entry(UNRELATED))
+    assert found[0].reasons == (
+        "the titles are of two papers",
+        "the titles have no word in common",
+        "the entries stand side by side, as where one was copied",
+    )
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(f"* `sbi` [Code](https://github.com/a/sbi) [Paper]({URL})\n", id="package"),
+        pytest.param(
+            f"* {UNRELATED} [paper]({URL}) [data](https://huggingface.co/datasets/Anchen/Tasks)\n", id="of one group"
+        ),
+    ],
+)
+def test_what_cites_the_paper_about_it_is_left_alone(second: str) -> None:
+    first = f"* {TITLE} [paper]({URL}) [code](https://github.com/anchen/FireAct)\n"
+    assert findings(RULE, f"{first}\n## Software\n\n{second}") == []
 
 
 def test_the_doi_of_a_book_is_of_many_papers() -> None:

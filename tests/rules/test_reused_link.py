@@ -50,11 +50,20 @@ def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
 
 
 def test_main_links_without_an_id() -> None:
-    text = entries("", *PAPERS) + "".join(f"* {title} [[pdf](https://a.org/accepted-papers)]\n" for title in OTHERS)
+    text = entries("", *PAPERS) + "".join(f"* {title} [[pdf](https://a.org/paper17.pdf)]\n" for title in OTHERS)
     found = findings(RULE, text)
     assert placed(text, found) == [(6, Severity.WARNING)]
     assert found[0].message == "3 papers have this link, also in lines 4, 5; it belongs to one of them at most"
     assert len(found[0].related) == 2
+
+
+def test_points_at_the_title_that_has_the_link_least_often() -> None:
+    text = f"## One\n\n{entries('[page](https://b.io/x)', SWE)}\n" + "".join(
+        f"## {name}\n\n{entries('[page](https://b.io/x)', FIREACT)}\n" for name in ("Two", "Three")
+    )
+    found = findings(RULE, text)
+    assert placed(text, found) == [(3, Severity.WARNING)]
+    assert found[0].message.startswith("line 7 has this link under an unrelated title")
 
 
 def test_second_ids() -> None:
@@ -88,6 +97,13 @@ def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
             id="main ids: another rule",
         ),
         pytest.param(f"* {FIREACT} [page](https://a.org) [video](https://a.org)\n", id="one entry"),
+        pytest.param(entries("[page](https://www.example.edu/~lee/)", FIREACT, SWE), id="home page of a person"),
+        pytest.param(entries("[page](https://www.example.com/)", FIREACT, SWE), id="site of a company"),
+        pytest.param(entries("[pdf](https://a.org/2024/accepted-papers.html)", FIREACT, SWE), id="accepted papers"),
+        pytest.param(entries("[page](nan)", FIREACT, SWE), id="no address"),
+        pytest.param(
+            "* VOCA [page](https://voca.a.org/x)\n* VOCASET [page](https://voca.a.org/x)\n", id="method, data"
+        ),
     ],
 )
 def test_leaves_alone(text: str) -> None:
@@ -97,3 +113,17 @@ def test_leaves_alone(text: str) -> None:
 def test_reads_only_some_of_very_many() -> None:
     text = "".join(f"* A paper on topic{each} [[pdf](https://a.org/b)]\n" for each in range(3_000))
     assert len(findings(RULE, text)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        pytest.param("Robots Walk Part 1", "Robots Walk Part 2", 1, id="parts"),
+        pytest.param("Robots Walk I", "Robots Walk II", 1, id="roman numbers"),
+        pytest.param("Robots Walk in 2020", "Robots Walk in 2021", 0, id="years"),
+    ],
+)
+def test_parts_with_one_address(one: str, other: str, count: int) -> None:
+    text = f"* {one} [[pdf](https://a.org/walk.pdf)]\n* {other} [[pdf](https://a.org/walk.pdf)]\n"
+    found = findings(RULE, entries("", *PAPERS) + text)
+    assert [each.severity for each in found] == [Severity.WARNING] * count

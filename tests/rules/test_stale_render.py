@@ -125,4 +125,4 @@ def test_init_names_both_and_the_fields(folder: Path) -> None:
     (folder / "README.md").write_text(NAMED + page(IDS))
     shown = run("init", "--dry-run").out
     assert "lists:\n  - README.md\n  - papers.yaml\n" in shown
-    assert "fields:\n  title: title\n  url: url\n" in shown
+    assert "# fields:\n#   title: title\n#   url: url\n" in shown

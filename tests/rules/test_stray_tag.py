@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.linter.diagnostics import Severity
 from bot.rules.stray_tag import StrayTag
 from tests.rules.helpers import findings, fixed, marked
 
@@ -62,6 +63,30 @@ def test_silent(text: str) -> None:
     assert findings(StrayTag(), text) == []
 
 
+def test_address_with_half_of_its_quotes() -> None:
+    text = '<ul>\n<li><a href=https://arxiv.org/abs/2411.02337">WebRL</a>: Training Agents</li>\n</ul>\n'
+    found = findings(StrayTag(), text)
+    assert marked(text, found) == ["https://arxiv.org/abs/2411.02337"]
+    assert fixed(text, found) == text.replace("=https", '="https')
+    assert findings(StrayTag(), fixed(text, found)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
+        pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
+    ],
+)
+def test_what_holds_the_whole_page_is_a_note(text: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(StrayTag(), text)] == [severity]
+
+
 def test_many_tags() -> None:
     text = "<b><i></b>" * 20_000 + "</u>" * 20_000
     assert len(findings(StrayTag(), text)) > 20_000
+
+
+def test_hostile_tags_are_read_in_linear_time() -> None:
+    text = "<a " + "=a" * 50_000 + "\n" + "<a href=" * 20_000 + "\n" + "<a " + "href=b" * 20_000 + "\n"
+    assert findings(StrayTag(), text) == []

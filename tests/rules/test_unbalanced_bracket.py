@@ -97,9 +97,9 @@ def test_a_habit_is_one_note() -> None:
         f"* [Paper Number {number}](https://arxiv.org/abs/2310.{number}) (PKU\n" for number in range(5001, 5008)
     )
     [note] = findings(UnbalancedBracket(), text)
-    assert (note.severity, note.message.partition(";")[0]) == (
+    assert (note.severity, note.message.partition(" (l")[0]) == (
         Severity.NOTE,
-        "7 of 7 entries have a bracket that is never closed",
+        "7 of 7 entries: `(` is never closed",
     )
 
 
@@ -119,3 +119,18 @@ def test_braces(words: str, expected: str | None) -> None:
     assert len(found) == (expected is not None)
     if expected is not None:
         assert fixed(f"{start}{words}\n", found) == f"{start}{expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        pytest.param("[a comment}", "[a comment]", "`}` closes `[`", id="a square bracket"),
+        pytest.param("(PKU} good", "(PKU) good", "`}` closes `(`", id="a round one"),
+        pytest.param("(PKU) good}", "(PKU) good", "`}` was never opened", id="none"),
+    ],
+)
+def test_brace(before: str, after: str, message: str) -> None:
+    text = f"* {PAPER} {before}\n"
+    (found,) = findings(UnbalancedBracket(), text)
+    assert found.message == message
+    assert fixed(text, [found]) == f"* {PAPER} {after}\n"

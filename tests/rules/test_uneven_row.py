@@ -49,6 +49,18 @@ def test_short_rows(row: str, severity: Severity) -> None:
     assert placed(text, findings(UnevenRow(), text)) == [(3, severity)]
 
 
+@pytest.mark.parametrize(
+    ("below", "severity"),
+    [
+        pytest.param("2024 |", Severity.WARNING, id="with the rest"),
+        pytest.param(f"| {PAPER} | b | 2024 |", Severity.NOTE, id="with another paper"),
+    ],
+)
+def test_short_row_goes_on_in_the_next_line(below: str, severity: Severity) -> None:
+    text = f"{HEAD}| {PAPER} | a\n{below}\n"
+    assert placed(text, findings(UnevenRow(), text)) == [(3, severity)]
+
+
 def test_rows_that_are_all_short_are_one_note() -> None:
     text = HEAD + f"| {PAPER} | a |\n" * 8
     assert placed(text, findings(UnevenRow(), text)) == [(3, Severity.NOTE)]
@@ -61,8 +73,11 @@ def test_rows_that_are_all_short_are_one_note() -> None:
         pytest.param(f"{HEAD}| {PAPER} | a | 2024 |\n", id="even"),
         pytest.param(f"{HEAD}{PAPER} | a | 2024\n", id="without outer bars"),
         pytest.param(f"{HEAD}| **Agents** |\n| {PAPER} | a \\| b | 2024 |\n", id="a heading within, an escaped bar"),
+        pytest.param(f"{HEAD}| {PAPER} | a | 2024 | [//]: #11/17 |\n", id="a number that is not shown"),
+        pytest.param(f"{HEAD}| {PAPER} | a | 2024 | <!-- to do: add code --> |\n", id="a comment"),
         pytest.param(f"> | Paper | Year |\n> | --- | --- |\n> | {PAPER} | 2024 |\n", id="in a quotation"),
         pytest.param(f"```\n{HEAD}| {PAPER} | a | 2024 | b |\n```\n", id="in code"),
+        pytest.param(HEAD, id="no rows"),
         pytest.param("| a | b |\n\nA line, then a rule.\n---\n", id="no table"),
     ],
 )

@@ -135,7 +135,8 @@ def test_a_date_that_contradicts_its_arxiv_id_moves_nothing(label: str, arxiv: s
 
 def test_days_are_compared_where_most_dates_have_them() -> None:
     days = papers(*(f"2025-{month:02}-15" for month in range(11, 0, -1)))
-    assert lines(days + entry("2025-01-20")) == [11]
+    assert lines(days + entry("2025-03-20")) == [12]
+    assert lines(days + entry("2025-01-20")) == []
     assert lines(days + entry("2025-01")) == []
 
 
@@ -189,28 +190,28 @@ def paper(number: int) -> str:
     return f"[{number * 37 % 101} Agents of Kind {number}](https://openreview.net/forum?id=paper{number:04})"
 
 
-SIX = ("2020-09", "2020-07", "2020-05", "2020-03", "2020-02", "2020-01")
+EIGHT = ("2020-09", "2020-08", "2020-07", "2020-06", "2020-05", "2020-03", "2020-02", "2020-01")
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param(section(*SIX[:3], "2018-08", *SIX[3:]), [(4, "warning", "safe")], id="one in the middle"),
-        pytest.param(section(*SIX, "2020-10"), [(7, "warning", "safe")], id="one at the wrong end"),
-        pytest.param(section("2018-04", *SIX), [(1, "note", "none")], id="a pinned first entry"),
-        pytest.param(section("2018-04", "2017-03", *SIX, *SIX[-1:] * 4), [(1, "note", "none"), (2, "note", "none")],
+        pytest.param(section(*EIGHT[:3], "2018-08", *EIGHT[3:]), [(4, "warning", "safe")], id="one in the middle"),
+        pytest.param(section(*EIGHT, "2020-10"), [(9, "warning", "safe")], id="one at the wrong end"),
+        pytest.param(section("2018-04", *EIGHT), [(1, "note", "none")], id="a pinned first entry"),
+        pytest.param(section("2018-04", "2017-03", *EIGHT, *EIGHT[-1:] * 4), [(1, "note", "none"), (2, "note", "none")],
                      id="two pinned entries"),
-        pytest.param(section("2018-04", *SIX, "2020-12"), [], id="pinned, and one more than a fifth"),
-        pytest.param(section("2018-04", *SIX, "2019-01", "2018-02", "2020-12"),
-                     [(1, "note", "none"), (10, "warning", "safe")], id="pinned, and one at the wrong end"),
+        pytest.param(section("2018-04", "2017-03", *EIGHT, "2020-12"), [], id="pinned, and one more than a fifth"),
+        pytest.param(section("2018-04", *EIGHT, "2019-01", "2018-02", "2020-12"),
+                     [(1, "note", "none"), (12, "warning", "safe")], id="pinned, and one at the wrong end"),
         pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), "2020-08", "2020-07", "2020-06"), [],
                      id="a group without a heading"),
         pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), "2020-08", "2020-07"),
                      [(13, "warning", "safe"), (14, "warning", "safe")], id="two are no group"),
         pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), *["2020-08"] * 2),
                      [(13, "warning", "safe"), (14, "warning", "safe")], id="two of one month at the wrong end"),
-        pytest.param(section(*SIX, *SIX), [], id="two groups"),
-        pytest.param(section(*reversed(SIX), *SIX), [], id="ascending, then descending"),
+        pytest.param(section(*EIGHT, *EIGHT), [], id="two groups"),
+        pytest.param(section(*reversed(EIGHT), *EIGHT), [], id="ascending, then descending"),
         pytest.param(section("2020-03", "2020-05", "2020-05", "2020-01"), [], id="no order of its own"),
         pytest.param(
             titled(("2020-09", "Robots Walk"), ("2020-08", "PaLM: Scaling Models"), ("2019-03", "PaLM-E: Embodied"),
@@ -219,7 +220,8 @@ SIX = ("2020-09", "2020-07", "2020-05", "2020-03", "2020-02", "2020-01")
         ),
         pytest.param(
             titled(("2020-09", "Robots Walk"), ("2020-08", "Scaling Models"), ("2019-03", "Scaling Agents"),
-                   ("2020-05", "Agents Talk"), ("2020-03", "Zebras Run"), ("2020-02", "Bees Fly")),
+                   ("2020-05", "Agents Talk"), ("2020-03", "Zebras Run"), ("2020-02", "Bees Fly"),
+                   ("2020-02", "Owls Read"), ("2020-01", "Ants Dig")),
             [(3, "warning", "safe")], id="titles that begin with the same word",
         ),
         pytest.param(
@@ -250,6 +252,47 @@ def test_what_is_and_is_not_disorder(text: str, expected: list[tuple[int, str, s
     assert judged(text) == expected
 
 
+NAMES = (
+    "Ada Lovelace, Alan Turing",
+    "Grace Hopper, Emmy Noether",
+    "Barbara Liskov, Donald Knuth",
+    "Marie Curie, Max Born",
+)
+
+
+def test_few_dated_entries_are_a_note() -> None:
+    assert judged(section(*EIGHT[:3], "2018-08", *EIGHT[3:6])) == [(4, "note", "safe")]
+
+
+def test_papers_of_the_same_authors_are_kept_together() -> None:
+    rows = [f"* [{date}] {paper(number)} {NAMES[number % 4]}\n" for number, date in enumerate(EIGHT)]
+    stray = f"* [2018-04] {paper(40)} {{}}\n"
+    same, others = "Grace Hopper, Emmy Noether, Niels Bohr", "Niels Bohr, Lise Meitner"
+    text = "\n## More\n\n" + "".join([*rows[:2], stray.format(same), *rows[2:]])
+    assert judged(text) == []
+    assert judged(text.replace(same, others)) == [(3, "warning", "safe")]
+
+
+def test_the_year_in_the_address_says_that_the_date_is_mistyped() -> None:
+    rows = [
+        f"* [{year}] [{n} Agents](https://a.org/papers/{n}.pdf)\n" for n, year in enumerate((*range(2010, 2022), 2022))
+    ]
+    rows[6] = "* [2019] [Robots Walk](https://a.org/CVPR2016/papers/6.pdf)\n"
+    assert lines("".join(rows)) == []
+    assert lines("".join(rows).replace("CVPR2016", "walk")) == [7]
+
+
+def test_what_has_no_date_does_not_move_along_safely() -> None:
+    undated = "* [More Agents](https://openreview.net/forum?id=more)\n"
+    rows = section(*EIGHT[:3], "2018-08", *EIGHT[3:]).splitlines(keepends=True)
+    assert judged("".join([*rows[:7], undated, *rows[7:]])) == [(4, "warning", "unsafe")]
+
+
+def test_reasons_are_given() -> None:
+    (found,) = findings(UnsortedSection(), NEWEST + entry("2025-10"))
+    assert found.reasons == ("the dates are out of order", "nearly all other entries of the section are in order")
+
+
 def preprints(*pairs: tuple[str, str]) -> str:
     """Entries of date and month of the arXiv id."""
     return "\n## More\n\n" + "".join(
@@ -268,7 +311,7 @@ SAME = tuple((f"20{year}-{month:02}", f"{year}{month:02}") for year in (20, 19) 
         pytest.param(preprints(*SAME[:5], ("2019-04", "1809"), *SAME[5:]), [], id="a date in doubt fits nowhere"),
         pytest.param(preprints(*SAME[:5], ("2019-04", "1903"), *SAME[5:]), [(6, "warning", "safe")], id="a month off"),
         pytest.param(
-            section(*SIX[:3], "2019-04", *SIX[3:]), [(4, "warning", "unsafe")], id="another year would be in place"
+            section(*EIGHT[:5], "2019-04", *EIGHT[5:]), [(6, "warning", "unsafe")], id="another year would be in place"
         ),
         pytest.param(
             preprints(*SAME[:3], ("2019-10", "1910"), *SAME[3:]), [(4, "warning", "safe")], id="the id has the year"
@@ -306,9 +349,9 @@ def test_a_fix_of_many_moves_is_not_safe(size: int, wrong: int, safety: str) -> 
 
 
 def test_what_is_declared_is_moved_however_many() -> None:
-    text = "<!-- bot: order newest-first -->\n" + papers(*SIX[::-1])
+    text = "<!-- bot: order newest-first -->\n" + papers(*EIGHT[::-1])
     found = findings(UnsortedSection(), text)
-    assert len(found) == 5
+    assert len(found) == 7
     assert all(each.fix is not None and each.fix.safety is Safety.SAFE for each in found)
 
 
@@ -399,8 +442,10 @@ DAYS = tuple(f"2024-{month:02}-15 24{month:02}.00500" for month in range(12, 0, 
     ("row", "expected"),
     [
         pytest.param("2024-06-12 2406.00700", [(7, "note", "none")], id="three days, the id is in order"),
-        pytest.param("2024-06-12 2406.00300", [(7, "warning", "safe")], id="three days, the id is not in order"),
-        pytest.param("2024-06-01 2406.00700", [(7, "warning", "safe")], id="two weeks"),
+        pytest.param("2024-06-12 2406.00300", [], id="three days, the id is not in order"),
+        pytest.param("2024-06-01 2406.00700", [], id="two weeks, in one month"),
+        pytest.param("2024-04-25 2404.00900", [(7, "warning", "safe")], id="two months"),
+        pytest.param("2024-04-25 2406.00700", [], id="two months, the id is in order"),
     ],
 )
 def test_a_few_days_are_a_note_where_ids_are_in_order(row: str, expected: list[tuple[int, str, str]]) -> None:
