@@ -20,17 +20,9 @@ from bot.commands.parsers import (
 )
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.facts.lock_file import (
-    MOST_NAMES,
-    Lines,
-    find_problems,
-    find_wanted,
-    keep_fresh,
-    lock_path,
-    read_lines,
-    renew,
-    write_lock,
-)
+from bot.facts import Depth
+from bot.facts.lock_file import Lines, lock_path, read_lines, write_lock
+from bot.facts.lock_renewal import MOST_NAMES, find_problems, find_wanted, keep_fresh, renew
 from bot.facts.questions import collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files
@@ -153,7 +145,7 @@ def _write(path: Path, questions: Questions, options: FactOptions, console: Cons
     from bot.linter.rule import Need
 
     lock = keep_fresh(lines.papers, console.today)
-    gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, all_versions=True)
+    gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, depth=Depth.LOCK)
     facts, code = gathered.facts, gathered.code
     if facts is None or code == INTERRUPTED or facts.unreached:
         if facts is not None and facts.unreached:

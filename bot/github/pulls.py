@@ -12,7 +12,7 @@ from bot.github.errors import NotFoundError, TooLargeError
 from bot.github.model import Branches, ChangedFile, Pull, TreeFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bot.github.client import Answer, Client
     from bot.github.events import RunEvent
@@ -47,6 +47,20 @@ def read_default_branch(client: Client, repository: str) -> Pull:
     branch = client.get(what, repository_path(repository)).read(str, "default_branch")
     commit = client.get(what, repository_path(repository, "git", "ref", f"heads/{branch}")).hash("object", "sha")
     return Pull(repository, 0, commit, commit, commit, repository, files=())
+
+
+_MOST_CLOSED = 300
+"""Closed pull requests of one branch that are looked at, the newest first."""
+
+
+def list_declined(client: Client, repository: str, branch: str) -> Iterator[tuple[int, str]]:
+    """Number and text of the pull requests from a branch of the repository that were closed without a merge."""
+    query = {"state": "closed", "head": f"{split_repository(repository)[0]}:{branch}", "sort": "created"}
+    what = f"pull requests from {branch} of {repository}"
+    path = repository_path(repository, "pulls")
+    for each in client.pages(what, path, {**query, "direction": "desc"}, most=_MOST_CLOSED):
+        if each.read(str, "head", "ref") == branch and each.read_or_none(str, "merged_at") is None:
+            yield each.read(int, "number"), each.read_or_none(str, "body") or ""
 
 
 def find_pull(client: Client, run: RunEvent) -> Pull | None:

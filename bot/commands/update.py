@@ -1,0 +1,187 @@
+"""`bot update`: bring entries up to date, in the style of their list: venues, code, and what a person decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.commands.parsers import (
+    FactOptions,
+    ListOptions,
+    add_address,
+    add_files,
+    add_help,
+    add_sources,
+    make_options,
+    read_asking,
+)
+from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
+from bot.errors import BotError
+from bot.facts import Depth
+from bot.facts.model import Facts
+from bot.facts.questions import collect_entry_questions
+from bot.linter.rule import Need
+from bot.linter.survey import Survey
+from bot.papers.dates import read_day
+from bot.reports.patch import render_diff
+from bot.text import escape_controls, plural, shorten, suggestion
+from bot.updates.model import Choice, Subject
+from bot.updates.plan import update
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from bot.console import Console
+    from bot.text import Text
+    from bot.updates.model import Item, Outcome
+
+_SHOWN = 300
+_MOST_OPEN = 50
+"""What is not decided that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which entries are brought up to date, in what, and how what is known of them is asked for."""
+
+    lists: ListOptions
+    facts: FactOptions
+    only: frozenset[Subject] = frozenset(Subject)
+    since: date | None = None
+    diff: bool = False
+    pull_request: bool = False
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    add_files(lists)
+    add_sources(lists)
+    what = parser.add_argument_group("entries")
+    names = ",".join(Subject)
+    what.add_argument("--only", metavar="WHAT", help=f"bring only these up to date: {names}")
+    what.add_argument("--since", metavar="DATE", help="only papers since then: 2025, 2025-03 or 2025-03-01")
+    what.add_argument("--diff", action="store_true", help="show what would change, write nothing")
+    what.add_argument(
+        "--pull-request", action="store_true", help="offer it as a pull request of the Action's repository"
+    )
+    facts = parser.add_argument_group("facts")
+    facts.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
+    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
+    add_address(facts)
+    add_help(facts)
+
+
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for those that are not valid."""
+    lists = make_options(ListOptions, args)
+    given: dict[str, object] = {"only": read_subjects(args.only), "since": read_since(args.since)}
+    if args.diff and args.pull_request:
+        raise BotError("--diff writes nothing, and --pull-request does", "leave out one of them")
+    return make_options(Options, args, lists=lists, facts=read_asking(args), **given)
+
+
+def read_subjects(given: str | None) -> frozenset[Subject]:
+    """What `--only` names. Raises BotError for anything else."""
+    if given is None:
+        return frozenset(Subject)
+    named = [each.strip() for each in given.split(",") if each.strip()]
+    for each in named:
+        if each not in list(Subject):
+            message = f'--only: there is no "{each}"{suggestion(each, list(Subject), "name")}'
+            raise BotError(message, f"write some of {','.join(Subject)}")
+    if not named:
+        raise BotError("--only needs a name", f"write some of {','.join(Subject)}")
+    return frozenset(map(Subject, named))
+
+
+def read_since(given: str | None) -> date | None:
+    """The first day that `--since` names. Raises BotError for no date."""
+    if given is None:
+        return None
+    found = read_day(given)
+    if found is None or not found.year:
+        raise BotError(f'--since: "{given}" is not a date', "write it as 2025, 2025-03 or 2025-03-01")
+    return date(found.year, found.month or 1, found.day or 1)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Bring entries up to date; 0 whatever was found, 3 where nobody could be asked."""
+    options = read_options(args)
+    sources = read_lists(options.lists, console)
+    survey = Survey(console.today, config=sources.config)
+    listings = survey.read(sources.texts)
+    require_entries(listings)
+    lock = load_beside([text.path for text in sources.texts])
+    questions = collect_entry_questions(entry for listing in listings for entry in listing.papers)
+    gathered = gather_facts(options.facts, questions, Need.PAPERS, console, lock=lock, depth=Depth.NEWS)
+    choice = _choose(options, console)
+    outcome = update(sources.texts, lambda text: survey.read((text,))[0], gathered.facts or Facts(), choice)
+    if options.pull_request:
+        _offer(sources.texts, outcome, console)
+    elif options.diff:
+        console.report(render_diff(sources.texts, outcome.texts, console))
+    else:
+        files.write_back(sources.texts, outcome.texts, console, sources.stdin)
+    _show(outcome, console, aside=options.diff or sources.stdin is not None)
+    return gathered.code
+
+
+def _choose(options: Options, console: Console) -> Choice:
+    """What is to be brought up to date; in a pull request not too much at a time, and nothing that was turned down."""
+    choice = Choice(options.only, options.since)
+    if not options.pull_request:
+        return choice
+    from bot.github.client import open_client
+    from bot.github.hidden_text import KEY
+    from bot.github.model import repository_of
+    from bot.updates.pull import MOST, read_declined
+
+    key = console.environ.get(KEY, "").encode()
+    with open_client(console.environ) as client:
+        declined = read_declined(client, repository_of(console.environ), key, console.say)
+    return replace(choice, most=MOST, declined=declined)
+
+
+def _offer(before: Sequence[Text], outcome: Outcome, console: Console) -> None:
+    """Open the pull request, or bring it up to date; none where nothing changes."""
+    from bot.github.branches import offer_texts
+    from bot.github.hidden_text import KEY, Seal
+    from bot.github.model import repository_of
+    from bot.updates.pull import BRANCH, TITLE, render_body
+
+    if not outcome.written:
+        console.say("Nothing to change: no pull request.")
+        return
+    seal = Seal(repository_of(console.environ), 0, console.environ.get(KEY, "").encode())
+    body = render_body(outcome, seal)
+    offer_texts(before, outcome.texts, BRANCH, TITLE, body, console.environ, console.say)
+
+
+def _show(outcome: Outcome, console: Console, *, aside: bool) -> None:
+    """Say what was written, then what was not decided; `aside` of the report, on standard error."""
+    for each in outcome.written:
+        console.report(f"{_shown(told(each))}\n", aside=aside)
+    console.say(f"{plural(len(outcome.written), 'change')}, {len(outcome.open):,} not decided.")
+    for each in outcome.open[:_MOST_OPEN]:
+        console.say(_shown(f"  {told(each)}: {each.reason}"))
+    if len(outcome.open) > _MOST_OPEN:
+        console.say(f"  and {len(outcome.open) - _MOST_OPEN:,} more")
+
+
+def told(item: Item) -> str:
+    """One change in a line: where, what, and who says so."""
+    old = f'"{item.old}" -> ' if item.old else ""
+    return f'{files.shown(item.path)}:{item.line} {item.subject} {old}"{item.value}" ({name_sources(item)})'
+
+
+def name_sources(item: Item) -> str:
+    """Who says so."""
+    return ", ".join(each.name for each in item.sources)
+
+
+def _shown(line: str) -> str:
+    return shorten(escape_controls(line), _SHOWN)

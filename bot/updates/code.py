@@ -1,0 +1,150 @@
+"""Write the link to the code of a paper as its siblings have theirs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bot.linter.diagnostics import Edit
+from bot.listing.links import Label, is_code_host, label_of, read_link_label
+from bot.listing.skeleton import Words
+from bot.text import Span, lazy_pattern
+from bot.updates.runs import Unit, find_home, find_place, find_unit, insert
+from bot.updates.siblings import agree
+from bot.updates.tree import read_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.listing import Entry
+    from bot.updates.runs import Run
+    from bot.updates.siblings import Example, Sibling, Siblings
+    from bot.updates.tree import Placed
+
+FEWEST = 1
+"""Entries with a link to code from which a list is one that names code."""
+UNKNOWN = frozenset("- – — -- N/A n/a NA None none / TBD tbd × ✗ ❌ x X ?".split()) | {""}
+"""How tables mark what is not there."""
+_CLOSE = lazy_pattern(r"[\s:：]{0,3}")
+_SLUG = lazy_pattern(r"https?://(?:www\.)?[\w.-]+/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/?#].*)?", re.IGNORECASE)
+
+
+def names_code(entry: Entry) -> bool:
+    """Whether an entry links to code already."""
+    others = (each for each in entry.links if each is not entry.link)
+    hosts = (is_code_host(each.href) for each in entry.links)
+    return any(hosts) or any(label_of(each) is Label.CODE and bool(each.href.strip("#")) for each in others)
+
+
+def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | None:
+    """The edit that puts the address into an entry; None where no sibling shows how."""
+    examples = _without_names(siblings.examples(sibling, "code", _find_code))
+    if len(examples) < FEWEST:
+        return None
+    runs = sibling.runs()
+    return agree((_graft(runs, each, address), each.weight) for each in examples)
+
+
+def _without_names(examples: list[Example]) -> list[Example]:
+    """The examples but for those whose link is called as nothing else is: by the name of what is behind it."""
+    links = [(each, next(node for node in _nodes(each.unit) if _is_code(node))) for each in examples]
+    labels = Counter(link.words.casefold() for _, link in links)
+    return [each for each, link in links if _announces_code(link) or labels[link.words.casefold()] > 1]
+
+
+def _announces_code(link: Placed) -> bool:
+    """Whether the words of a link hold for any paper, or are the name of the repository, which is replaced."""
+    name = _slug(link.address).partition("/")[2]
+    words = link.words.strip("[]() *_`\\")
+    is_address = words.endswith(_slug(link.address))
+    return is_address or words == name or read_label(link) is not None or not any(map(str.isalpha, words))
+
+
+def _nodes(unit: Unit) -> Iterator[Placed]:
+    for atom in unit.run.atoms[unit.first : unit.last]:
+        yield from atom.walk()
+
+
+def _find_code(sibling: Sibling) -> Unit | None:
+    """The link to the code of an entry, with the badges of that repository beside it."""
+    link = next(filter(_is_code, sibling.tree.walk()), None)
+    slug = _slug(link.address) if link is not None else ""
+    unit = find_unit(sibling.tree, link, is_row=sibling.is_row) if link is not None and slug else None
+    if unit is None:
+        return None
+    first, last = unit.first, unit.last
+    while last < len(unit.run.atoms) and slug.lower() in unit.run.atoms[last].text.lower():
+        last += 1
+    while first and slug.lower() in unit.run.atoms[first - 1].text.lower():
+        first -= 1
+    if first and _announces(unit.run.atoms[first - 1]) and _CLOSE.fullmatch(unit._replace(first=first).before()):
+        first -= 1
+    return unit._replace(first=first, last=last)
+
+
+def _is_code(placed: Placed) -> bool:
+    """Whether it is the link itself, and no picture."""
+    is_link = placed.core is placed and placed.opener != "!["
+    return is_link and placed.role == "code" and bool(placed.address)
+
+
+def _announces(atom: Placed) -> bool:
+    """Whether words lead up to code: `Code:`, `The source code is`."""
+    return isinstance(atom.core.node, Words) and any(
+        read_link_label(word) is Label.CODE for word in atom.core.text.split()
+    )
+
+
+def _slug(address: str) -> str:
+    match = _SLUG.fullmatch(address)
+    return match[1] if match else ""
+
+
+def _render(example: Example, address: str) -> str:
+    """The unit of an example with another repository."""
+    text, link = example.unit.text, next(each for each in _nodes(example.unit) if _slug(each.address))
+    slug, own = _slug(link.address), _slug(address)
+    text = text.replace(link.address, address)
+    if own:
+        text = re.sub(re.escape(slug), lambda _: own, text, flags=re.IGNORECASE)
+        name, mine = slug.partition("/")[2], own.partition("/")[2]
+        if len(name) > 3 and not read_link_label(name):
+            text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", lambda _: mine, text)
+    return text
+
+
+def _graft(runs: list[Run], example: Example, address: str) -> Edit:
+    text = _render(example, address)
+    if (blank := next(_find_blanks(runs, example.unit), None)) is not None:
+        return Edit(*_fill(blank, example.unit, text))
+    home = find_home(runs, example.unit) or runs[0]
+    goal = find_place(home, example.unit)
+    if any(each.text in UNKNOWN for each in home.atoms[goal : goal + 1]):  # `Code: N/A`
+        return Edit(home.atoms[goal].span, text)
+    return Edit(*insert(home, goal, example.unit, text))
+
+
+def _find_blanks(runs: list[Run], unit: Unit) -> Iterator[Unit]:
+    """Where an entry keeps room for its code: `[Code]` without address, a cell with a dash."""
+    for run in runs:
+        if run.column == unit.run.column and not run.opener and run.column >= 0 and len(run.atoms) <= 1:
+            text = run.source[run.span.start : run.span.end].strip()
+            if text in UNKNOWN and not unit.run.opener:
+                yield Unit(run, 0, len(run.atoms))
+    for run in runs:
+        for place, atom in enumerate(run.atoms):
+            if atom.shell is atom and _is_blank(atom.core):
+                yield Unit(run, place, place + 1)
+
+
+def _is_blank(core: Placed) -> bool:
+    if isinstance(core.node, Words):
+        return read_link_label(core.text.strip("[]() *_`\\")) is Label.CODE
+    return core.is_link and not core.address and read_link_label(core.words.strip("[]() *_`")) is Label.CODE
+
+
+def _fill(blank: Unit, unit: Unit, text: str) -> tuple[Span, str]:
+    if blank.last > blank.first:
+        return blank.span, text
+    return blank.run.span, f"{unit.before()}{text}{unit.behind()}"

@@ -1,0 +1,294 @@
+"""Bring the entries of lists up to date: what is sure is written, and proved to read as meant; the rest is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.document.model import MARKDOWN
+from bot.facts.news import find_news
+from bot.linter.diagnostics import Fix
+from bot.linter.fixes import apply
+from bot.linter.suppressions import find_suppressions
+from bot.listing import Kind
+from bot.papers.identifiers import Scheme, arxiv_order
+from bot.papers.similarity import Match, compare_titles
+from bot.papers.witnesses import Standing, Track, decide_code, decide_title, decide_venue
+from bot.text import Span, Text, lazy_pattern, one_line, shorten
+from bot.updates.code import names_code, write_code
+from bot.updates.model import Found, Item, Outcome, Source, Subject
+from bot.updates.siblings import Siblings
+from bot.updates.venues import Venue, names_venue, write_venue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from bot.facts.model import Facts
+    from bot.linter.diagnostics import Edit
+    from bot.listing import Entry, Listing
+    from bot.papers.identifiers import Identifier
+    from bot.papers.record import Record
+    from bot.papers.witnesses import CodeClaim, Decision, News, VenueClaim
+    from bot.updates.model import Choice
+
+    Read: TypeAlias = Callable[[Text], Listing]
+
+_SUPPRESSING = {
+    Subject.VENUE: ("published-venue",),
+    Subject.CODE: ("published-venue",),
+    Subject.TITLE: ("retitled-paper",),
+}
+"""The rules whose suppression leaves an entry alone."""
+_NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
+"""The name of a venue: nothing in it that Markdown would obey."""
+_ADDRESS = lazy_pattern(r"https://[\w.-]+(?:/[\w.~-]+){2,6}/?")
+_SHOWN = 300
+_MARKS = " \t\n*_`()[]|,."
+"""What may be around words that are shown."""
+_ALIKE = frozenset({Match.SAME, Match.CLOSE})
+
+
+def update(texts: Sequence[Text], read: Read, facts: Facts, choice: Choice) -> Outcome:
+    """The lists with what is sure written into them. What is not decided is not written."""
+    outcome = Outcome(tuple(texts))
+    budget = choice.most
+    for index, text in enumerate(texts):
+        done = _update_list(text, read, facts, replace(choice, most=budget))
+        if budget is not None:
+            budget -= len({item.line for item in done.written})
+        outcome = Outcome(
+            (*outcome.texts[:index], *done.texts, *outcome.texts[index + 1 :]),
+            (*outcome.written, *done.written),
+            (*outcome.open, *done.open),
+            outcome.held + done.held,
+        )
+    return outcome
+
+
+def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcome:
+    """One list; its venues first, for what is written changes what an entry looks like."""
+    written: list[Item] = []
+    undecided: list[Item] = []
+    held = 0
+    chosen: set[Identifier] | None = None
+    for subject in (each for each in Subject if each in choice.subjects):
+        listing = read(text)
+        if listing.document.format is not MARKDOWN:
+            break
+        found = list(_leave_repeated(list(_find(listing, subject, facts, choice))))
+        sure = sorted((each for each in found if not each.item.reason), key=lambda each: _age(each.entry))
+        undecided += [each.item for each in found if each.item.reason]
+        if choice.most is not None:
+            chosen = chosen if chosen is not None else set()
+            kept = []
+            for each in sure:
+                if each.entry.work in chosen or len(chosen) < choice.most:
+                    chosen |= {each.entry.work} if each.entry.work is not None else set()
+                    kept.append(each)
+            held, sure = held + len(sure) - len(kept), kept
+        text, proved = _write(text, listing, sure, read)
+        written += [each.item for each in proved]
+        lost = [each for each in sure if each not in proved]
+        undecided += [replace(each.item, reason="it would not be read as meant") for each in lost]
+    return Outcome((text,), tuple(written), tuple(_with_lines(undecided, read(text))), held)
+
+
+def _age(entry: Entry) -> tuple[int, ...]:
+    """Sorts the newest papers first."""
+    order = arxiv_order(entry.work) if entry.work is not None else None
+    return tuple(-each for each in order or ())
+
+
+def _find(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> Iterator[Found]:
+    """What is not up to date in the entries of a list."""
+    siblings = Siblings(listing)
+    suppressed = _suppressed_lines(listing, _SUPPRESSING.get(subject, ()))
+    for entry in listing.papers:
+        work, title = entry.work, entry.title
+        if work is None or work.scheme is not Scheme.ARXIV or title is None or not _is_wanted(entry, choice.since):
+            continue
+        record = facts.paper(work)
+        lines = range(listing.text.line_at(entry.span.start), listing.text.line_at(entry.span.end) + 1)
+        if record is None or not suppressed.isdisjoint(lines) or not _is_about(title.value, record):
+            continue
+        item = _FINDERS[subject](siblings, entry, find_news(facts, work, title.value))
+        if item is None or item.key in choice.declined:
+            continue
+        yield Found(entry, item)
+
+
+def _leave_repeated(found: Sequence[Found]) -> Iterator[Found]:
+    """A paper that lacks something in several places is left to a person: it may be listed twice by mistake."""
+    places = Counter(each.entry.work for each in found)
+    for entry, item in found:
+        is_repeated = places[entry.work] > 1 and not item.reason
+        reason = f"the paper lacks it in {places[entry.work]} places" if is_repeated else item.reason
+        yield Found(entry, replace(item, reason=reason))
+
+
+def _is_wanted(entry: Entry, since: date | None) -> bool:
+    when = entry.announced or (entry.date.value if entry.date is not None else None)
+    if since is None:
+        return True
+    return when is not None and date(when.year, when.month or 12, when.day or 28) >= since
+
+
+def _suppressed_lines(listing: Listing, slugs: Sequence[str]) -> set[int]:
+    """The lines for which a person suppressed what would lead to a change."""
+    found: set[int] = set()
+    for each in find_suppressions(listing):
+        if any(slug.value in slugs for slug in each.slugs):
+            found.update(each.own_lines)
+            found.update(each.lines or ())
+    return found
+
+
+def _is_about(title: str, record: Record) -> bool:
+    """Whether an entry is about the paper that its link names: else what is known would go to another one."""
+    return any(compare_titles(title, each) in _ALIKE for each in (record.title, *(record.titles or ())))
+
+
+def _item(siblings: Siblings, entry: Entry, subject: Subject, value: str, sources: Iterable[Source]) -> Item:
+    text = siblings.listing.text
+    title = entry.title.value if entry.title is not None else ""
+    return Item(
+        text.path, text.line_at(entry.span.start), f"arXiv:{entry.work.value}" if entry.work else "", title, subject,
+        shorten(one_line(value), _SHOWN), tuple(dict.fromkeys(sources)),
+    )  # fmt: skip
+
+
+def _find_venue(siblings: Siblings, entry: Entry, news: News) -> Item | None:
+    if names_venue(siblings.listing, entry):
+        return None
+    decision: Decision[VenueClaim] = decide_venue(news)
+    claims = decision.claims
+    claim = decision.claim or next(iter(claims), None)
+    sibling = siblings.of(entry)
+    if claim is None or sibling is None or decision.standing in {Standing.NOTHING, Standing.UNKNOWN}:
+        return None
+    named = ", ".join(dict.fromkeys(_name(each) for each in claims)) if decision.claim is None else _name(claim)
+    item = _item(siblings, entry, Subject.VENUE, named, (Source(each.source, each.address) for each in claims))
+    if decision.claim is None:
+        return replace(item, reason=decision.reason) if write_venue(siblings, sibling, Venue("X", 2000)) else None
+    edit = write_venue(siblings, sibling, Venue(claim.venue, claim.year, _track(claim)))
+    if edit is None:
+        return None
+    reason = "" if decision.is_sure else decision.reason
+    if not _NAME.fullmatch(claim.venue):
+        return replace(item, reason=reason or "the source gives no name that a list could have")
+    return _at(replace(item, reason=reason), sibling.offset, edit, siblings.listing.text)
+
+
+def _track(claim: VenueClaim) -> str:
+    return str(claim.track or Track.MAIN)
+
+
+def _name(claim: VenueClaim) -> str:
+    return " ".join(str(each) for each in (claim.venue, _track(claim), claim.year) if each)
+
+
+def _find_code(siblings: Siblings, entry: Entry, news: News) -> Item | None:
+    if names_code(entry):
+        return None
+    decision: Decision[CodeClaim] = decide_code(news)
+    claims = decision.claims
+    claim = decision.claim or next(iter(claims), None)
+    sibling = siblings.of(entry)
+    if claim is None or sibling is None or decision.standing in {Standing.NOTHING, Standing.UNKNOWN}:
+        return None
+    edit = write_code(siblings, sibling, claim.address)
+    if edit is None:
+        return None
+    named = claim.address if decision.claim is not None else ", ".join(dict.fromkeys(each.address for each in claims))
+    item = _item(siblings, entry, Subject.CODE, named, (Source(each.source, each.page) for each in claims))
+    if decision.claim is None:
+        return replace(item, reason=decision.reason)
+    reason = "" if decision.is_sure else decision.reason
+    if not _ADDRESS.fullmatch(claim.address):
+        return replace(item, reason=reason or "the source gives no address that a list could have")
+    return _at(replace(item, reason=reason), sibling.offset, edit, siblings.listing.text)
+
+
+def _find_title(siblings: Siblings, entry: Entry, news: News) -> Item | None:
+    decision = decide_title(news)
+    if decision.claim is None or entry.title is None:
+        return None
+    claim = decision.claim
+    item = _item(siblings, entry, Subject.TITLE, claim.title, (Source(claim.source, claim.page),))
+    return replace(item, reason=decision.reason, old=entry.title.value)
+
+
+def _find_link(siblings: Siblings, entry: Entry, news: News) -> Item | None:
+    """A withdrawn paper is named; links themselves are what sweeps and rules know of."""
+    if not news.withdrawn:
+        return None
+    item = _item(siblings, entry, Subject.LINK, "withdrawn", (Source("arXiv"),))
+    return replace(item, reason="the paper is withdrawn")
+
+
+_FINDERS: dict[Subject, Callable[[Siblings, Entry, News], Item | None]] = {
+    Subject.VENUE: _find_venue,
+    Subject.CODE: _find_code,
+    Subject.TITLE: _find_title,
+    Subject.LINK: _find_link,
+}
+
+
+def _at(item: Item, offset: int, edit: Edit, text: Text) -> Item:
+    """The item with its edit, at its place in the list."""
+    span = Span(edit.span.start + offset, edit.span.end + offset)
+    first, last = (text.line_span(text.line_at(each)) for each in (span.start, span.end))
+    paste = f"{text.content[first.start : span.start]}{edit.new}{text.content[span.end : last.end]}".rstrip("\r\n")
+    edit = edit._replace(span=span)
+    return replace(item, edit=edit, old=text[span].strip(_MARKS), line=text.line_at(span.start), paste=paste)
+
+
+def _write(text: Text, listing: Listing, found: Sequence[Found], read: Read) -> tuple[Text, list[Found]]:
+    """Make changes, without those after which the list does not read as meant: they are looked for by halves."""
+    if not found:
+        return text, []
+    after = _edited(text, found)
+    if _reads_as_meant(listing, read(after), found):
+        return after, list(found)
+    if len(found) == 1:
+        return text, []
+    half = len(found) // 2
+    kept = [*_write(text, listing, found[:half], read)[1], *_write(text, listing, found[half:], read)[1]]
+    after = _edited(text, kept)
+    return (after, kept) if kept and _reads_as_meant(listing, read(after), kept) else (text, [])
+
+
+def _edited(text: Text, found: Sequence[Found]) -> Text:
+    fixes = [Fix(each.item.value, (each.item.edit,)) for each in found if each.item.edit is not None]
+    return Text(text.path, apply(text.content, fixes).content)
+
+
+def _reads_as_meant(before: Listing, after: Listing, found: Sequence[Found]) -> bool:
+    """Whether each entry is the same paper under the same title, and those that were changed say what they should."""
+    if len(before.entries) != len(after.entries):
+        return False
+    changed = {each.entry.span.start: each.item for each in found}
+    for old, new in zip(before.entries, after.entries, strict=True):
+        if (old.work, old.kind, old.title and old.title.value) != (new.work, new.kind, new.title and new.title.value):
+            return False
+        item = changed.get(old.span.start)
+        if item is not None and not _says(after, new, item):
+            return False
+    return True
+
+
+def _says(listing: Listing, entry: Entry, item: Item) -> bool:
+    if item.subject is Subject.CODE:
+        return any(link.href == item.value for link in entry.links) and entry.kind is Kind.PAPER
+    return item.subject is not Subject.VENUE or names_venue(listing, entry)
+
+
+def _with_lines(items: Iterable[Item], listing: Listing) -> Iterator[Item]:
+    """Items that are not decided, with the number of their line now."""
+    lines = {each.work: each for each in listing.papers if each.work is not None}
+    for item in items:
+        entry = next((each for work, each in lines.items() if f"arXiv:{work.value}" == item.work), None)
+        yield replace(item, line=listing.text.line_at(entry.span.start)) if entry is not None else item

@@ -1,0 +1,212 @@
+"""Write where a paper was published as its siblings have theirs: in their place, spelling and form."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.linter.diagnostics import Edit
+from bot.listing.shapes import Shape, read_shape
+from bot.listing.skeleton import Fact, Slot, Words
+from bot.papers.venues import find_venues
+from bot.text import Span, lazy_pattern
+from bot.updates.runs import Run, Unit, find_home, find_place, find_unit, insert
+from bot.updates.siblings import agree
+
+if TYPE_CHECKING:
+    from bot.listing import Entry, Listing
+    from bot.updates.siblings import Example, Sibling, Siblings
+    from bot.updates.tree import Placed
+
+FEWEST = 2
+"""Entries with a venue from which a list is one that names venues."""
+_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)?\d\d(?!\d)")
+_FULL_NAME = lazy_pattern(
+    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
+    r"(?:on|of|for|in) (?:the )?[A-Z]"
+)
+"""A venue with its full name, known or not."""
+_CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
+"""What may be between a venue and its year."""
+
+
+_VENUES = frozenset({Shape.PERIODICAL, Shape.CAPITALS, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.VENUE})
+"""What the names of venues look like."""
+
+
+class Venue(NamedTuple):
+    """What is written: the usual name, the year, and the part of it, such as `workshop`."""
+
+    name: str
+    year: int | None
+    track: str = ""
+
+
+def names_venue(listing: Listing, entry: Entry) -> bool:
+    """Whether the entry or a heading above it says where the paper was published, in whatever words."""
+    section = listing.sections[entry.section]
+    text = listing.text[entry.span]
+    title = entry.title
+    if title is not None and entry.span.start <= title.span.start:
+        start, end = title.span.start - entry.span.start, title.span.end - entry.span.start
+        text = f"{text[:start]} {text[end:]}"
+    text = _URL.sub(" ", text)
+    if any(not each.preprint for words in (text, section.heading, *section.path) for each in find_venues(words)):
+        return True
+    venue = entry.parts.venue or entry.venue
+    if venue is not None and re.search(r"[^\W\d_]{2}", venue.value) and not _says_preprint(venue.value):
+        return True
+    return _FULL_NAME.search(text) is not None
+
+
+_URL = lazy_pattern(r"https?://[^\s)\]\"'>]+")
+_PREPRINT = lazy_pattern(r"preprint|arxiv|corr\b|rxiv|submitted|under review|openreview", re.IGNORECASE)
+
+
+def _says_preprint(text: str) -> bool:
+    return _PREPRINT.search(text) is not None
+
+
+def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | None:
+    """The edit that writes the venue into an entry; None where no sibling shows how."""
+    examples = siblings.examples(sibling, "venue", _find_venue)
+    if len(examples) < FEWEST:
+        return None
+    name = _spell(examples, venue.name)
+    runs = sibling.runs()
+    return agree((_write(sibling, runs, each, venue._replace(name=name)), each.weight) for each in examples)
+
+
+def _find_venue(sibling: Sibling) -> Unit | None:
+    """Where an entry names its venue, with its year and the words that lead up to it."""
+    part = next((each for each in sibling.tree.walk() if _is(each, Slot.VENUE)), None)
+    if part is None or len(found := find_venues(part.text)) != 1 or found[0].track:
+        return None
+    return _with_year(_in_label(part) or find_unit(sibling.tree, part, is_row=sibling.is_row))
+
+
+def _in_label(part: Placed) -> Unit | None:
+    """A venue that a link has as its words."""
+    link = part.parent
+    while link is not None and not link.is_link:
+        link = link.parent
+    if link is None:
+        return None
+    run = Run(link.atoms, Span(link.inner[0].start, link.inner[-1].end), "label", -1, link.source)
+    shell = part.shell
+    return Unit(run, run.atoms.index(shell), run.atoms.index(shell) + 1) if shell in run.atoms else None
+
+
+def _with_year(unit: Unit | None) -> Unit | None:
+    """With the year beside it, where that is a date of its own."""
+    if unit is None or _YEAR.search(unit.text):
+        return unit
+    run, last = unit.run, unit.last
+    if last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
+        return unit._replace(last=last + 1)
+    return unit
+
+
+def _is_year(placed: Placed) -> bool:
+    """Whether it is a year alone."""
+    return _is(placed, Slot.DATE) and _YEAR.fullmatch(placed.text) is not None
+
+
+def _is(placed: Placed, slot: Slot) -> bool:
+    return isinstance(placed.node, Fact) and placed.node.slot is slot
+
+
+def _render(unit: Unit, venue: Venue) -> str:
+    """The unit of an example with another venue, and the year in its form."""
+    text = unit.text
+    mention = next(each for each in find_venues(text) if not each.preprint)
+    written = text[mention.start : mention.end]
+    named = written.replace(_name_in(written), "\x00", 1)
+    track = f" {venue.track.capitalize()}" if venue.track else ""
+    text = f"{text[: mention.start]}{named}{track}{text[mention.end :]}"
+    if venue.year is not None:
+        text = _YEAR.sub(lambda found: str(venue.year)[-len(found[0]) :], text, count=1)
+    return text.replace("\x00", venue.name)
+
+
+_NAME = lazy_pattern(r"(?:(?:19|20)\d\d\W?)?(?P<name>.*?[^\W\d_])(?=[^\w()\[\]]{0,3}(?:19|20)?\d\d$|\W*$)", re.DOTALL)
+
+
+def _name_in(written: str) -> str:
+    """The name of a venue without its year."""
+    match = _NAME.match(written)
+    return match["name"] if match else written
+
+
+def _spell(examples: list[Example], name: str) -> str:
+    """The name as the list has it where it names that venue."""
+    found: Counter[str] = Counter()
+    for each in examples:
+        for mention in find_venues(each.unit.text):
+            if mention.name == name:
+                found[_name_in(mention.text)] += 1
+    return found.most_common(1)[0][0] if found else name
+
+
+def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
+    text = _render(example.unit, venue)
+    if (place := _find_preprint(sibling, example)) is not None:
+        span = place.span
+        return Edit(span, text)
+    if example.unit.run.opener == "label":
+        return None
+    home = find_home(runs, example.unit) or runs[0]
+    goal = find_place(home, example.unit)
+    if any(_may_be_venue(each, example.unit) for each in home.atoms[max(goal - 1, 0) : goal + 1]):
+        return None
+    return Edit(*insert(home, goal, example.unit, text))
+
+
+def _may_be_venue(atom: Placed, unit: Unit) -> bool:
+    """Whether words stand there that may be a venue which nobody knows, set off as that of the example is."""
+    core, shell = atom.core, unit.run.atoms[unit.first]
+    if atom.opener != shell.opener or not (isinstance(core.node, Words) or core.role == Slot.AUTHORS):
+        return False
+    shape = read_shape(core.text)
+    has_no_authors = bool(shell.opener) or Slot.AUTHORS not in unit.run.roles
+    return shape in _VENUES or (shape is Shape.NAME and has_no_authors)
+
+
+def _find_preprint(sibling: Sibling, example: Example) -> Unit | None:
+    """Where the entry says that it is a preprint, in the place in which the example has its venue."""
+    best: tuple[int, Unit] | None = None
+    example_has_date = any(_is(each, Slot.DATE) for each in example.sibling.tree.walk())
+    for part in sibling.tree.walk():
+        if not (_is(part, Slot.PREPRINT) or (_is_year(part) and not example_has_date)):
+            continue
+        unit = _in_label(part) or find_unit(sibling.tree, part, is_row=sibling.is_row)
+        if unit is None or (unit.run.opener == "label") != (example.unit.run.opener == "label"):
+            continue
+        if unit.run.column != example.unit.run.column:
+            continue
+        unit = _with_date(unit)
+        score = _context(unit, example.unit) + 2 * _is(part, Slot.PREPRINT)
+        if _is_year(part) and score < 3:
+            continue
+        if best is None or score > best[0]:
+            best = score, unit
+    return best[1] if best is not None else None
+
+
+def _context(one: Unit, other: Unit) -> int:
+    mine, others = one.run.roles, other.run.roles
+    score = 2 * (one.run.opener == other.run.opener)
+    score += mine[: one.first][-1:] == others[: other.first][-1:]
+    return score + (mine[one.last :][:1] == others[other.last :][:1])
+
+
+def _with_date(unit: Unit) -> Unit:
+    """With the id and the date directly behind."""
+    run, last = unit.run, unit.last
+    if last < len(run.atoms) and run.atoms[last].role == Slot.ID and _CLOSE.fullmatch(unit.behind()):
+        last += 1
+        unit = unit._replace(last=last)
+    if last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
+        return unit._replace(last=last + 1)
+    return unit

@@ -1,0 +1,156 @@
+"""`bot update` on a desk, and the pull request that the Action keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.data.yaml import read
+from bot.setup.workflows import ACTION, UPDATE, render_update
+from bot.updates.pull import BRANCH
+from tests.commands.helpers import run
+from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, updates_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.commands.helpers import Run
+    from tests.commands.updates import Job
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "README.md").write_text(README, encoding="utf-8")
+    (tmp_path / "papers.lock.jsonl").write_text(lock(FIREACT), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def update(*arguments: str) -> Run:
+    return run("update", "README.md", "--isolated", "--offline", "--cache", "cache.sqlite", *arguments)
+
+
+def test_what_the_lock_file_knows_is_written_and_told(folder: Path) -> None:
+    done = update()
+    assert (done.code, (folder / "README.md").read_text()) == (0, README.replace("arXiv'23", "COLM'24"))
+    assert done.out.startswith('README.md:6 venue "arXiv\'23" -> "COLM 2024" (arXiv comment')
+    assert "1 change, 0 not decided." in done.err
+    assert "0 changes" in update().err
+
+
+def test_a_diff_writes_nothing(folder: Path) -> None:
+    done = update("--diff")
+    assert "+* [FireAct" in done.out
+    assert (folder / "README.md").read_text() == README
+
+
+@pytest.mark.parametrize("option", [("--only", "code,title,link"), ("--since", "2024"), ("--since", "2023-11-01")])
+def test_only_what_is_asked_for_is_brought_up_to_date(folder: Path, option: tuple[str, str]) -> None:
+    assert update(*option).code == 0
+    assert (folder / "README.md").read_text() == README
+
+
+@pytest.mark.parametrize(
+    "option", [("--only", "venues"), ("--only", ","), ("--since", "soon"), ("--diff", "--pull-request")]
+)
+def test_wrong_options_are_refused(folder: Path, option: tuple[str, str]) -> None:
+    assert update(*option).code == 2
+
+
+def test_a_suppressed_entry_is_left(folder: Path) -> None:
+    comment = "<!-- bot: allow published-venue - it is the preprint that we mean -->"
+    text = README.replace("(arXiv'23)", f"(arXiv'23) {comment}")
+    (folder / "README.md").write_text(text)
+    update()
+    assert (folder / "README.md").read_text() == text
+
+
+def test_a_paper_in_two_places_is_told_and_left(folder: Path) -> None:
+    text = f"{README}\n## Again\n\n* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+    (folder / "README.md").write_text(text)
+    done = update()
+    assert (folder / "README.md").read_text() == text
+    assert "the paper lacks it in 2 places" in done.err
+
+
+def test_an_entry_about_another_paper_than_its_link_is_left(folder: Path) -> None:
+    text = README.replace("FireAct: Toward Language Agent Fine-tuning", "A Survey on Graphs of Thought and Trees")
+    (folder / "README.md").write_text(text)
+    update()
+    assert (folder / "README.md").read_text() == text
+
+
+@pytest.fixture
+def job(folder: Path) -> Iterator[Job]:
+    with updates_of(folder) as found:
+        yield found
+
+
+def test_one_pull_request_is_kept(job: Job) -> None:
+    assert job.run().code == 0
+    (pull,) = job.pulls
+    assert job.lines() == README.replace("arXiv'23", "COLM'24")
+    assert "| entry | change | sources |" in pull.issue.body
+    assert "`COLM 2024`" in pull.issue.body
+    before = job.repository.branches[BRANCH], pull.issue.body
+    assert job.run().code == 0
+    assert (job.repository.branches[BRANCH], job.pulls[0].issue.body, len(job.pulls)) == (*before, 1)
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    assert job.run().code == 0
+    assert len(job.pulls) == 1
+    assert "ACL'24 Findings" in job.lines()
+
+
+def test_nothing_to_change_opens_none(job: Job) -> None:
+    (job.folder / "papers.lock.jsonl").write_text(lock())
+    done = job.run()
+    assert (done.code, job.pulls) == (0, [])
+    assert "Nothing to change" in done.err
+
+
+def test_what_was_closed_is_not_proposed_again_until_sources_say_something_else(job: Job) -> None:
+    job.run()
+    job.pulls[0].issue.state = "closed"
+    assert "Nothing to change" in job.run().err
+    assert len(job.pulls) == 1
+    (job.folder / "papers.lock.jsonl").write_text(lock((*FIREACT[:2], "Accepted at ICLR 2025")))
+    assert job.run().code == 0
+    assert len(job.pulls) == 2
+    assert "ICLR'25" in job.lines()
+
+
+def test_a_memory_that_somebody_edited_is_told(job: Job) -> None:
+    job.run()
+    pull = job.pulls[0]
+    pull.issue.state, pull.issue.body = "closed", pull.issue.body.replace("\neN", "\neM")
+    done = job.run()
+    assert f"pull request {pull.number}" in done.err
+    assert len(job.pulls) == 2
+
+
+def test_commits_of_a_person_are_left(job: Job) -> None:
+    job.run()
+    world = job.github.world
+    mine = world.push(REPOSITORY, BRANCH, {"README.md": "mine"}, message="Mine")
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    done = job.run()
+    assert done.code != 0
+    assert "somebody has added commits" in done.err
+    assert job.repository.branches[BRANCH] == mine
+
+
+def test_the_workflow_is_written_and_needs_little(folder: Path) -> None:
+    assert run("init", "--update").code == 0
+    assert (folder / UPDATE).read_text(encoding="utf-8") == render_update()[UPDATE]
+    workflow = read(render_update()[UPDATE], "workflow").value
+    assert isinstance(workflow, dict)
+    (job,) = workflow["jobs"].values()
+    assert (workflow["permissions"], job["permissions"]) == ({}, {"contents": "write", "pull-requests": "write"})
+    checkout, bot = job["steps"]
+    assert (checkout["with"], bot["uses"], bot["with"]) == (
+        {"persist-credentials": False},
+        ACTION,
+        {"command": "update"},
+    )

@@ -1,0 +1,92 @@
+"""Answers of GitHub that go wrong while the pull request with updates is made: nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.updates.pull import BRANCH
+from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, updates_of
+from tests.github import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.commands.updates import Job
+
+FAULTS = (Fault.ERROR, Fault.ERROR_AFTER, Fault.HANG_UP_AFTER, Fault.GARBAGE, Fault.PRIMARY)
+FIRST = (
+    ("GET", "/pulls"),
+    ("GET", "/contents/"),
+    ("GET", "/git/ref/"),
+    ("POST", "/git/trees"),
+    ("POST", "/git/commits"),
+    ("POST", "/git/refs"),
+    ("POST", "/pulls"),
+)
+SECOND = (("PATCH", "/git/refs/"), ("PATCH", "/pulls/"), ("POST", "/git/trees"))
+AFTER = README.replace("arXiv'23", "COLM'24")
+
+
+@pytest.fixture
+def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
+    monkeypatch.chdir(tmp_path)
+    with updates_of(tmp_path) as found:
+        yield found
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(("verb", "part"), FIRST)
+def test_the_first_run(verb: str, part: str, fault: Fault, job: Job) -> None:
+    job.github.fail(verb, part, fault, reset=3_600)
+    job.run()
+    job.github.troubles.clear()
+    assert job.run().code == 0
+    assert (len(job.pulls), job.lines()) == (1, AFTER)
+    assert job.pulls[0].issue.body.count("COLM 2024") == 1
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(("verb", "part"), SECOND)
+def test_a_later_run(verb: str, part: str, fault: Fault, job: Job) -> None:
+    assert job.run().code == 0
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    job.github.fail(verb, part, fault, reset=3_600)
+    job.run()
+    job.github.troubles.clear()
+    assert job.run().code == 0
+    assert len(job.pulls) == 1
+    assert "ACL'24 Findings" in job.lines()
+
+
+def test_two_runs_at_once_make_one_pull_request(job: Job) -> None:
+    job.github.meanwhile.append(("POST", "/git/commits", job.run))
+    job.run()
+    assert job.run().code == 0
+    assert (len(job.pulls), job.lines()) == (1, AFTER)
+
+
+def test_a_list_that_changed_meanwhile_is_left_to_the_next_run(job: Job) -> None:
+    changed = README.replace("# Agents", "# Language agents")
+    job.github.world.push(REPOSITORY, "main", {"README.md": changed})
+    done = job.run()
+    assert "differs from the default branch" in done.err
+    assert BRANCH not in job.repository.branches
+
+
+def test_what_was_merged_is_not_proposed_again(job: Job) -> None:
+    job.run()
+    job.github.world.push(REPOSITORY, "main", {"README.md": AFTER})
+    (job.folder / "README.md").write_text(AFTER)
+    job.pulls[0].issue.state = "closed"
+    assert "Nothing to change" in job.run().err
+    assert len(job.pulls) == 1
+
+
+def test_a_job_that_may_not_write_says_so(job: Job) -> None:
+    job.github.world.may_create_pulls = False
+    done = job.run()
+    assert done.code != 0
+    assert "not permitted to create" in done.err

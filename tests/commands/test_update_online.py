@@ -1,0 +1,74 @@
+"""`bot update` on loopback: what two services agree on is written, what one says is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.commands.earth import FIREACT, earth
+from tests.services.arxiv import Work
+from tests.services.transport import Say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.commands.earth import Earth
+    from tests.commands.helpers import Run
+
+README = f"""# Agents
+
+* [ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629) (ICLR'23)
+* [Toolformer: Language Models Can Teach Themselves to Use Tools](https://arxiv.org/abs/2302.04761) (NeurIPS'23)
+* [Self-Instruct: Aligning Language Models with Instructions](https://arxiv.org/abs/2212.10560) (ACL'23)
+* [{FIREACT}](https://arxiv.org/abs/2310.05915) (arXiv'23)
+"""
+COLM = {"venue": "Conference on Language Modeling", "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/colm/ChenS24"}}
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Earth]:
+    monkeypatch.chdir(tmp_path)
+    Path("README.md").write_text(README, encoding="utf-8")
+    with earth() as made:
+        made.arxiv.works = {"2310.05915": Work((FIREACT,), "Accepted at COLM 2024")}
+        made.scholar.papers = {"2310.05915": COLM}
+        yield made
+
+
+def update(world: Earth) -> Run:
+    return world.run("update", "README.md", "--isolated", "--allow-address", "127.0.0.0/8")
+
+
+def test_what_two_services_agree_on_is_written(world: Earth) -> None:
+    done = update(world)
+    assert done.code == 0
+    assert Path("README.md").read_text() == README.replace("arXiv'23", "COLM'24")
+    assert "arXiv comment" in done.out
+    assert "DBLP conf/colm/ChenS24" in done.out
+    assert update(world).out == ""
+    assert len(world.scholar.requests) == 1, "the answer is cached"
+
+
+def test_what_one_service_says_is_told(world: Earth) -> None:
+    world.scholar.papers = {}
+    done = update(world)
+    assert (done.code, Path("README.md").read_text()) == (0, README)
+    assert "one source alone says so" in done.err
+
+
+def test_contradictions_are_told_and_not_written(world: Earth) -> None:
+    world.scholar.papers = {"2310.05915": {"externalIds": {"DBLP": "conf/icml/ChenS24"}, "venue": "ICML"}}
+    done = update(world)
+    assert (done.code, Path("README.md").read_text()) == (0, README)
+    assert "sources contradict each other" in done.err
+    assert "COLM 2024" in done.err
+    assert "ICML 2024" in done.err
+
+
+def test_for_want_of_a_service_nothing_is_written(world: Earth) -> None:
+    world.scholar.faults = [Say(429)] * 9
+    done = update(world)
+    assert (done.code, Path("README.md").read_text()) == (0, README)
+    assert "Semantic Scholar answered 429" in done.err

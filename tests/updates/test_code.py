@@ -1,0 +1,104 @@
+"""A link to code is written where siblings have theirs, in their form."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.papers.witnesses import CodeClaim, CodeState
+from tests.updates.helpers import CODE, SURE_CODE, TITLE, change, facts, run
+
+LINK = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
+SLUG = "anchen1011/FireAct"
+SIBLINGS = (
+    ("ReAct: Synergizing Reasoning and Acting in Language Models", "2210.03629", "ysymyth/ReAct"),
+    ("Reflexion: Language Agents with Verbal Reinforcement Learning", "2303.11366", "noahshinn/reflexion"),
+    ("AgentTuning: Enabling Generalized Agent Abilities for LLMs", "2310.12823", "THUDM/AgentTuning"),
+)
+
+
+def make(pattern: str, entry: str, head: str = "") -> str:
+    """A list in which all entries but one link to code."""
+    others = [pattern.format(title=title, id=value, repo=repo) for title, value, repo in SIBLINGS]
+    return "\n".join(["# Agents", "", *([head] if head else []), *others, entry, ""])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "before", "after"),
+    [
+        (
+            "* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]",
+            f"* {LINK}",
+            f"* {LINK} [[code](https://github.com/{SLUG})]",
+        ),
+        (
+            "* [{title}](https://arxiv.org/abs/{id}), ICLR 2024. [[github]](https://github.com/{repo})",
+            f"* {LINK}, ICLR 2024.",
+            f"* {LINK}, ICLR 2024. [[github]](https://github.com/{SLUG})",
+        ),
+        (
+            "* {title} ([paper](https://arxiv.org/abs/{id}), [code](https://github.com/{repo}))",
+            f"* {TITLE} ([paper](https://arxiv.org/abs/2310.05915))",
+            f"* {TITLE} ([paper](https://arxiv.org/abs/2310.05915), [code](https://github.com/{SLUG}))",
+        ),
+        (
+            "* {title} [[paper](https://arxiv.org/abs/{id})]/[[Code](https://github.com/{repo})]",
+            f"* {TITLE} [[paper](https://arxiv.org/abs/2310.05915)]/[Code]",
+            f"* {TITLE} [[paper](https://arxiv.org/abs/2310.05915)]/[[Code](https://github.com/{SLUG})]",
+        ),
+        (
+            "* [{title}](https://arxiv.org/abs/{id}) [![Star](https://img.shields.io/github/stars/{repo}.svg)](https://github.com/{repo})",
+            f"* {LINK}",
+            f"* {LINK} [![Star](https://img.shields.io/github/stars/{SLUG}.svg)](https://github.com/{SLUG})",
+        ),
+        (
+            "- \\[[arxiv](https://arxiv.org/abs/{id})\\] {title} \\[[code](https://github.com/{repo})\\]",
+            f"- \\[[arxiv](https://arxiv.org/abs/2310.05915)\\] {TITLE}",
+            f"- \\[[arxiv](https://arxiv.org/abs/2310.05915)\\] {TITLE} \\[[code](https://github.com/{SLUG})\\]",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}) Code: https://github.com/{repo}",
+            f"- {LINK}",
+            f"- {LINK} Code: https://github.com/{SLUG}",
+        ),
+    ],
+)
+def test_written_as_siblings_have_theirs(pattern: str, before: str, after: str) -> None:
+    assert change(make(pattern, before), SURE_CODE) == after
+
+
+@pytest.mark.parametrize("blank", [" - ", " ", " N/A "])
+def test_cell(blank: str) -> None:
+    head = "| Title | Code |\n| --- | --- |"
+    pattern = "| [{title}](https://arxiv.org/abs/{id}) | [GitHub](https://github.com/{repo}) |"
+    text = make(pattern, f"| {LINK} |{blank}|", head)
+    assert change(text, SURE_CODE) == f"| {LINK} | [GitHub](https://github.com/{SLUG}) |"
+
+
+def test_nothing_is_written_twice_or_beside_other_code() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]"
+    text = make(pattern, f"* {LINK}")
+    once = run(text, SURE_CODE).texts[0].content
+    assert once != text
+    assert run(once, SURE_CODE).texts[0].content == once
+    other = make(pattern, f"* {LINK} [[code](https://gitlab.com/someone/else)]")
+    assert run(other, SURE_CODE).texts[0].content == other
+
+
+def test_a_list_without_code_gets_none() -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id})", f"* {LINK}")
+    assert run(text, SURE_CODE).texts[0].content == text
+
+
+def test_a_repository_that_does_not_name_the_paper_is_proposed() -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]", f"* {LINK}")
+    outcome = run(text, facts(code=(CodeClaim(CODE, "arXiv abstract", CodeState.PRESENT),)))
+    assert outcome.texts[0].content == text
+    assert [(each.value, each.reason) for each in outcome.open] == [(CODE, "the repository does not name the paper")]
+
+
+@pytest.mark.parametrize(
+    "address", ["https://github.com/a/b)](x", "https://github.com/a/b|c", "javascript:x", "https://github.com/a/b\n"]
+)
+def test_a_hostile_address_is_never_written(address: str) -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]", f"* {LINK}")
+    assert run(text, facts(code=(CodeClaim(address, "arXiv", CodeState.NAMED),))).texts[0].content == text

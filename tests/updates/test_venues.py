@@ -1,0 +1,145 @@
+"""A venue is written where siblings have theirs, in their form."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.papers.witnesses import Track, VenueClaim, Witness
+from tests.updates.helpers import SURE, TITLE, change, facts, run
+
+LINK = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
+SIBLINGS = (
+    ("ReAct: Synergizing Reasoning and Acting in Language Models", "2210.03629", "ICLR", "2023"),
+    ("Toolformer: Language Models Can Teach Themselves to Use Tools", "2302.04761", "NeurIPS", "2023"),
+    ("Self-Instruct: Aligning Language Models with Self-Generated Instructions", "2212.10560", "ACL", "2023"),
+)
+
+
+def make(pattern: str, entry: str, head: str = "") -> str:
+    """A list in which all entries but one have a venue."""
+    keys = ("title", "id", "venue", "year")
+    others = [pattern.format(**dict(zip(keys, each, strict=True)), short=each[3][2:]) for each in SIBLINGS]
+    return "\n".join(["# Agents", "", *([head] if head else []), *others, entry, ""])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "before", "after"),
+    [
+        ("* [{title}](https://arxiv.org/abs/{id}) ({venue}'{short})", f"* {LINK}", f"* {LINK} (ICLR'24)"),
+        ("* [{title}](https://arxiv.org/abs/{id}) ({venue}'{short})", f"* {LINK} (arXiv'23)", f"* {LINK} (ICLR'24)"),
+        ("- [{title}](https://arxiv.org/abs/{id}), {venue} {year}", f"- {LINK}, arXiv 2023", f"- {LINK}, ICLR 2024"),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}), *{venue}*, {year}.",
+            f"- {LINK}, *arXiv*, 2023.",
+            f"- {LINK}, *ICLR*, 2024.",
+        ),
+        ("- [{title}](https://arxiv.org/abs/{id}) `{venue} {year}`", f"- {LINK} `arXiv 2023`", f"- {LINK} `ICLR 2024`"),
+        (
+            "- **{venue} {year}** [{title}](https://arxiv.org/abs/{id})",
+            f"- **arXiv** {LINK}",
+            f"- **ICLR 2024** {LINK}",
+        ),
+        (
+            "- [[{venue}{year}](https://arxiv.org/pdf/{id})] {title}",
+            f"- [[Arxiv](https://arxiv.org/pdf/2310.05915)] {TITLE}",
+            f"- [[ICLR2024](https://arxiv.org/pdf/2310.05915)] {TITLE}",
+        ),
+        (
+            "- {title}. {venue}'{year} [[paper]](https://arxiv.org/abs/{id})",
+            f"- {TITLE}. arxiv'2023 [[paper]](https://arxiv.org/abs/2310.05915)",
+            f"- {TITLE}. ICLR'2024 [[paper]](https://arxiv.org/abs/2310.05915)",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}) {venue}-{short} [[pdf]](https://arxiv.org/pdf/{id})",
+            f"- {LINK} [[pdf]](https://arxiv.org/pdf/2310.05915)",
+            f"- {LINK} ICLR-24 [[pdf]](https://arxiv.org/pdf/2310.05915)",
+        ),
+    ],
+)
+def test_written_as_siblings_have_theirs(pattern: str, before: str, after: str) -> None:
+    assert change(make(pattern, before), SURE) == after
+
+
+def test_cell() -> None:
+    head = "| Title | Venue |\n| --- | --- |"
+    pattern = "| [{title}](https://arxiv.org/abs/{id}) | {venue} {year} |"
+    assert change(make(pattern, f"| {LINK} | arXiv |", head), SURE) == f"| {LINK} | ICLR 2024 |"
+    assert change(make(pattern, f"| {LINK} | |", head), SURE) == f"| {LINK} | ICLR 2024 |"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"* {LINK} (ICLR'24)",
+        f"* {LINK} (ICLR (Oral))",
+        f"* {LINK} (Neural Information Processing Systems)",
+        f"* {LINK} (NIPS)",
+        f"* {LINK} (International Conference on Learning Representations)",
+    ],
+)
+def test_an_entry_that_names_a_venue_in_other_words_is_left(entry: str) -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id}) ({venue}'{short})", entry)
+    assert run(text, SURE).texts[0].content == text
+
+
+def test_a_list_without_venues_gets_none() -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id})", f"* {LINK}")
+    outcome = run(text, SURE)
+    assert outcome.texts[0].content == text
+    assert not outcome.open
+
+
+def test_a_workshop_stays_one() -> None:
+    claims = tuple(
+        VenueClaim("ICLR", 2024, str(each), each, Track.WORKSHOP) for each in (Witness.INDEX, Witness.PUBLISHER)
+    )
+    text = make("* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})", f"* {LINK}")
+    assert change(text, facts(claims)) == f"* {LINK} (ICLR 2024 Workshop)"
+
+
+@pytest.mark.parametrize("venue", ["A" * 10_000, "a|b", "[x](y)", "<!-- x", "x\ny", "**ICLR**", "`x`"])
+def test_a_hostile_venue_is_never_written(venue: str) -> None:
+    claims = tuple(VenueClaim(venue, 2024, str(each), each) for each in (Witness.INDEX, Witness.PUBLISHER))
+    text = make("* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})", f"* {LINK}")
+    outcome = run(text, facts(claims))
+    assert outcome.texts[0].content == text
+    assert all("\n" not in each.value and len(each.value) < 400 for each in outcome.open)
+
+
+WORDS = (
+    "Neural Information Processing Systems",
+    "NIPS",
+    "ICLR (Oral)",
+    "Advances in NeurIPS",
+    "Proc. of ACL",
+    "Conference on Empirical Methods in Natural Language Processing",
+    "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+    "Nature Machine Intelligence",
+    "Journal of Machine Learning Research",
+    "ICML Workshop",
+    "NeurIPS D&B Track",
+    "Interspeech",
+    "Findings of EMNLP",
+    "CVPRW",
+    "IEEE CVPR",
+    "ACM MM",
+    "PAKDD 2021",
+    "International Conference on Learning Representations",
+    "Computational Linguistics",
+    "VLDB",
+)
+FORMS = (
+    ("* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})", f"* {LINK} ({{}})"),
+    ("- [{title}](https://arxiv.org/abs/{id}), {venue} {year}", f"- {LINK}, {{}}"),
+    ("- [{title}](https://arxiv.org/abs/{id}) `{venue} {year}`", f"- {LINK} `{{}}`"),
+    ("- [{venue} {year}] [{title}](https://arxiv.org/abs/{id})", f"- [{{}}] {LINK}"),
+    ("| [{title}](https://arxiv.org/abs/{id}) | {venue} {year} |", f"| {LINK} | {{}} |"),
+)
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize(("pattern", "entry"), FORMS)
+def test_a_venue_in_other_words_is_one(pattern: str, entry: str, words: str) -> None:
+    head = "| Title | Venue |\n| --- | --- |" if pattern.startswith("|") else ""
+    text = make(pattern, entry.format(words), head)
+    assert run(text, SURE).texts[0].content == text
