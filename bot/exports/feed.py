@@ -56,6 +56,8 @@ class Feed(NamedTuple):
     """The address of the list for people, if it is known."""
     address: str = ""
     """The address of the feed itself, if it is known."""
+    author: str = ""
+    """Whose lists they are, if it is known."""
     time: int = 0
     """The date of a feed without entries."""
 
@@ -114,7 +116,7 @@ def render_feed(feed: Feed) -> str:
         f"<title>{_text(feed.title)}</title>",
         f"<id>{_name(feed.origin, '')}</id>",
         f"<updated>{_time(updated)}</updated>",
-        f"<author><name>{_text(feed.title)}</name></author>",
+        *(f"<author><name>{_text(feed.author)}</name></author>" for _ in feed.author[:1]),
         f'<generator uri={quoteattr(_GENERATOR)} version="{__version__}">paperlist-bot</generator>',
         *(f"<link{_attributes(rel='alternate', type='text/html', href=feed.page)}/>" for _ in feed.page[:1]),
         *(
@@ -141,8 +143,8 @@ def _entry(addition: Addition, origin: str) -> Iterator[str]:
             yield f"<link{_attributes(rel='related', href=link.url, title=link.label)}/>"
     for name in work.authors.names[:_MOST_AUTHORS]:
         yield f"<author><name>{_text(name)}</name></author>"
-    if work.group:
-        yield f"<category{_attributes(term=work.group)}/>"
+    if work.sections:
+        yield f"<category{_attributes(term=work.section)}/>"
     details = [part for part in (work.stated_venue or work.venue, work.comment) if part]
     if details:
         yield f"<summary>{_text(' · '.join(details))}</summary>"

@@ -1,25 +1,30 @@
-"""One HTML page of lists: search as you type, filters by section, year and venue, an order to choose.
+"""One HTML page of lists: search as you type, filters by section, time, venue, author and code, an order to choose.
 
-The entries are in the page as JSON, which its script shows a few at a time. Nothing is loaded from elsewhere. What a
-list wrote is data there: the script puts it into the page as text, and links only lead to pages of the web.
+The entries are in the page as JSON, which its script shows a few at a time; their BibTeX is beside it, compressed,
+for who copies it. Nothing is loaded from elsewhere. What a list wrote is data there: the script puts it into the page
+as text, and links only lead to pages of the web.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.exports.references import digest, make_references, number_references, render_bibtex
 from bot.listing.parts import Kind
 from bot.reports.pages import make_environment, read_sheet
-from bot.text import lazy_pattern, one_line, shorten
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
+    from bot.exports.references import Reference
     from bot.exports.works import ExportedList, Work
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -56,15 +61,21 @@ class Choice(NamedTuple):
 
 def render_page(page: Page, lists: Sequence[ExportedList]) -> str:
     """The page, as the text of an HTML file in UTF-8."""
-    places = tuple(_places(lists))
-    sections, indexes = _sections(lists, [place for place, _ in places])
-    works = [work for _, work in places]
+    shown = [(work, _path(work, each, lists)) for each in lists for work in each.works if work.title or work.links]
+    sections, indexes = _sections(path for _, path in shown)
+    works = [work for work, _ in shown]
     venues = Counter(venue for work in works if (venue := work.venue))
     ranked = sorted(venues, key=lambda venue: (-venues[venue], venue))
     numbers = {venue: number for number, venue in enumerate(ranked)}
-    years = Counter(year for work in works if (year := _year(work)))
-    rows = [_row(work, indexes[place], numbers) for place, work in places]
+    references = make_references(lists)
+    cited = number_references(lists)
+    keys = _keys(works, references, cited)
+    rows = [
+        [*_row(work, indexes[path], numbers), key, cited.get(id(work), -1)]
+        for (work, path), key in zip(shown, keys, strict=True)
+    ]
     data = {"sections": [[each.name, each.parent] for each in sections], "venues": ranked, "entries": rows}
+    coded = sum(bool(work.code) for work in works)
     environment = make_environment(_TEMPLATES)
     return environment.get_template("list.html.j2").render(
         page=page,
@@ -72,9 +83,10 @@ def render_page(page: Page, lists: Sequence[ExportedList]) -> str:
         papers=sum(work.kind is Kind.PAPER for work in works),
         total=len(works),
         sections=[Choice(str(number), each.label) for number, each in enumerate(sections)],
-        years=[Choice(str(year), f"{year} ({years[year]:,})") for year in sorted(years, reverse=True)],
         venues=[Choice(str(number), f"{venue} ({venues[venue]:,})") for number, venue in enumerate(ranked)],
+        coded=coded if coded < len(works) else 0,
         data=_as_json(data),
+        bibtex=_compress(render_bibtex(references)),
     )
 
 
@@ -92,53 +104,53 @@ class _Section(NamedTuple):
         return f"{_INDENT * self.depth}{shorten(self.name, 80)} ({self.entries:,})"
 
 
-class _Place(NamedTuple):
-    """A list and a section in it, by their indexes, and what groups entries there if no heading does."""
+class _Tree:
+    """A section while its entries are counted."""
 
-    list: int
-    section: int
-    group: str = ""
+    __slots__ = ("entries", "inside", "own")
+
+    def __init__(self) -> None:
+        self.inside: dict[str, _Tree] = {}
+        self.entries = 0
+        self.own = 0
+
+    def add(self, path: Sequence[str]) -> None:
+        """Count an entry in, and in all sections on its way."""
+        self.entries += 1
+        if not path:
+            self.own += 1
+        else:
+            self.inside.setdefault(path[0], _Tree()).add(path[1:])
 
 
-def _places(lists: Sequence[ExportedList]) -> Iterator[tuple[_Place, Work]]:
-    for index, each in enumerate(lists):
-        for work in each.works:
-            if work.title or work.links:
-                heading = each.listing.sections[work.section].heading
-                yield _Place(index, work.section, "" if heading else work.group), work
+def _path(work: Work, each: ExportedList, lists: Sequence[ExportedList]) -> tuple[str, ...]:
+    """The sections of an entry without the counts in their names; the list is one only where there are several."""
+    names = tuple(_COUNT.sub("", name) for name in work.sections)
+    return (each.title, *names) if len(lists) > 1 and names[:1] != (each.title,) else names
 
 
-def _sections(lists: Sequence[ExportedList], places: Sequence[_Place]) -> tuple[list[_Section], dict[_Place, int]]:
-    """The sections that hold entries, with those around them in front, and their numbers; -1 is none.
+def _sections(paths: Iterable[Sequence[str]]) -> tuple[list[_Section], dict[tuple[str, ...], int]]:
+    """The sections that hold entries, with those around them in front, and their numbers by path; -1 is none.
 
-    The heading of a whole list is one only where there are several lists.
+    A section that holds everything tells nothing apart, and is none.
     """
-    own, groups = Counter(place[:2] for place in places), Counter(place for place in places if place.group)
+    tree = _Tree()
+    for path in paths:
+        tree.add(path)
     found: list[_Section] = []
-    numbers: dict[_Place, int] = {}
-    for index, each in enumerate(lists):
-        sections = each.listing.sections
-        counts = [own[index, number] for number in range(len(sections))]
-        for number in range(len(sections) - 1, 0, -1):
-            counts[max(sections[number].outer, 0)] += counts[number]
-        whole = sum(own[index, number] for number in range(len(sections)))
-        root = -1
-        if len(lists) > 1 and whole:
-            root = len(found)
-            found.append(_Section(each.title, -1, 0, whole))
-        for number, section in enumerate(sections):
-            parent = numbers.get(_Place(index, section.outer), root)
-            if not counts[number] or not section.heading or counts[number] == whole:
-                numbers[_Place(index, number)] = parent
-                continue
-            numbers[_Place(index, number)] = len(found)
-            depth = found[parent].depth + 1 if parent >= 0 else 0
-            name = _COUNT.sub("", one_line(section.heading))
-            found.append(_Section(name, parent, depth, counts[number]))
-    for place, count in groups.items():
-        parent = numbers[place._replace(group="")]
-        numbers[place] = len(found)
-        found.append(_Section(place.group, parent, found[parent].depth + 1 if parent >= 0 else 0, count))
+    numbers: dict[tuple[str, ...], int] = {}
+
+    def visit(node: _Tree, path: tuple[str, ...], parent: int, depth: int) -> None:
+        numbers[path] = parent
+        for name, each in node.inside.items():
+            inner = (*path, name)
+            if each.entries == tree.entries:
+                visit(each, inner, -1, 0)
+            else:
+                found.append(_Section(name, parent, depth, each.entries))
+                visit(each, inner, len(found) - 1, depth + 1)
+
+    visit(tree, (), -1, 0)
     return found, numbers
 
 
@@ -146,7 +158,7 @@ def _row(work: Work, section: int, venues: Mapping[str, int]) -> list[object]:
     """An entry as the script reads it, by position."""
     authors = work.authors
     more = authors.more or len(authors.names) > _MOST_AUTHORS
-    names = ", ".join(authors.names[:_MOST_AUTHORS]) + (" et al." if more else "")
+    names = [*authors.names[:_MOST_AUTHORS], *([""] if more else [])]
     links = [[shorten(link.label, _LONGEST_LABEL) or "link", link.url] for link in work.links if link.url != work.url]
     return [
         shorten(work.title, _LONGEST_TITLE) or shorten(work.links[0].label or work.links[0].url, _LONGEST_TITLE),
@@ -160,7 +172,28 @@ def _row(work: Work, section: int, venues: Mapping[str, int]) -> list[object]:
         shorten(work.comment, _LONGEST_COMMENT),
         links[:_MOST_LINKS],
         work.arxiv,
+        int(bool(work.code)),
     ]
+
+
+def _keys(works: Iterable[Work], references: Sequence[Reference], cited: Mapping[int, int]) -> Iterator[str]:
+    """What the address of the page names each entry by; empty for `arXiv:` and its arXiv id."""
+    seen: Counter[str] = Counter()
+    for work in works:
+        number = cited.get(id(work))
+        name = work.title or next((link.url for link in work.links), "")
+        key = references[number].key if number is not None else f"entry:{digest(f'{name} {work.url}')}"
+        seen[key] += 1
+        if seen[key] > 1:
+            yield f"{key}~{seen[key]}"
+        else:
+            yield "" if work.arxiv and key == f"arXiv:{work.arxiv}" else key
+
+
+def _compress(text: str) -> str:
+    """A text for an element of the page, in a tenth of its size: entries apart by NUL, deflated, in base 64."""
+    entries = text.replace("}\n\n@", "}\n\0@")
+    return b64encode(zlib.compress(entries.encode("utf-8", "replace"), 9)).decode()
 
 
 def _year(work: Work) -> int | None:

@@ -1,7 +1,7 @@
 """Works as bibliographies cite them, in BibTeX and CSL-JSON: one reference for each paper, under a lasting key.
 
-Authors, venue and year are those on record. Without a record a reference has what the entry itself says, and claims no
-kind of publication: a venue that only a list names is not sure.
+Authors, venue and year are those on record. Without a record a reference has what the entry itself says, and is a
+preprint where it is on arXiv: a venue that only a list names is not sure.
 
 BibTeX is in UTF-8, for biber and BibTeX alike. CSL-JSON is that of appendix IV of
 https://docs.citationstyles.org/en/stable/specification.html.
@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +22,7 @@ from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import doi_url
 from bot.papers.identity import name_paper
-from bot.papers.names import AuthorList, split_name
+from bot.papers.names import NOBODY, AuthorList, split_name
 from bot.papers.record import VenueKind
 from bot.papers.venues import JOURNALS, find_venues
 from bot.text import lazy_pattern, one_line
@@ -42,9 +42,6 @@ _UNSAFE_IN_KEY = lazy_pattern(r"[^A-Za-z0-9:./+_-]+")
 _SLUG_WORDS = 5
 _DIGEST = 6
 """Hexadecimal digits that tell works apart whose keys would be the same."""
-
-
-_NOBODY = AuthorList(())
 
 
 class ReferenceKind(StrEnum):
@@ -72,7 +69,7 @@ class Reference:
     key: str
     kind: ReferenceKind
     title: str
-    authors: AuthorList = _NOBODY
+    authors: AuthorList = NOBODY
     venue: str = ""
     """Of an article, paper or chapter: where it was published, by its record."""
     stated_venue: str = ""
@@ -83,6 +80,8 @@ class Reference:
     arxiv: str = ""
     category: str = ""
     """The primary one of arXiv."""
+    sections: tuple[str, ...] = ()
+    """The paths of the sections that it is in."""
     doi: str = ""
     url: str = ""
 
@@ -90,24 +89,38 @@ class Reference:
 def make_references(lists: Iterable[ExportedList]) -> tuple[Reference, ...]:
     """The papers with a title, each once, in the order of the lists."""
     found: dict[str, Reference] = {}
+    sections: dict[str, list[str]] = {}
     seen: set[str] = set()
-    for work in (work for each in lists for work in each.works if work.kind is Kind.PAPER and work.title):
-        identity = name_paper(work.arxiv, work.doi, work.identifier, work.title)
+    for work, identity in _identities(lists):
+        sections.setdefault(identity, []).append(work.section)
         if identity in found:
             continue
         key = _key(work)
         if key.casefold() in seen:
-            key = f"{key}-{_digest(identity)}"
+            key = f"{key}-{digest(identity)}"
         seen.add(key.casefold())
         found[identity] = _reference(key, work)
-    return tuple(found.values())
+    paths = {identity: tuple(dict.fromkeys(filter(None, each))) for identity, each in sections.items()}
+    return tuple(replace(each, sections=paths[identity]) for identity, each in found.items())
+
+
+def number_references(lists: Iterable[ExportedList]) -> dict[int, int]:
+    """The place of each work's reference among those of `make_references`, by `id`."""
+    numbers: dict[str, int] = {}
+    return {id(work): numbers.setdefault(identity, len(numbers)) for work, identity in _identities(lists)}
+
+
+def _identities(lists: Iterable[ExportedList]) -> Iterator[tuple[Work, str]]:
+    """The papers with a title, and what those of one paper have in common."""
+    for work in (work for each in lists for work in each.works if work.kind is Kind.PAPER and work.title):
+        yield work, name_paper(work.arxiv, work.doi, work.identifier, work.title)
 
 
 def _reference(key: str, work: Work) -> Reference:
     record = work.record
     published = _published(record) if record is not None else None
     arxiv = work.arxiv
-    kind = published.kind if published else ReferenceKind.PREPRINT if arxiv and record else ReferenceKind.UNKNOWN
+    kind = published.kind if published else ReferenceKind.PREPRINT if arxiv else ReferenceKind.UNKNOWN
     date = (record.date if record is not None else None) or work.date
     doi = (record.doi if record is not None else "") or work.doi
     return Reference(
@@ -174,13 +187,14 @@ def _key(work: Work) -> str:
     identity = name_paper(work.arxiv, work.doi, work.identifier, work.title)
     if not identity.startswith("title:"):
         key = _UNSAFE_IN_KEY.sub("-", identity)
-        return key if key == identity else f"{key}-{_digest(identity)}"
+        return key if key == identity else f"{key}-{digest(identity)}"
     folded = unicodedata.normalize("NFKD", work.title).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", folded)[:_SLUG_WORDS]
-    return "-".join([*words, _digest(identity)])
+    return "-".join([*words, digest(identity)])
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """A few characters that tell texts apart."""
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:_DIGEST]
 
 
@@ -221,6 +235,12 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "year", f"{{{reference.year}}}"
     if reference.date is not None and reference.date.month:
         yield "month", MONTHS[reference.date.month - 1][:3].lower()
+    yield from _addresses(reference)
+    if reference.sections:
+        yield "keywords", f"{{{encode(_keywords(reference))}}}"
+
+
+def _addresses(reference: Reference) -> Iterator[tuple[str, str]]:
     if reference.arxiv:
         yield "eprint", f"{{{reference.arxiv}}}"
         yield "archivePrefix", "{arXiv}"
@@ -230,6 +250,11 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "doi", f"{{{encode_address(reference.doi)}}}"
     if reference.url:
         yield "url", f"{{{encode_address(reference.url)}}}"
+
+
+def _keywords(reference: Reference) -> str:
+    """The sections, with commas between them, and so none in them."""
+    return ", ".join(each.replace(",", ";") for each in reference.sections)
 
 
 def _authors(authors: AuthorList) -> str:
@@ -276,6 +301,7 @@ def _item(reference: Reference) -> dict[str, object]:
         "publisher": "arXiv" if reference.kind is ReferenceKind.PREPRINT else "",
         "number": f"arXiv:{reference.arxiv}" if reference.arxiv else "",
         "note": reference.stated_venue,
+        "keyword": _keywords(reference),
         "DOI": reference.doi,
         "URL": reference.url,
     }

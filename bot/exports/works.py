@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.rule import Context
 from bot.listing import Catalog
-from bot.listing.claims import read_claims
-from bot.listing.model import arxiv_of, section_name
+from bot.listing.model import arxiv_of, authors_of, date_of, join_path, path_below, section_path, title_of, venue_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
-from bot.papers.names import AuthorList
+from bot.papers.names import NOBODY, AuthorList
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
 from bot.rules.recorded import is_described, recorded_entries
@@ -47,10 +46,8 @@ class Work:
 
     path: str
     line: int
-    section: int
-    """Index into the sections of its list."""
-    group: str
-    """What groups it, in words: mostly the heading of its section."""
+    sections: tuple[str, ...]
+    """What groups it, outermost first: mostly headings. The title of the whole list is not among them."""
     kind: Kind
     title: str
     url: str = ""
@@ -64,8 +61,10 @@ class Work:
     date: PartialDate | None = None
     stated_venue: str = ""
     """The venue as the entry writes it."""
-    stated_authors: AuthorList | None = None
-    """The authors that the entry names, where they surely are authors."""
+    stated_authors: AuthorList = NOBODY
+    """The authors that the entry names."""
+    code: str = ""
+    """The address of its code."""
     affiliation: str = ""
     comment: str = ""
     record: Record | None = None
@@ -77,7 +76,12 @@ class Work:
         if self.record is not None and self.record.authors:
             names = (one_line(each) for each in self.record.authors)
             return AuthorList(tuple(name for name in names if any(map(str.isalnum, name))))
-        return self.stated_authors or AuthorList(())
+        return self.stated_authors
+
+    @property
+    def section(self) -> str:
+        """The path of its sections as one text; parts can be told apart again."""
+        return join_path(self.sections)
 
     @property
     def year(self) -> int | None:
@@ -108,34 +112,31 @@ class ExportedList(NamedTuple):
 def read_works(listings: Sequence[Listing], facts: Facts, today: date) -> tuple[ExportedList, ...]:
     """The works of lists, with what `facts` know of them."""
     context = Context(today, Catalog(tuple(listings)), None, facts)
-    return tuple(ExportedList(each, title_of(each), tuple(_works(each, context))) for each in listings)
+    titles = [title_of(each) for each in listings]
+    return tuple(
+        ExportedList(each, one_line(title), tuple(_works(each, title, context)))
+        for each, title in zip(listings, titles, strict=True)
+    )
 
 
-def title_of(listing: Listing) -> str:
-    """The first heading of the first level, else the name of the file."""
-    named = (section.heading for section in listing.sections if section.level == 1 and section.heading)
-    return one_line(next(named, "")) or one_line(listing.text.path.rpartition("/")[2])
-
-
-def _works(listing: Listing, context: Context) -> Iterable[Work]:
+def _works(listing: Listing, title: str, context: Context) -> Iterable[Work]:
     records = {
         recorded.entry.span: recorded.record
         for recorded in recorded_entries(listing, context)
         if is_described(recorded)
     }
     for entry in listing.entries:
-        yield _work(listing, entry, records.get(entry.span))
+        yield _work(listing, title, entry, records.get(entry.span))
 
 
-def _work(listing: Listing, entry: Entry, record: Record | None) -> Work:
+def _work(listing: Listing, title: str, entry: Entry, record: Record | None) -> Work:
     parts, arxiv = entry.parts, arxiv_of(entry) or ""
+    authors, code = authors_of(entry), entry.code.href if entry.code is not None else ""
     links = tuple(WorkLink(one_line(link.label), link.href) for link in entry.links if is_link(link.href))
-    named = [claimed.authors for claimed in read_claims(entry).authors if claimed.certain]
     return Work(
         path=listing.text.path,
         line=listing.text.line_at(entry.span.start),
-        section=entry.section,
-        group=one_line(section_name(listing, entry)),
+        sections=tuple(map(one_line, path_below(title, section_path(listing, entry)))),
         kind=entry.kind,
         title=one_line(entry.title.value) if entry.title is not None else "",
         url=entry.link.href if entry.link is not None and is_link(entry.link.href) else "",
@@ -143,9 +144,10 @@ def _work(listing: Listing, entry: Entry, record: Record | None) -> Work:
         identifier=entry.work if entry.work is not None and entry.work.is_paper else None,
         arxiv=arxiv,
         doi=_doi(entry),
-        date=_date(entry, arxiv),
-        stated_venue=one_line(parts.venue.value) if parts.venue is not None else "",
-        stated_authors=named[0] if named else None,
+        date=_date(listing, entry, arxiv),
+        stated_venue=one_line(venue_of(listing, entry, parts) or ""),
+        stated_authors=authors._replace(names=tuple(map(one_line, authors.names))),
+        code=code if is_link(code) else "",
         affiliation=one_line(parts.affiliation.value) if parts.affiliation is not None else "",
         comment=one_line(parts.comment.value) if parts.comment is not None else "",
         record=record,
@@ -158,10 +160,10 @@ def _doi(entry: Entry) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def _date(entry: Entry, arxiv: str) -> PartialDate | None:
-    """The date that the entry states, else the month in the arXiv id of its paper."""
+def _date(listing: Listing, entry: Entry, arxiv: str) -> PartialDate | None:
+    """The date that the entry states, else the month in the arXiv id of its paper, else the year of its section."""
     stated = entry.date.value if entry.date is not None else None
-    return stated or (arxiv_month(Identifier(Scheme.ARXIV, arxiv)) if arxiv else None)
+    return stated or (arxiv_month(Identifier(Scheme.ARXIV, arxiv)) if arxiv else date_of(listing, entry))
 
 
 def _year_in(identifier: Identifier | None) -> int | None:

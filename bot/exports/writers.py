@@ -16,7 +16,7 @@ from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
 from bot.listing.model import entry_object, skipped_object
-from bot.papers.identifiers import Scheme, identify
+from bot.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.exports.feed import Addition
     from bot.exports.works import ExportedList, Work
     from bot.listing import Listing
+    from bot.papers.record import Record
 
 
 SITE = {
@@ -53,6 +54,8 @@ class Export:
     today: date
     repository: str = ""
     """The page of the repository, if it is known."""
+    owner: str = ""
+    """Whose repository it is, if that is known."""
     url: str = ""
     """Where the files will be, with a slash at the end; empty if that is not known."""
     warn: Callable[[str], None] = print
@@ -99,11 +102,11 @@ def _cells(work: Work) -> tuple[str, ...]:
         work.date.iso() if work.date is not None else "",
         str(work.year or ""),
         work.stated_venue or work.venue,
-        work.group,
+        work.section,
         work.arxiv,
         work.doi,
         work.url,
-        find_code(work),
+        work.code,
         work.affiliation,
         work.comment,
         str(work.kind),
@@ -112,18 +115,14 @@ def _cells(work: Work) -> tuple[str, ...]:
     )
 
 
-def find_code(work: Work) -> str:
-    """The first link to a repository on GitHub, unless that is what the entry is about."""
-    urls = (link.url for link in work.links if link.url != work.url)
-    named = ((url, identify(url).identifier) for url in urls)
-    return next((url for url, found in named if found is not None and found.scheme is Scheme.GITHUB), "")
+def render_json(listings: Sequence[Listing], lists: Sequence[ExportedList] = (), *, skipped: bool = False) -> str:
+    """One object for one list, an array of them for several; `skipped` adds the blocks that are in no entry.
 
-
-def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:
-    """One object for one list, an array of them for several; `skipped` adds the blocks that are in no entry."""
+    `lists` are the same ones with what is on record of their papers, which is then said too.
+    """
     found = []
-    for listing in listings:
-        entries = [entry_object(listing, entry) for entry in listing.entries]
+    for number, listing in enumerate(listings):
+        entries = _objects(lists[number]) if lists else [entry_object(listing, each) for each in listing.entries]
         each: dict[str, object] = {"file": show_path(listing.text.path), "entries": entries}
         if skipped:
             each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
@@ -131,14 +130,30 @@ def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:
     return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
 
 
-def render_jsonl(listings: Sequence[Listing]) -> str:
+def render_jsonl(lists: Iterable[ExportedList]) -> str:
     """An entry a line; each names its file."""
-    objects = (
-        {"file": show_path(listing.text.path), **entry_object(listing, entry)}
-        for listing in listings
-        for entry in listing.entries
-    )
+    objects = ({"file": show_path(each.listing.text.path), **found} for each in lists for found in _objects(each))
     return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in objects)
+
+
+def _objects(each: ExportedList) -> list[dict[str, object]]:
+    """What each entry says, and what is on record of its paper, with the source."""
+    pairs = zip(each.listing.entries, each.works, strict=True)
+    return [entry_object(each.listing, entry) | _record_object(work.record) for entry, work in pairs]
+
+
+def _record_object(record: Record | None) -> dict[str, object]:
+    if record is None:
+        return {}
+    found = {
+        "source": record.source or None,
+        "title": one_line(record.title),
+        "authors": [one_line(name) for name in record.authors],
+        "venue": one_line(record.venue) or None,
+        "year": record.year,
+        "doi": one_line(record.doi) or None,
+    }
+    return {"record": found}
 
 
 def show_path(path: str) -> str:
@@ -176,7 +191,7 @@ def _atom(export: Export) -> str:
     now = int(datetime.combine(export.today, time(), UTC).timestamp())
     title, address = f"{export.title}: what is new", f"{export.url}{SITE['atom']}" if export.url else ""
     page = export.url or export.repository
-    return render_feed(Feed(title, origin or export.title, order_additions(found), page, address, now))
+    return render_feed(Feed(title, origin or export.title, order_additions(found), page, address, export.owner, now))
 
 
 def _page(export: Export, beside: Collection[str] = ()) -> str:
@@ -189,8 +204,8 @@ def _page(export: Export, beside: Collection[str] = ()) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Export], str]] = {
-    "json": lambda export: render_json(export.listings),
-    "jsonl": lambda export: render_jsonl(export.listings),
+    "json": lambda export: render_json(export.listings, export.lists),
+    "jsonl": lambda export: render_jsonl(export.lists),
     "csv": lambda export: render_csv(export.lists),
     "bibtex": _bibtex,
     "csl": _csl,

@@ -77,3 +77,10 @@ def test_a_processor_sets_a_list() -> None:
     lines = set_with((FIREACT, XGBOOST, *make_references(export(SMALL))[1:]))
     assert len(lines) == 4
     assert "Reflexion" in lines[2]
+
+
+def test_a_paper_on_arxiv_is_a_preprint_without_a_record_too() -> None:
+    content = "# Papers\n\n## Agents\n\n* [FireAct](https://arxiv.org/abs/2310.05915), Baian Chen, Chang Shu\n"
+    (item,) = json.loads(render_csl(make_references(export(content))))
+    assert (item["type"], item["publisher"], item["keyword"]) == ("article", "arXiv", "Agents")
+    assert item["author"] == [{"family": "Chen", "given": "Baian"}, {"family": "Shu", "given": "Chang"}]

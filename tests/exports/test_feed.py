@@ -18,8 +18,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 WORK = Work(
     "README.md",
     5,
-    1,
-    "Training",
+    ("Training", "Imitation"),
     Kind.PAPER,
     "FireAct: Fine-tuning & more",
     "https://arxiv.org/abs/2310.05915",
@@ -34,7 +33,7 @@ HOSTILE = '<script>alert(1)</script> & "quotes" \x00\x0b\ufffe\udcff ]]> &amp;'
 
 def feed(*works: Work, origin: str = "a") -> str:
     additions = tuple(Addition(work, 86_400 * (9 - n), f"k{n}") for n, work in enumerate(works))
-    return render_feed(Feed("Papers: what is new", origin, additions, "https://github.com/o/r"))
+    return render_feed(Feed("Papers: what is new", origin, additions, "https://github.com/o/r", author="o"))
 
 
 def test_a_reader_finds_everything() -> None:
@@ -49,18 +48,22 @@ def test_a_reader_finds_everything() -> None:
         ("alternate", WORK.url),
         ("related", "https://github.com/anchen1011/FireAct"),
     ]
-    assert [tag.term for tag in entry.tags] == ["Training"]
+    assert [tag.term for tag in entry.tags] == ["Training > Imitation"]
 
 
 def test_what_rfc_4287_asks_for_is_there() -> None:
     """Each feed and each entry has exactly one id, title and date, and somebody who wrote it."""
-    root = ElementTree.fromstring(feed(WORK, replace(WORK, title="", stated_authors=None)))
+    root = ElementTree.fromstring(feed(WORK, replace(WORK, title="", stated_authors=AuthorList(()))))
     for element in (root, *root.findall(f"{ATOM}entry")):
         assert [len(element.findall(ATOM + name)) for name in ("id", "title", "updated")] == [1, 1, 1]
         assert element.findtext(f"{ATOM}title")
         assert str(element.findtext(f"{ATOM}id")).startswith("urn:uuid:")
         uuid.UUID(str(element.findtext(f"{ATOM}id"))[9:])
-    assert root.findtext(f"{ATOM}author/{ATOM}name")
+    assert root.findtext(f"{ATOM}author/{ATOM}name") == "o"
+
+
+def test_nobody_is_named_who_is_not_known() -> None:
+    assert "<author>" not in render_feed(Feed("Papers", "a", ()))
 
 
 def test_names_stay_and_differ() -> None:

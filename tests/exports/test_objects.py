@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 
-from bot.document import parse
 from bot.exports.writers import render_json, render_jsonl
+from bot.facts.model import Facts
 from bot.linter.schema import problems
-from bot.listing import read
 from bot.listing.model import entry_object
-from bot.text import Text
-from tests.exports.lists import SMALL
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
+from tests.exports.lists import SMALL, export
 
-LISTINGS = [
-    read(parse(Text("README.md", SMALL))),
-    read(parse(Text("more.md", "* [A](https://arxiv.org/abs/2310.05915)\n"))),
-]
+LISTS = [*export(SMALL), *export("* [A](https://arxiv.org/abs/2310.05915)\n", path="more.md")]
+LISTINGS = [each.listing for each in LISTS]
 OBJECTS = [(each.text.path, [entry_object(each, entry) for entry in each.entries]) for each in LISTINGS]
 
 
@@ -26,7 +24,7 @@ def test_one_list_is_one_object_and_several_are_an_array() -> None:
 
 
 def test_entries_are_valid() -> None:
-    lines = [json.loads(line) for line in render_jsonl(LISTINGS).splitlines()]
+    lines = [json.loads(line) for line in render_jsonl(LISTS).splitlines()]
     assert lines == [{"file": path, **entry} for path, entries in OBJECTS for entry in entries]
     assert len(lines) == 6
     assert [each for line in lines for each in problems("entry", line)] == []
@@ -34,5 +32,23 @@ def test_entries_are_valid() -> None:
 
 
 def test_a_path_that_is_not_utf8_is_written_with_a_sign() -> None:
-    listing = read(parse(Text("\udcff.md", "* [A](https://arxiv.org/abs/2310.05915)\n")))
-    assert json.loads(render_jsonl([listing]))["file"] == "\ufffd.md"
+    lists = export("* [A](https://arxiv.org/abs/2310.05915)\n", path="\udcff.md")
+    assert json.loads(render_jsonl(lists))["file"] == "\ufffd.md"
+
+
+def test_what_is_on_record_is_told_apart_from_what_the_list_says() -> None:
+    content = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915), B. Chen et al.\n"
+    paper = Identifier(Scheme.ARXIV, "2310.05915")
+    title = "FireAct: Toward Language Agent Fine-tuning"
+    record = Record(title, identifier=paper, authors=("Baian Chen", "Chang Shu"))
+    (found,) = map(json.loads, render_jsonl(export(content, Facts(papers={paper: record}))).splitlines())
+    assert found["authors"] == ["B. Chen"]
+    assert found["record"] == {
+        "source": "arXiv",
+        "title": title,
+        "authors": ["Baian Chen", "Chang Shu"],
+        "venue": None,
+        "year": 2023,
+        "doi": None,
+    }
+    assert list(problems("entry", found)) == []

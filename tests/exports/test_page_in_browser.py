@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.exports.page import Page, render_page
-from tests.browser import CHROMIUM, browser
+from bot.exports.references import make_references, render_bibtex
+from tests.browser import AXE, CHROMIUM, browser
 from tests.exports.lists import DAY, SMALL, export, write_long
 from tests.exports.test_page import PAGE, hostile
+from tests.exports.test_round_trip import FACTS
 from tests.reports.test_pages import HOSTILE
 from tests.reports.test_pages_in_browser import CONTRASTS, TREE
 
@@ -24,9 +26,13 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; apt-get install chromium"),
 ]
 
-TITLES = "Array.from(document.querySelectorAll('#entries h2'), e => e.textContent.split(':')[0].split(' ')[0])"
+TITLES = "Array.from(document.querySelectorAll('#entries .title'), e => e.textContent.split(':')[0].split(' ')[0])"
 STATE = "document.getElementById('state').textContent"
 ALL = ["FireAct", "Reflexion", "Building", "XGBoost", "Gymnasium"]
+BARS = """(() => {
+  const bars = Array.from(document.querySelectorAll("#bars .some"), e => parseFloat(e.getAttribute("height")));
+  return [bars[0] && 1, bars[7] / 50, bars[8] / 50, bars.reduce((a, b) => a + b) / 50];
+})()"""
 LONG = 3_000
 FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Keys arrive, and what is out of sight is in the tree, when a frame was drawn."""
@@ -57,6 +63,13 @@ def choose(tab: Tab, menu: str, label: str) -> None:
         f"(() => {{ const e = document.getElementById('{menu}');"
         f" e.value = Array.from(e.options).find(o => o.text.trim().startsWith('{label}')).value;"
         " e.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def press(tab: Tab, title: str, chip: str) -> None:
+    tab.run(
+        f"Array.from(document.querySelectorAll('#entries li')).find(e => e.textContent.includes('{title}'))"
+        f".querySelectorAll('button').forEach(e => {{ if (e.textContent === '{chip}') e.click(); }})"
     )
 
 
@@ -108,12 +121,15 @@ def test_filters_and_order(tab: Tab, page: Path) -> None:
     tab.open(page)
     choose(tab, "section", "Training")
     assert tab.run(TITLES) == ["FireAct", "Reflexion", "Building"]
-    choose(tab, "year", "2023")
+    press(tab, "FireAct", "2023-10")
     assert tab.run(TITLES) == ["FireAct", "Reflexion"]
     choose(tab, "venue", "NeurIPS")
     assert tab.run(TITLES) == ["Reflexion"]
     tab.run("document.getElementById('reset').click()")
     assert (tab.run(TITLES), tab.run("document.activeElement.id")) == (ALL, "query")
+    assert tab.run("Array.from(document.querySelectorAll('#entries h2'), e => e.textContent)") == [
+        *("Training", "Training › Mathematics", "Tools"),
+    ]
     choose(tab, "order", "Newest")
     assert tab.run(TITLES) == ["Building", "FireAct", "Reflexion", "XGBoost", "Gymnasium"]
     choose(tab, "order", "Oldest")
@@ -139,6 +155,36 @@ def test_what_is_chosen_is_in_the_address(tab: Tab, page: Path) -> None:
     assert tab.log == []
 
 
+def test_a_link_leads_to_the_section_that_was_chosen(tab: Tab, tmp_path: Path) -> None:
+    """Sections of one name are told apart by those around them, whatever signs are in their names."""
+    number = iter(range(1, 99))
+    lines = ["# Papers\n"]
+    for outer in ("Analysis", "Technique", "A/B & 100%"):
+        lines.append(f"\n## {outer}\n")
+        for inner in ("2023", "2024", "C/D"):
+            n = next(number)
+            lines += [f"\n### {inner}\n\n* [Paper{n}](https://arxiv.org/abs/2310.{n:05})\n"]
+    path = tmp_path / "page.html"
+    path.write_text(render_page(PAGE, export("".join(lines))), encoding="utf-8")
+    tab.show()
+    tab.open(path)
+    count = tab.run("document.getElementById('section').options.length")
+    assert count == 1 + 3 + 9
+    for index in range(1, count):
+        tab.open("about:blank")
+        tab.open(path)
+        tab.run(
+            f"(() => {{ const e = document.getElementById('section'); e.selectedIndex = {index};"
+            " e.dispatchEvent(new Event('change')); })()"
+        )
+        chosen = tab.run(TITLES)
+        wait = "for (let i = 0; i < 400 && !location.hash; i++) await new Promise(d => setTimeout(d, 25));"
+        address = tab.run(f"(async () => {{ {wait} return location.href; }})()")
+        tab.open("about:blank")
+        tab.open(address)
+        assert (tab.run(TITLES), tab.run("document.getElementById('section').selectedIndex")) == (chosen, index)
+
+
 def test_the_keyboard_is_enough(tab: Tab, page: Path) -> None:
     tab.show()
     tab.open("about:blank")
@@ -149,7 +195,17 @@ def test_the_keyboard_is_enough(tab: Tab, page: Path) -> None:
     for _ in range(8):
         tab.press("Tab", 9)
         order.append(tab.run(here))
-    assert order == ["skip", "the list itself", "BibTeX", "what is new", "query", "section", "year", "venue"]
+    assert order == ["skip", "the list itself", "BibTeX", "what is new", "query", "section", "venue", "order"]
+    for _ in range(3):
+        tab.press("Tab", 9)
+        order.append(tab.run(here))
+    assert order[-3:] == ["code", "from", "to"]
+    tab.press("ArrowLeft", 37)
+    assert (tab.run("document.getElementById('to').getAttribute('aria-valuetext')"), tab.run(TITLES)) == (
+        "2023",
+        ["FireAct", "Reflexion", "XGBoost"],
+    )
+    tab.run("document.getElementById('reset').click()")
     tab.run("document.activeElement.blur()")
     tab.press("/", 191, "/")
     assert (tab.run(here), tab.run("document.getElementById('query').value")) == ("query", "")
@@ -175,7 +231,7 @@ def test_a_long_list_is_shown_as_far_as_it_is_read(tab: Tab, long_page: Path) ->
     shown = tab.run(count)
     assert shown >= 84
     assert tab.run("document.activeElement.closest('li').getAttribute('aria-posinset') > 24")
-    assert tab.run("document.querySelector('#entries li:last-child').getAttribute('aria-setsize')") == str(LONG)
+    assert tab.run("document.querySelector('#entries ol:last-child > :last-child').ariaSetSize") == str(LONG)
     write(tab, "part 2999")
     assert tab.run(TITLES) == tab.run(TITLES)[:1] != []
     assert tab.run("document.getElementById('more').hidden")
@@ -196,14 +252,105 @@ def test_contrast_is_enough(tab: Tab, page: Path, dark: bool) -> None:
     tab.show(dark=dark)
     tab.open(page)
     found = tab.run(CONTRASTS.replace("shapes.reduce(low)", "0").replace('"body *"', '"body :not(option)"'))
+    bars = tab.run(BARS)
     background = tab.run("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, background[4:-1].split(","))) < 200) is dark
     assert found["count"] > 20
     assert found["words"][0] >= 4.5, found["words"]
+    assert bars == [1, 2, 1, 4]
+
+
+@pytest.mark.parametrize(
+    ("hash_", "titles"),
+    [
+        ("#section=Training%2FMathematics", ["Building"]),
+        ("#author=Baian+Chen", ["FireAct"]),
+        ("#from=2023&to=2024", ["FireAct", "Reflexion", "Building"]),
+        ("#year=2023", ["FireAct", "Reflexion"]),
+        ("#code=1", ["FireAct"]),
+        ("#code=1&query=nothing", []),
+        ("#arXiv%3A2303.11366", ["Reflexion", "Building", "XGBoost", "Gymnasium"]),
+        ("#arXiv:2310.05915", ALL),
+        ("#arXiv:2310.99999", ALL),
+    ],
+)
+def test_addresses_open_what_they_name(tab: Tab, tmp_path: Path, hash_: str, titles: list[str]) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(render_page(PAGE, export(SMALL, FACTS)), encoding="utf-8")
+    tab.show()
+    tab.open("about:blank")
+    tab.open(f"{path.as_uri()}{hash_}")
+    assert (tab.run(TITLES), tab.log) == (titles, [])
+
+
+def test_an_author_is_searched_and_chosen(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(render_page(PAGE, export(SMALL, FACTS)), encoding="utf-8")
+    tab.show()
+    tab.open("about:blank")
+    tab.open(path)
+    write(tab, "van den berg")
+    assert tab.run(TITLES) == ["FireAct"]
+    write(tab, "")
+    press(tab, "FireAct", "Ludwig van den Berg")
+    assert (tab.run(TITLES), tab.run("document.getElementById('author').hidden")) == (["FireAct"], False)
+    assert tab.run("document.activeElement.id") == "state"
+    tab.run("document.getElementById('author').click()")
+    assert (tab.run(TITLES), tab.run("document.getElementById('author').hidden")) == (ALL, True)
+
+
+def test_time_is_chosen_in_the_bars(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open("about:blank")
+    tab.open(page)
+    bar = "document.querySelectorAll('#bars .hit')[{}].dispatchEvent(new MouseEvent('click'))"
+    tab.run(bar.format(7))
+    assert (tab.run(TITLES), tab.run("document.querySelector('#span').textContent")) == (
+        ["FireAct", "Reflexion"],
+        "2023",
+    )
+    tab.run(bar.format(7))
+    assert (tab.run(TITLES), tab.run("document.querySelector('#span').textContent")) == (ALL, "2016 to 2024")
+    write(tab, "xgboost")
+    heights = "Array.from(document.querySelectorAll('#bars .some'), e => e.getAttribute('height'))"
+    assert tab.run(heights) == ["50%", *["0%"] * 8]
+
+
+def test_bibtex_is_copied(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open("about:blank")
+    tab.open(page)
+    tab.run("(() => { window.kept = ''; navigator.clipboard.writeText = async text => { window.kept = text; }; })()")
+    press(tab, "Reflexion", "BibTeX")
+    wait = "(async () => { for (let i = 0; i < 400 && !window.kept; i++) await new Promise(d => setTimeout(d, 25));"
+    copied = tab.run(f"{wait} return window.kept; }})()")
+    assert copied == render_bibtex(make_references(export(SMALL))).split("\n\n")[1] + "\n"
+    assert tab.run("document.getElementById('said').textContent") == "BibTeX copied"
+    assert tab.log == []
+
+
+@pytest.mark.skipif(AXE is None, reason="axe-core is not installed; npm install axe-core")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_has_nothing_to_say(tab: Tab, page: Path, dark: bool, width: int) -> None:
+    assert AXE is not None
+    tab.show(width=width, dark=dark)
+    tab.open("about:blank")
+    tab.open(page)
+    tab.run(AXE.read_text(encoding="utf-8") + "; 0")
+    found = tab.run("axe.run(document).then(r => r.violations.map(v => v.id + ' ' + v.nodes[0].html.slice(0, 90)))")
+    assert found == []
 
 
 def named(tab: Tab) -> list[tuple[str, str]]:
-    nodes: list[dict[str, Any]] = [node for node in tab.call(TREE)["nodes"] if not node["ignored"]]
+    """What is read, in the order of the page."""
+    every = {node["nodeId"]: node for node in tab.call(TREE)["nodes"]}
+    nodes: list[dict[str, Any]] = []
+    waiting = [next(iter(every))]
+    while waiting:
+        node = every.get(waiting.pop(), {"ignored": True})
+        waiting += reversed(node.get("childIds", []))
+        nodes += [] if node["ignored"] else [node]
     return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
 
 
@@ -217,14 +364,18 @@ def test_it_can_be_read_aloud(tab: Tab, page: Path, width: int) -> None:
     assert {("search", "Entries"), ("main", "Entries")} <= set(found)
     assert {"banner", "contentinfo", "list", "status"} <= {role for role, _ in found}
     assert [name.partition(":")[0] for role, name in found if role == "heading"] == [
-        *("Papers on agents", "FireAct", "Reflexion"),
-        *("Building Math Agents with Multi-Turn Iterative Preference Learning", "XGBoost", "Gymnasium"),
+        *("Papers on agents", "Training", "FireAct", "Reflexion", "Training › Mathematics"),
+        *("Building Math Agents with Multi-Turn Iterative Preference Learning", "Tools", "XGBoost", "Gymnasium"),
     ]
     assert sum(role == "listitem" for role, _ in found) == 5
     assert ("searchbox", "Search") in found
-    assert [name for role, name in found if role == "combobox"] == ["Section", "Year", "Venue", "Order"]
+    assert [name for role, name in found if role == "combobox"] == ["Section", "Venue", "Order"]
+    assert ("switch", "With code") in found
+    assert [name for role, name in found if role == "slider"] == ["From", "To"]
+    assert ("button", "Copy BibTeX: FireAct: Toward Language Agent Fine-tuning") in found
+    assert ("link", "Link to this entry: FireAct: Toward Language Agent Fine-tuning") in found
     assert ("link", "code: FireAct: Toward Language Agent Fine-tuning") in found
-    assert all(name for role, name in found if role in {"link", "button", "searchbox", "combobox"})
+    assert all(name for role, name in found if role in {"link", "button", "searchbox", "combobox", "slider", "switch"})
 
 
 def test_without_scripts_it_says_so(tab: Tab, page: Path) -> None:
@@ -246,5 +397,5 @@ def test_hostile_words_do_nothing(tab: Tab, tmp_path: Path, words: str) -> None:
     tab.show()
     tab.open(path)
     write(tab, words.replace("\x00", ""))
-    assert tab.run("document.querySelectorAll('script, img, iframe, svg').length") == 2
+    assert tab.run("document.querySelectorAll('script, img, iframe, svg').length") == 4
     assert (tab.requests, tab.log) == ([path.as_uri()], [])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.exports.references import Reference, ReferenceKind, make_references
+from bot.exports.references import Reference, ReferenceKind, make_references, render_bibtex
 from bot.facts.model import Facts
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
@@ -27,7 +27,7 @@ PAPER = Record(
 ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) *ICLR 2024*\n"
 STATED = Reference(
     "arXiv:2310.05915",
-    ReferenceKind.UNKNOWN,
+    ReferenceKind.PREPRINT,
     PAPER.title,
     stated_venue="ICLR 2024",
     year=2024,
@@ -37,7 +37,6 @@ STATED = Reference(
 )
 RECORDED = replace(
     STATED,
-    kind=ReferenceKind.PREPRINT,
     authors=AuthorList(("Baian Chen", "Chang Shu")),
     date=PartialDate(2023, 10, 9),
     year=2023,
@@ -183,3 +182,11 @@ def test_a_paper_in_two_sections_is_cited_once() -> None:
 def test_years_in_identifiers(link: str, year: int | None) -> None:
     (found,) = references(f"* [ReAct: Synergizing Reasoning and Acting in Language Models]({link})\n")
     assert found.year == year
+
+
+def test_a_paper_in_two_sections_has_both() -> None:
+    entry = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+    content = f"# Papers\n\n## Agents\n\n### Training, tuning\n\n{entry}\n## Surveys\n\n{entry}"
+    (found,) = references(content)
+    assert found.sections == ("Agents > Training, tuning", "Surveys")
+    assert "  keywords = {Agents > Training; tuning, Surveys},\n" in render_bibtex([found])

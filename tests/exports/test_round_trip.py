@@ -29,7 +29,7 @@ FACTS = Facts(
 @pytest.mark.parametrize(
     ("name", "fields"),
     [
-        ("papers.csv", ("title", "arxiv", "doi", "authors", "url", "group", "stated_venue")),
+        ("papers.csv", ("title", "arxiv", "doi", "authors", "url", "sections", "stated_venue")),
         ("papers.bib", ("title", "arxiv", "doi", "authors", "url")),
     ],
 )
@@ -42,3 +42,24 @@ def test_a_list_comes_back(name: str, fields: tuple[str, ...]) -> None:
     for field in fields:
         assert [getattr(work, field) for work in again] == [getattr(work, field) for work in papers]
     assert again[0].authors.names == ("Baian Chen", "Ludwig van den Berg")
+
+
+def test_paths_of_sections_come_back() -> None:
+    lists = export(SMALL)
+    (back,) = export(render_csv(lists), path="papers.csv")
+    assert [work.sections for work in back.works] == [work.sections for work in lists[0].works]
+    assert lists[0].works[2].sections == ("Training", "Mathematics")
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ('<h1 align="center">Papers on <i>agents</i></h1>\n\n## More\n', "Papers on agents"),
+        ("## Papers on tools\n\n## More\n", "Papers on tools"),
+        ("## News\n\n# Papers on agents\n", "Papers on agents"),
+        ("", "README.md"),
+    ],
+)
+def test_titles(content: str, title: str) -> None:
+    (each,) = export(f"{content}\n* [RoFormer](https://arxiv.org/abs/2104.09864)\n")
+    assert each.title == title

@@ -76,3 +76,18 @@ def test_nor_where_it_cuts_at_other_signs(title: str, expected: str) -> None:
     (each,) = export(SMALL)
     (row,) = csv.DictReader(io.StringIO(render_csv([each._replace(works=(replace(each.works[0], title=title),))])))
     assert row["title"] == expected
+
+
+def test_authors_sections_and_code_are_those_of_the_list() -> None:
+    content = (
+        "# Papers\n\n## Agents\n\n### A > B, C\n\n"
+        "* [FireAct](https://arxiv.org/abs/2310.05915), Baian Chen, Chang Shu. [[Code](https://github.com/a/b)]\n"
+        "* [Reflexion](https://arxiv.org/abs/2303.11366), Noah Shinn, Ann Lee, et al. [[Code](https://github.com/c/d)]\n"
+    )
+    first, second = rows(content)
+    assert (first["authors"], first["section"], first["code"]) == (
+        "Baian Chen; Chang Shu",
+        "Agents > A › B, C",
+        "https://github.com/a/b",
+    )
+    assert second["authors"] == "Noah Shinn; Ann Lee; et al."
