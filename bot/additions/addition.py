@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import insert, locate, number_at, open_section
 from bot.additions.marks import find_sources, names_preprint
-from bot.additions.template import escaped, has_markup, write_drafts
+from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Kind
@@ -135,12 +135,13 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 
 
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
-    """The texts of the entry, the best first; those that escape what Markdown would obey come last."""
+    """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     models = find_sources(listing, _models(listing, place, on_arxiv=bool(record.arxiv)))
     number = number_at(place)
-    versions = dict.fromkeys((record, escaped(record)))
     samples = _preprints(listing, models)
-    drafts = chain.from_iterable(write_drafts(models, version, number, samples) for version in versions)
+    # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
+    ways = (True,) if record.title.count("~") > 1 else (False, True) if has_markup(record.title) else (False,)
+    drafts = chain.from_iterable(write_drafts(models, record, number, samples, escapes_title=way) for way in ways)
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
     return list(dict.fromkeys(_indented(draft.text, margin) for draft in drafts))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,7 +42,8 @@ _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
 _FEW_WORDS = 4
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
-_SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~])")
+_SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
+_LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
@@ -56,17 +57,23 @@ class Draft(NamedTuple):
 
 
 def write_drafts(
-    models: Sequence[Source], record: Record, number: int | None = None, preprints: Sequence[str] = ()
+    models: Sequence[Source],
+    record: Record,
+    number: int | None = None,
+    preprints: Sequence[str] = (),
+    *,
+    escapes_title: bool = False,
 ) -> list[Draft]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
     `number` is that of the entry, where they are numbered; `preprints` is how the list calls preprints elsewhere.
+    Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
     """
     shapes = [(model, lines) for model in models if (lines := divide(model.text, model.marks))]
     style = learn_style(shapes, preprints)
     drafts = []
     for model, lines in shapes:
-        writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines))
+        writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None:
             drafts.append(Draft(text, model))
@@ -173,6 +180,7 @@ class _Writer(NamedTuple):
     links: _Links
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
+    escapes_title: bool = False
 
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
@@ -341,7 +349,7 @@ class _Writer(NamedTuple):
             case Slot.REST:
                 return self._rest()
             case Slot.NAME:
-                return self._escape(coined_head(record.title))
+                return self._escape_title(coined_head(record.title))
             case Slot.URL:
                 return self._address(fact.text)
             case Slot.ID:
@@ -394,29 +402,25 @@ class _Writer(NamedTuple):
         return form.replace("{id}", value)
 
     def _title(self) -> str:
-        return self._escape(self.record.title)
+        return self._escape_title(self.record.title)
 
     def _rest(self) -> str:
         _, _, rest = self.record.title.partition(":")
-        return self._escape(rest.strip() if coined_head(self.record.title) else self.record.title)
+        return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
+
+    def _escape_title(self, text: str) -> str:
+        return self._escape(text) if self.escapes_title or self.carrier is Carrier.HTML else text
 
     def _escape(self, text: str) -> str:
-        return html.escape(text, quote=False) if self.carrier is Carrier.HTML else text
+        """The words of a stranger with nothing in them that Markdown would obey."""
+        if self.carrier is Carrier.HTML:
+            return html.escape(text, quote=False)
+        return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
 
 
 def has_markup(text: str) -> bool:
     """Whether a text has signs that Markdown may obey."""
     return _SPECIAL.search(text) is not None
-
-
-def escaped(record: Record) -> Record:
-    """The record with nothing in its words that Markdown would obey."""
-    return replace(
-        record,
-        title=_SPECIAL.sub(r"\\\1", record.title),
-        authors=tuple(_SPECIAL.sub(r"\\\1", name) for name in record.authors),
-        venue=_SPECIAL.sub(r"\\\1", record.venue),
-    )
 
 
 def _join(parts: Sequence[_Part]) -> str:

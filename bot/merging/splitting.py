@@ -20,7 +20,7 @@ from bot.reports.markdown import escape
 from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
     from bot.document import Block, Document, Link
     from bot.document.anchors import Heading
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 _LEAST = 250
 """Bytes of a section from which moving it is worth a file: what is left in its place has about 200."""
+_STUB = 200
+"""About the bytes of what is left in the place of a section."""
+MOST_FILES = 60
+"""Files of one split, unless more are asked for."""
 _MOST_OF_THE_LIST = 0.5
 """A section with more of the list than this is divided by its own subsections."""
 _TAG = lazy_pattern(r"<(/?)(details|table|div|center|ul|ol|blockquote|pre)\b[^<>]*>", re.IGNORECASE)
@@ -95,19 +99,19 @@ def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
 
 
 def choose(
-    branches: Sequence[Branch], too_many: int, whole: int, left_out: Collection[Branch] = ()
+    branches: Sequence[Branch], too_many: int, whole: int, left_out: Collection[Branch] = (), files: int = MOST_FILES
 ) -> tuple[Branch, ...]:
     """The branches to move so that a list of `whole` bytes gets shorter by `too_many`: the largest, in order of place.
 
-    All of them where that is not enough; never those `left_out`.
+    All of them where that is not enough, but no more than `files`; never those `left_out`.
     """
     chosen: list[Branch] = []
     for branch in sorted(_divide(branches, whole), key=lambda each: (-each.size, each.span)):
-        if too_many <= 0:
+        if too_many <= 0 or len(chosen) == files:
             break
         if branch.size > _LEAST and branch not in left_out:
             chosen.append(branch)
-            too_many -= branch.size
+            too_many -= branch.size - _STUB
     return tuple(sorted(chosen, key=lambda each: each.span))
 
 
@@ -182,16 +186,27 @@ class Split(NamedTuple):
     """Why nothing can be moved, where that is because of the whole list."""
 
 
-def split(listing: Listing, most: int, folder: str, taken: Collection[str], titles: Collection[str] = ()) -> Split:
+def split(
+    listing: Listing,
+    most: int,
+    folder: str,
+    taken: Collection[str],
+    titles: Collection[str] = (),
+    files: int = MOST_FILES,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Split:
     """Move sections to files in `folder` until the list has at most `most` bytes; with `titles`, just those sections.
 
-    `taken` are the paths of files that exist, relative to the folder of the list.
+    `taken` are the paths of files that exist, relative to the folder of the list; there are no more than `files` new
+    ones. `on_progress` is told how many of how many sections are checked.
     """
     content = listing.text.content
     whole = _size(content)
     branches = find_branches(listing)
     pointers = [link.span for link in listing.document.links if link.href.startswith(f"{folder}/")]
     kept: list[Kept] = []
+    losses: dict[Page, str] = {}
+    known: dict[str, Document] = {}
     excess = whole - most
     while True:
         left_out = {each.branch for each in kept}
@@ -200,18 +215,23 @@ def split(listing: Listing, most: int, folder: str, taken: Collection[str], titl
         if titles:
             chosen = tuple(each for each in choose_named(branches, titles) if each not in left_out)
         else:
-            chosen = choose(branches, excess, whole, left_out)
+            chosen = choose(branches, excess, whole, left_out, files)
         if not chosen:
             return Split(content, (), tuple(kept))
-        pages = Pages(listing.document, chosen, folder, taken)
+        pages = Pages(listing.document, chosen, folder, taken, known)
         made = pages.make_pages()
-        if failed := [Kept(page.branch, reason) for page in made if (reason := _find_loss(listing, page, pages))]:
+        for number, page in enumerate(made):
+            if page not in losses:
+                losses[page] = _find_loss(listing, page, pages)
+            if on_progress is not None:
+                on_progress(number + 1, len(made))
+        if failed := [Kept(page.branch, losses[page]) for page in made if losses[page]]:
             kept += failed
             continue
         after = read(parse(Text(listing.text.path, pages.make_list())))
         left = _size(after.text.content) - most
-        excess = sum(branch.size for branch in chosen) + max(left, 0)  # the stubs are longer than thought
-        if titles or left <= 0 or choose(branches, excess, whole, left_out) == chosen:
+        excess = sum(branch.size - _STUB for branch in chosen) + max(left, 0)  # the stubs are longer than thought
+        if titles or left <= 0 or choose(branches, excess, whole, left_out, files) == chosen:
             break
     if reason := _find_loss_in_list(listing, after, made):
         return Split(content, (), tuple(kept), reason)
@@ -294,15 +314,28 @@ class Pages:
     `taken` are the paths of files that exist, relative to the folder of the list.
     """
 
-    def __init__(self, document: Document, branches: Sequence[Branch], folder: str, taken: Collection[str]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        branches: Sequence[Branch],
+        folder: str,
+        taken: Collection[str],
+        known: dict[str, Document],
+    ) -> None:
+        """`known` keeps what was parsed, by its path and source, for the next try."""
         self._document, self._anchors = document, Anchors(document)
         self._name = posixpath.basename(document.text.path.replace("\\", "/"))
         self._newline = document.text.newline
+        found = _DEFINITION.finditer(document.text.content)
+        self._definitions = {match[1].casefold(): match[0] for match in found}
         self._paths = dict(zip(branches, _name_files(branches, folder, taken), strict=True))
         self._explicit: dict[str, frozenset[str]] = {}
         self._moved: dict[int, _Place] = {}
         for branch, path in self._paths.items():
-            anchors = Anchors(parse(Text(path, document.text[branch.span])))
+            source = f"{path}\n{document.text[branch.span]}"
+            if source not in known:
+                known[source] = parse(Text(path, document.text[branch.span]))
+            anchors = Anchors(known[source])
             self._explicit[path] = frozenset(anchors.explicit)
             there = anchors.names
             inside = self._headings_in(branch.span)
@@ -383,7 +416,7 @@ class Pages:
 
     def _with_definitions(self, content: str) -> str:
         """The text with those definitions of the whole list that it uses and does not have."""
-        known = {match[1].casefold(): match[0] for match in _DEFINITION.finditer(self._document.text.content)}
+        known = self._definitions
         if not known:
             return content
         own = {match[1].casefold() for match in _DEFINITION.finditer(content)}

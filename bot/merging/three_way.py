@@ -244,8 +244,12 @@ def _find_lost(family: Family, fates: Mapping[int, Fate], content: str) -> str:
     """A line that is missing in a result with conflicts: one that is new, or that both sides kept."""
     was, ours, theirs = (set(_lines(outline.listing.text.content)) for outline in family.outlines)
     needed = (ours - was) | (theirs - was) | (was & ours & theirs)
-    joined = _joined_lines(family, {node: fate for node, fate in fates.items() if fate.text is not None})
-    lost = needed - joined - set(_lines(content))
+    found = set(_lines(content))
+    # What was joined may stand within a conflict, where only one side is.
+    there = {
+        node: each for node, each in fates.items() if each.text is not None and found.issuperset(_lines(each.text))
+    }
+    lost = needed - _joined_lines(family, there) - found
     return f"this line would be lost: {min(lost)}" if lost else ""
 
 

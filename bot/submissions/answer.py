@@ -32,7 +32,8 @@ _MARKER = HiddenLine("submission", f"{START} submission", _FIELDS)
 _REFUSAL = HiddenLine("refusal", f"{START} refusal")
 _NO_PAPER = "0" * 16
 _LONGEST_TITLE = 300
-_LONGEST_ENTRY = 5_000
+LONGEST_ENTRY = 5_000
+"""Characters of an entry that is shown."""
 _LONGEST_REASON = 500
 _MOST_ROWS = 50
 _MOST_SAME = 5
@@ -244,7 +245,7 @@ def _head(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
 def _ready(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
     where = _where(outcome, place, linked=False)
     yield f"#{pull} adds {_name(outcome)} to {where}:" if pull else f"{_name(outcome)} would be added to {where}:"
-    yield block(shorten(outcome.text, _LONGEST_ENTRY), language_of(outcome.path))
+    yield block(shorten(outcome.text, LONGEST_ENTRY), language_of(outcome.path))
     if pull:
         return
     yield (
@@ -261,7 +262,7 @@ def _unclear(outcome: Outcome) -> Iterator[str]:
         yield f"The best ones: {_scores(outcome.sections)}."
     if outcome.text:
         yield f"In {code(outcome.section)} the entry would be:"
-        yield block(shorten(outcome.text, _LONGEST_ENTRY), language_of(outcome.path))
+        yield block(shorten(outcome.text, LONGEST_ENTRY), language_of(outcome.path))
     named = f"{COMMAND} {outcome.sections[0][0] if outcome.sections else 'SECTION'}"
     yield f"Somebody with write access makes the pull request by a comment with the section: {code(named)}."
 

@@ -20,6 +20,7 @@ from bot.papers.record import Record, one_line
 from bot.reviews.change import read_config, read_lists
 from bot.rules import RULES
 from bot.submissions.answer import (
+    LONGEST_ENTRY,
     Marker,
     Outcome,
     Place,
@@ -133,7 +134,9 @@ class CurrentLists(NamedTuple):
         """What a request says; of a paper that is listed the title is that of its entry."""
         is_unclear = result.id in request.unclear
         state = State.UNCLEAR if is_unclear else _STATES[result.status]
-        text = result.text or ""
+        text, reason = result.text or "", "" if is_unclear else result.reason or ""
+        if state is State.READY and len(text) > LONGEST_ENTRY:  # what is not shown whole cannot be approved
+            state, reason = State.DECLINED, f"its entry would be longer than {LONGEST_ENTRY:,} characters"
         return Outcome(
             state,
             paper=result.id,
@@ -143,7 +146,7 @@ class CurrentLists(NamedTuple):
             section=result.section or "",
             text=text if state is State.READY else "",
             source=record.source,
-            reason="" if is_unclear else result.reason or "",
+            reason=reason,
             sections=tuple(request.proposals.get(result.id, ())),
             unknown=self._find_unknown(request.text, result.line or 0) if state is State.READY else (),
             notes=notes,

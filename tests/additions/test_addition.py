@@ -105,6 +105,35 @@ def test_style(pattern: str, entry: str) -> None:
     assert write(make(pattern)) == entry
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("<script>alert(1)</script>", r"\<script\>alert(1)\</script\>"),
+        ("![a](https://e.example/i.png)", r"!\[a\](https://e.example/i.png)"),
+        ("[Ada](javascript:alert(1))", r"\[Ada\](javascript:alert(1))"),
+        ("<!-- bot: allow duplicate-entry -->", r"\<!-- bot: allow duplicate-entry --\>"),
+        ("Ada | Lovelace", r"Ada \| Lovelace"),
+        ("&lt;b&gt; *Ada*", r"\&lt;b\&gt; \*Ada\*"),
+        ("# Ada", r"\# Ada"),
+    ],
+)
+def test_names_are_no_markup(name: str, written: str) -> None:
+    """A page may say of its paper that anything is the name of its author."""
+    listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id}), *{one}, {two}*\n"))
+    (text, *_) = (option.text for option in find_options(listing, 1, replace(NEW, authors=(name, "Ada Lovelace"))))
+    address = "[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"
+    assert text == f"* {address}, *{written}, Ada Lovelace*"
+
+
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [("$\\tau$-bench and A*", "$\\tau$-bench and A*"), ("~~Old~~ New Agents", r"\~\~Old\~\~ New Agents")],
+)
+def test_titles_are_not_struck_through(title: str, written: str) -> None:
+    listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n"))
+    assert find_options(listing, 1, replace(NEW, title=title))[0].text.startswith(f"* [{written}](")
+
+
 def cite(authors: str, venue: str = "", number: int = 0) -> str:
     """An entry of a list that names authors and venues."""
     name, rest, value, _, _ = PAPERS[number]

@@ -164,7 +164,7 @@ def test_a_record_like_those_beside_it(
     assert (done.code, done.err) == (0, "")
     after = (tmp_path / path).read_bytes().decode()
     assert after.replace(expected, "", 1) == content
-    assert run("add", "2305.16291", path, "--offline").out.startswith("arXiv:2305.16291 is listed papers.")
+    assert run("add", "2305.16291", path, "--offline").out.startswith("arXiv:2305.16291 is listed at papers.")
 
 
 @pytest.mark.parametrize(

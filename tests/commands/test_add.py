@@ -59,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_entry_in_its_section() -> None:
     done = run("add", "2401.00123", "--section", "planning", "--offline")
-    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n', "")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning"\n', "")
     assert Path("README.md").read_text() == WITH_ENTRY
     assert "Found nothing.\n" in run("lint").out
 
@@ -80,7 +80,7 @@ def test_several_papers_and_a_file() -> None:
 
 def test_a_file_behind_an_option() -> None:
     done = run("add", "2401.00123", "--section", "planning", "README.md", "--offline")
-    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n', "")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning"\n', "")
 
 
 def test_a_section_is_named_with_its_new_count() -> None:
@@ -91,7 +91,7 @@ def test_a_section_is_named_with_its_new_count() -> None:
     )
     Path("README.md").write_text(counted + others)
     done = run("add", "2401.00123", "--section", "planning (4)", "--offline")
-    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning (5)"\n')
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning (5)"\n')
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_readme_that_is_too_long_already() -> None:
     padding = "".join(f"<!-- line {number:06} of what is not shown, and so on -->\n" for number in range(12_000))
     Path("README.md").write_text(f"{LIST}\n{padding}")
     done = run("add", "2401.00123", "--section", "planning", "--offline")
-    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n')
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning"\n')
 
 
 def test_a_venue_with_a_year_is_not_a_date() -> None:
@@ -122,7 +122,7 @@ def test_an_entry_that_was_out_of_place_before_blocks_no_other() -> None:
     Path("papers.lock.jsonl").write_text(lock("2406.01046", "State Navigation", submitted="2024-06-03"))
     assert "unsorted-section" in run("lint", "README.md").out
     assert run("add", "2406.01046", "README.md", "--offline", "--section", "Papers").out == (
-        'arXiv:2406.01046 added README.md:12, in "Papers"\n'
+        'arXiv:2406.01046 added at README.md:12, in "Papers"\n'
     )
 
 
@@ -133,9 +133,9 @@ def test_the_list_of_a_folder_that_has_the_section() -> None:
     for name in ("Tools", "Safety"):
         Path(f"docs/{name.lower()}.md").write_text(LIST.replace("## Planning", f"## {name}"))
     done = run("add", "2401.00123", "docs", "--section", "Safety", "--offline", "--isolated")
-    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added docs/safety.md:6, in "Safety"\n', "")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added at docs/safety.md:6, in "Safety"\n', "")
     done = run("add", "2401.00123", "docs", "--section", "Tools", "--offline", "--isolated")
-    assert done.out == 'arXiv:2401.00123 is listed docs/safety.md:6, in "Safety"\n'
+    assert done.out == 'arXiv:2401.00123 is listed at docs/safety.md:6, in "Safety"\n'
     for section, message in (
         ([], "error: docs holds 2 lists\n"),
         (["--section", "Memory"], 'error: several lists in docs have a section "Memory"\n'),
@@ -157,14 +157,14 @@ def test_a_date_heading_is_opened_without_asking() -> None:
     dated = LIST.replace("# Agents", "# Papers").replace("## Planning", "## 2023").replace("## Memory", "## 2022")
     Path("README.md").write_text(dated)
     done = run("add", "2401.00123", "--offline")
-    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:5, in "2024"\n')
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added at README.md:5, in "2024"\n')
     assert Path("README.md").read_text() == dated.replace("## 2023", f"## 2024\n\n{ENTRY}\n\n## 2023")
 
 
 def test_the_only_section_needs_no_name() -> None:
     Path("README.md").write_text(LIST.partition("## Memory")[0].replace("Planning\n", "Papers\n"))
     done = run("add", "2401.00900", "--offline")
-    assert (done.code, done.out) == (0, 'arXiv:2401.00900 added README.md:6, in "Papers"\n')
+    assert (done.code, done.out) == (0, 'arXiv:2401.00900 added at README.md:6, in "Papers"\n')
 
 
 def test_json() -> None:
@@ -193,7 +193,7 @@ def test_a_dry_run_shows_the_change() -> None:
         "+++ b/README.md",
         f"+{ENTRY}",
     ]
-    assert done.err == 'arXiv:2401.00123 added README.md:6, in "Planning"\n'
+    assert done.err == 'arXiv:2401.00123 would be added at README.md:6, in "Planning"\n'
     assert Path("README.md").read_text() == LIST
 
 
@@ -206,7 +206,7 @@ DOI = "doi:10.1145/3292500.3330701"
         pytest.param(
             "https://ar5iv.org/html/2310.05915",
             "arXiv:2310.05915",
-            'is listed README.md:6, in "Planning"',
+            'is listed at README.md:6, in "Planning"',
             id="listed",
         ),
         pytest.param("2401.00700", "arXiv:2401.00700", "declined: the paper is withdrawn", id="withdrawn"),
@@ -233,7 +233,7 @@ def test_listed_under_another_title_and_in_another_file(folder: Path) -> None:
     (folder / ".github/paperlist-bot.yml").write_text("lists: [README.md, more.md]\n")
     (folder / "more.md").write_text("# More\n\n* [2401] [How We Plan With Tools](https://arxiv.org/abs/2401.00123)\n")
     done = run("add", "2401.00123", "--offline")
-    assert (done.code, done.out) == (0, 'arXiv:2401.00123 is listed more.md:3, in "More"\n')
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 is listed at more.md:3, in "More"\n')
 
 
 def test_no_section_is_clear() -> None:
@@ -318,7 +318,7 @@ def test_standard_output_holds_the_list_or_json() -> None:
 
 def test_standard_input_goes_to_standard_output() -> None:
     done = run("add", "2401.00123", "-", "--section", "Planning", "--offline", stdin=LIST.encode())
-    assert (done.out, done.err) == (WITH_ENTRY, 'arXiv:2401.00123 added standard input:6, in "Planning"\n')
+    assert (done.out, done.err) == (WITH_ENTRY, 'arXiv:2401.00123 added at standard input:6, in "Planning"\n')
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_arxiv_is_asked_about_papers_that_the_lock_file_does_not_know() -> None:
         papers = ("arXiv:2310.05915", "2310.00001")
         done = world.run("add", *papers, "--section", "Planning", "--allow-address", "127.0.0.0/8")
         assert done.out.splitlines() == [
-            'arXiv:2310.05915 added README.md:7, in "Planning"',
+            'arXiv:2310.05915 added at README.md:7, in "Planning"',
             "arXiv:2310.00001 declined: arXiv has no such paper",
         ]
         offline = world.run("add", "2310.05915", "--offline")
@@ -355,11 +355,23 @@ def test_arxiv_is_asked_about_papers_that_the_lock_file_does_not_know() -> None:
     assert f"] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n" in Path("README.md").read_text()
 
 
+SLOW_DISK = """
+import os, sys, time
+fsync = os.fsync
+os.fsync = lambda handle: (fsync(handle), time.sleep(0.3))
+from bot.cli import main
+sys.exit(main())
+"""
+
+
 def test_runs_at_the_same_time_lose_no_paper(folder: Path) -> None:
-    """Each that says "added" is right; the others say that the list was changed, and change nothing."""
+    """Each that says "added" is right; the others say that the list was changed, and change nothing.
+
+    The disk is slow, so that all of them have read the list before the first has written it.
+    """
     names = [f"2401.{number:05}" for number in range(1, 7)]
     (folder / "papers.lock.jsonl").write_text("".join(lock(name, f"Planning Paper {name[5:]}") for name in names))
-    start = [sys.executable, "-m", "bot", "add", "--offline", "--section", "Planning", "README.md"]
+    start = [sys.executable, "-c", SLOW_DISK, "add", "--offline", "--section", "Planning", "README.md"]
     environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     runs = [
         subprocess.Popen([*start, name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ, text=True)
@@ -371,3 +383,41 @@ def test_runs_at_the_same_time_lose_no_paper(folder: Path) -> None:
         assert (code, " added " in out, f"abs/{name})" in text) in {(0, True, True), (3, False, False)}
         assert code == 0 or err.startswith("error: README.md was changed while the bot was running")
     assert any(code == 0 for _, _, code in done)
+
+
+TITLE = "Searching Trees with Language Models"
+PAGE = "https://blog.agents.dev/trees"
+
+
+def test_a_page_that_no_service_knows() -> None:
+    given = ("--title", TITLE, "--date", "2024-05", "--url", PAGE, "--section", "Planning", "--offline")
+    done = run("add", *given)
+    assert (done.code, done.out) == (0, f'{PAGE} added at README.md:5, in "Planning"\n')
+    assert f"* [2405] [{TITLE}]({PAGE})\n" in Path("README.md").read_text()
+    again = run("add", *given)
+    assert again.out == f'{PAGE} is listed at README.md:5, in "Planning"\n'
+
+
+def test_what_is_given_comes_before_what_is_known() -> None:
+    done = run("add", "2401.00123", "--title", TITLE, "--date", "2402", "--section", "Planning", "--offline")
+    assert done.code == 0
+    assert f"* [2402] [{TITLE}](https://arxiv.org/abs/2401.00123)\n" in Path("README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--title", TITLE), "no paper is named"),
+        (("2401.00123", "2401.00900", "--title", TITLE), "what is given by hand is about one paper"),
+        (("--url", "example"), "--url: example is not an address of the web"),
+        (("--url", PAGE, "--date", "soon"), "--date: soon is not a date"),
+    ],
+)
+def test_what_cannot_be_given(arguments: tuple[str, ...], message: str) -> None:
+    done = run("add", *arguments, "--offline")
+    assert (done.code, done.err.splitlines()[0]) == (2, f"error: {message}")
+
+
+def test_a_page_without_a_title_is_declined() -> None:
+    done = run("add", "--url", PAGE, "--section", "Planning", "--offline")
+    assert (done.code, done.out.startswith(f"{PAGE} declined: could not find the title")) == (1, True)

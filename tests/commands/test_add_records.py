@@ -61,9 +61,9 @@ def test_papers_of_all_sources_are_one_run(world: Earth) -> None:
     assert (done.code, done.out.splitlines()) == (
         0,
         [
-            'arXiv:2310.05915 added README.md:7, in "Trees"',
-            f'doi:{DOI} added README.md:9, in "Trees"',
-            f'{page} added README.md:5, in "Trees"',
+            'arXiv:2310.05915 added at README.md:7, in "Trees"',
+            f'doi:{DOI} added at README.md:9, in "Trees"',
+            f'{page} added at README.md:5, in "Trees"',
         ],
     )
     assert Path("README.md").read_text().splitlines()[4:9:4] == [
@@ -80,7 +80,7 @@ def test_a_bare_doi(world: Earth) -> None:
     entry = f"* [2016/08] [XGBoost: A Scalable Tree Boosting System](https://doi.org/{DOI})\n"
     assert entry in Path("README.md").read_text()
     done = add(world, f"https://doi.org/{DOI}", "--section", "Trees")
-    assert (done.code, done.out) == (0, f'doi:{DOI} is listed README.md:7, in "Trees"\n')
+    assert (done.code, done.out) == (0, f'doi:{DOI} is listed at README.md:7, in "Trees"\n')
 
 
 def test_the_lock_file_knows_it(world: Earth) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.helpers import run
+from tests.exports.lists import write_long
 from tests.merging.test_splitting import AFTER, LIST, PLANNING
 from tests.sample_list import LINES
 
@@ -25,7 +26,7 @@ def test_a_named_section_is_written_to_a_file() -> None:
         "note: to have the new files checked too, name papers/*.md under `lists` in .github/paperlist-bot.yml\n",
     )
     assert done.out == (
-        f"“Planning” (line 5) moved to papers/planning.md: 6 entries\n"
+        f"“Planning” (line 5) moved to papers/planning.md: 6 entries, {len(PLANNING.encode()):,} bytes\n"
         f"README.md: {len(LIST.encode()):,} bytes, now {len(AFTER.encode()):,}\n"
     )
     assert (Path("README.md").read_text(), Path("papers/planning.md").read_text()) == (AFTER, PLANNING)
@@ -39,7 +40,7 @@ def test_a_list_in_another_folder() -> None:
     note = "note: to have the new files checked too, name some lists/papers/*.md under `lists` in "
     assert (done.code, done.err) == (0, f"{note}.github/paperlist-bot.yml\n")
     assert done.out == (
-        "“Planning” (line 5) moved to some lists/papers/planning.md: 6 entries\n"
+        "“Planning” (line 5) moved to some lists/papers/planning.md: 6 entries, 777 bytes\n"
         f"some lists/␛[31magents.md: {len(LIST.encode()):,} bytes, now {path.stat().st_size:,}\n"
     )
 
@@ -49,7 +50,7 @@ def test_a_dry_run_writes_nothing() -> None:
     done = run("split", "--section", "Planning", "--dry-run")
     assert (done.code, done.out.splitlines()[0]) == (
         0,
-        "“Planning” (line 5) would move to papers/planning.md: 6 entries",
+        "“Planning” (line 5) would move to papers/planning.md: 6 entries, 759 bytes",
     )
     assert (Path("README.md").read_text(), Path("papers").exists()) == (LIST, False)
 
@@ -94,3 +95,16 @@ def test_lint_finds_nothing_new_afterwards() -> None:
     assert run("split", "--percent", "0").code == 0
     done = run("lint", "README.md", "papers")
     assert done.code == 0
+
+
+def test_no_more_files_are_written_than_wanted() -> None:
+    Path("README.md").write_text(write_long(6_000, per_section=100), encoding="utf-8")
+    done = run("split", "--percent", "50", "--files", "5")
+    assert (done.code, len(list(Path("papers").iterdir()))) == (1, 5)
+    assert done.out.splitlines()[-2] == "5 files are the most at once: --files 10 allows more"
+    assert run("split", "--files", "0").err.startswith("error: --files is a number from 1 on\n")
+
+
+def test_a_terminal_shows_how_far_it_is() -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    assert run("split", "--section", "Planning", terminal=True).err.startswith("\rChecked 1 of 1 sections.\n")

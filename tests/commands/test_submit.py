@@ -176,6 +176,19 @@ def test_an_approval_is_for_the_line_that_was_shown(desk: Office) -> None:
     assert "Nobody Saw This Title" in desk.readme(BRANCH)
 
 
+def test_what_cannot_be_shown_whole_cannot_be_approved(desk: Office) -> None:
+    """A page may name a thousand authors, and in the place of the last one something else."""
+    content = "\n".join(f"{line}, Ada Lovelace, Grace Hopper" if "](" in line else line for line in README.split("\n"))
+    authors = ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov"] * 100
+    lines = [json.loads(line) | {"authors": authors} for line in lock().splitlines()]
+    papers = "".join(f"{json.dumps(line)}\n" for line in lines)
+    desk.github.world.push(LIST, "main", {"README.md": content, "papers.lock.jsonl": papers})
+    issue = desk.propose(form(ID, "Planning"))
+    assert "its entry would be longer than 5,000 characters" in desk.answer(issue).body
+    assert desk.says(issue, "grace", "/approve").code == 1
+    assert desk.repository.pulls == {}
+
+
 def test_an_approval_with_a_section_is_for_the_line_that_was_shown(desk: Office) -> None:
     issue = desk.propose(form(ID, "Planning"))
     desk.github.world.push(LIST, "main", renamed("Nobody Saw This Title"))

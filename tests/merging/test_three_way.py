@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.merging.three_way import merge
+from bot.merging.three_way import merge, merge_versions
 from bot.text import Text
 from tests.merging.helpers import clean, merged
 from tests.sample_list import LINES
@@ -303,3 +303,15 @@ def test_one_side_alone_is_the_result() -> None:
         found = merge(Text("a.md", base), Text("a.md", ours), Text("a.md", theirs))
         assert found is not None
         assert found.content == "b"
+
+
+def test_what_was_joined_is_not_lost_within_a_conflict_with_one_side() -> None:
+    """A section that only one side still reads as one: the other side swallows it."""
+    base = f"# Agents\n\n## One\n\n{''.join(LINES[:3])}\n## Two\n\n{''.join(LINES[3:6])}"
+    ours = base.replace("\n## Two", "\n[x]: https://e.example/x y\n\nNew words\n## Two")
+    ours = ours.replace(LINES[3], f"{LINES[3]}kept words\n")
+    theirs = base.replace("\n## Two", "<pre> new\n## Two")
+    found = merge_versions((Text("b.md", base), Text("o.md", ours), Text("t.md", theirs)), 7)
+    assert found.lines == 1
+    for line in {*ours.split("\n"), *theirs.split("\n")}:
+        assert line in found.content.split("\n")
