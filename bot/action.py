@@ -34,6 +34,7 @@ MEANINGS: Mapping[str, frozenset[str]] = {
     "rebase": frozenset({"config", "online"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
     "scout": frozenset({"files", "config", "feeds"}),
+    "update": frozenset({"files", "config"}),
     "submit": frozenset({"config", "approve-label", "per-author"}),
     "publish": frozenset({"files", "config", "online"}),
 }
@@ -125,6 +126,8 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
     if inputs.command == "scout":
         line = ["scout", "--issue", *(f"--from={feed}" for feed in inputs.feeds)]
         return (*line, *(f"--file={name}" for name in inputs.files), *config)
+    if inputs.command == "update":
+        line = ["update", "--pull-request"]
     line += [f"--approve-label={inputs.approve_label}"] if inputs.approve_label else []
     line += [f"--per-author={inputs.per_author}"] if inputs.per_author else []
     line += config

@@ -9,12 +9,14 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import SUMMARIES, load_command, make_command_parser, make_parser
+from bot.commands.parsers import SUMMARIES, list_actions, load_command, make_command_parser, make_parser
 from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from bot.commands.parsers import Parser
 
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
@@ -66,11 +68,23 @@ def _run(argv: Sequence[str], console: Console) -> int:
     except SystemExit as stop:  # after --help and --version
         return int(stop.code or 0)
     if rest:
-        raise BotError(f"there is no option {rest[0]}", f"{parser.prog} --help lists the options")
+        raise _unknown_argument(rest[0], parser)
     if not name:
         parser.print_help()
         return 0
     return load_command(name).run(args, replace(console, color=getattr(args, "color", "auto")))
+
+
+def _unknown_argument(given: str, parser: Parser) -> BotError:
+    from bot.text import nearest
+
+    hint = f"{parser.prog} --help lists the options"
+    if not given.startswith("-"):
+        return BotError(f'"{given}" is one argument too many', hint)
+    option = given.partition("=")[0]
+    names = {name.lstrip("-"): name for action in list_actions(parser) for name in action.option_strings}
+    meant = names.get(nearest(option.lstrip("-"), list(names)) or "")  # dashes would make short names alike
+    return BotError(f"there is no option {option}{f'; did you mean {meant}?' if meant is not None else ''}", hint)
 
 
 def _unknown_command(name: str) -> BotError:

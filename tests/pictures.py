@@ -73,6 +73,7 @@ code { background: #eff1f3; border-radius: 4px; font-size: 12px; padding: 2px 4p
 a { color: #0969da }
 p { margin: 6px 0 }
 """
+_FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUGGESTION = re.compile(r"^(`{3,})suggestion\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -113,7 +114,7 @@ def _show(thread: Thread, line: str) -> str:
         change = f'<div class="change"><div class="head">Suggested change</div>{rows}</div>'
         text = text.replace(suggestion[0], "SUGGESTION")
     shown = MarkdownIt("gfm-like", {"html": False, "linkify": False}).render(
-        re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+        re.sub(r"<!--.*?-->", "", _FOLDED.sub("\u25b8 Why?", text), flags=re.DOTALL)
     )
     shown = shown.replace("<p>SUGGESTION</p>", change)
     author = '<div class="author">github-actions <span>bot</span></div>'

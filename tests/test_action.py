@@ -231,7 +231,7 @@ def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": "", "site": ""})
     assert err == (
         'error: input command: "lnit" is not a command\n'
-        "hint: use one of lint, review, post, rebase, sweep, scout, submit, publish\n"
+        "hint: use one of lint, review, post, rebase, sweep, scout, update, submit, publish\n"
     )
 
 

@@ -152,3 +152,32 @@ def test_a_full_disk_is_told_where_that_is_possible(tmp_path: Path, streams: str
         assert done.returncode == 3
     if streams == "out":
         assert done.stderr.startswith(b"error: cannot write to standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("lint", "--onlin"), "there is no option --onlin; did you mean --online?"),
+        (("export", "--fromat=html"), "there is no option --fromat; did you mean --format?"),
+        (("lint", "--zzzzzz"), "there is no option --zzzzzz"),
+        (("explain", "duplicates"), 'there is no rule "duplicates"; did you mean "duplicate-entry"?'),
+        (("explain", "dead-link", "duplicate"), 'there is no rule "duplicate"; did you mean "duplicate-entry"?'),
+        (("lint", "--show-fixes"), "--show-fixes lists what --fix has fixed"),
+        (("lint", "--cache", "x"), "--cache does nothing without --online or --offline"),
+        (("export", "--cache", "x"), "--cache does nothing without --online or --offline"),
+        (
+            ("lint", "--allow-address", "banana"),
+            "--allow-address: 'banana' does not appear to be an IPv4 or IPv6 network",
+        ),
+        (("completion", "bash", "zsh"), '"zsh" is one argument too many'),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else None,
+)
+def test_what_does_nothing_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    done = run(*arguments)
+    assert (done.code, done.out, done.err.splitlines()[0]) == (2, "", f"error: {message}")
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_every_option_is_explained(command: str) -> None:
+    assert [action.dest for action in list_actions(make_command_parser(command)) if not action.help] == []

@@ -81,7 +81,7 @@ def test_each_dependency_has_its_reason() -> None:
 def test_each_page_is_in_the_navigation_of_the_site() -> None:
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     named = re.findall(r"^  - [^:]+: ([\w-]+\.md)$", site.partition("\nnav:\n")[2], re.MULTILINE)
-    assert sorted(named) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+    assert sorted(set(named)) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
 
 
 def test_the_pattern_for_editors_reads_what_lint_prints(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +120,8 @@ def test_rule_in_contributing_works(tmp_path: Path) -> None:
         stack.callback(sys.modules.pop, "loud_title")
         spec.loader.exec_module(module)
         rule: Rule = module.LoudTitle()
-        (option,) = options(rule)
+        option, habits = options(rule)
+        assert habits.name == "accept_habits"
     assert (option.name, option.description[:6]) == ("shortest", "Titles")
     assert [len(findings(rule, example.text)) for example in rule.examples] == [1, 0]
 
@@ -134,3 +135,8 @@ def test_files_that_the_documents_name_exist() -> None:
         ".github/paperlist-bot.yml",
         ".github/workflows/paperlist-bot.yml",
     }
+
+
+def test_the_first_page_leads_to_all_others() -> None:
+    named = re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "index.md").read_text(encoding="utf-8"))
+    assert sorted(set(named)) == sorted(path.name for path in (ROOT / "docs").glob("*.md") if path.stem != "index")

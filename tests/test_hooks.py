@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,9 @@ def test_hooks_run_the_linter() -> None:
         ("paperlist-bot", "bot lint", "python", False, True),
         ("paperlist-bot-fix", "bot lint --fix", "python", False, True),
     ]
+    for name in ("README.md", "papers.yaml", "papers.yml", "data/papers.csv", "papers.tsv", "papers.bib", "list.MD"):
+        assert all(re.search(hook["files"], name) for hook in hooks), name
+    assert not any(re.search(hook["files"], "main.py") for hook in hooks)
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -84,3 +88,11 @@ def test_hooks_with_the_real_pre_commit(hooks: Path, tmp_path: Path) -> None:
 
     code, output = run_hook(hooks, cache, folder, "paperlist-bot-fix")
     assert code == 0, output
+
+    git(folder, "mv", "README.md", "papers.csv")
+    (folder / "papers.csv").write_text("title,arxiv\nFireAct,2310.05915\nReflexion,2303.1136\n", encoding="utf-8")
+    (folder / ".github").mkdir()
+    (folder / ".github" / "paperlist-bot.yml").write_text("lists: [papers.csv]\n", encoding="utf-8")
+    git(folder, "add", "--all")
+    code, output = run_hook(hooks, cache, folder, "paperlist-bot")
+    assert ("(no files to check)" in output, "papers.csv" in output) == (False, True), output

@@ -39,6 +39,23 @@ def test_first_command_lints_the_example() -> None:
     assert "Found" in done.out
 
 
+def test_second_command_runs_the_tests() -> None:
+    """`.ci/run` takes it from here."""
+    assert blocks("sh")[1].rsplit(" && ", 1)[1].strip() == ".venv/bin/pytest"
+
+
+def test_it_is_read_in_a_minute() -> None:
+    assert len(README.splitlines()) < 150
+
+
+def test_promises_have_the_figures_of_the_evidence() -> None:
+    evidence = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
+    promises = README[README.index("- **It reads") : README.index("![bot lint")]
+    figures = re.findall(r"\d[\d.,]*(?: %)?", promises)
+    assert len(figures) >= 7
+    assert [each for each in figures if each.rstrip(".,") not in evidence] == []
+
+
 @pytest.mark.usefixtures("_in_the_checkout")
 def test_shown_findings_are_found() -> None:
     found = run("lint", EXAMPLE, "--exit-zero").out
@@ -48,7 +65,9 @@ def test_shown_findings_are_found() -> None:
 
 @pytest.mark.usefixtures("_in_the_checkout")
 def test_shown_fixes_are_made() -> None:
-    assert blocks("diff")[0] in run("lint", EXAMPLE, "--diff", "--exit-zero").out
+    page = (ROOT / "docs" / "adopting.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```diff\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert shown in run("lint", EXAMPLE, "--diff", "--exit-zero").out
 
 
 @pytest.mark.usefixtures("_in_the_checkout")

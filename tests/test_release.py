@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.setup.workflows import COMMIT, VERSION
+from bot.setup.workflows import COMMIT, IS_RELEASED, VERSION
 
 ROOT = Path(__file__).parents[1]
 NEW = "0123456789abcdef0123456789abcdef01234567"
@@ -63,6 +63,31 @@ def test_notes_of_a_release(version: str, expected: tuple[int, str, str], tmp_pa
     assert script(tmp_path, "notes", version) == expected
 
 
+def _as_released(text: str) -> str:
+    """The pages without what holds until the first release only, and with what holds from then on."""
+    text = re.sub(r"^<!-- until the first release -->\n.*?(?=^<!-- from)", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(
+        r"^<!-- from the first release on\n(.*?)^-->\n",
+        lambda match: re.sub(r"^~~~", "```", match[1], flags=re.MULTILINE),
+        text,
+        flags=re.DOTALL | re.MULTILINE,
+    )
+
+
+def test_pages_show_what_works_before_the_first_release() -> None:
+    """Nothing is on the package index yet; `.ci/pin` turns the pages over."""
+    for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        now = re.sub(r"^<!-- from the first release on\n.*?^-->\n", "", text, flags=re.DOTALL | re.MULTILINE)
+        wrong = re.findall(
+            r"uvx paperlist-bot|pip[x]? (?:install|run) '?paperlist-bot|pypi\.org/project|badge\.svg", now
+        )
+        assert (wrong if not IS_RELEASED else [], path.name) == ([], path.name)
+        assert ("<!-- from the first release on" in text) is (
+            not IS_RELEASED and path.name in {"README.md", "index.md"}
+        )
+
+
 def test_a_pin_is_renewed_on_all_pages_and_nothing_else_changes(tmp_path: Path) -> None:
     (tmp_path / "bot" / "setup").mkdir(parents=True)
     shutil.copy(ROOT / "bot" / "setup" / "workflows.py", tmp_path / "bot" / "setup")
@@ -72,9 +97,11 @@ def test_a_pin_is_renewed_on_all_pages_and_nothing_else_changes(tmp_path: Path) 
     assert script(tmp_path, "pin", NEW, "v9.8.7") == (0, "", "")
     changed = {path.relative_to(tmp_path).as_posix() for path, text in before.items() if path.read_text() != text}
     assert changed >= {"bot/setup/workflows.py", "README.md", "docs/action.md"}
+    assert "bot lint README.md" in (tmp_path / "README.md").read_text(encoding="utf-8").split("```sh\n")[1]
     for path, text in before.items():
+        text = _as_released(text)
         pinned = re.sub(rf"({COMMIT}.*)# {VERSION}", r"\1# v9.8.7", text).replace(COMMIT, NEW)
-        expected = pinned.replace(f'VERSION = "{VERSION}"', 'VERSION = "v9.8.7"')
+        expected = pinned.replace(f'VERSION = "{VERSION}"', 'VERSION = "v9.8.7"').replace("= False", "= True")
         assert path.read_text(encoding="utf-8") == expected, path
     assert {path for path in tmp_path.rglob("*.*") if path.is_file()} - set(before) == set()
 

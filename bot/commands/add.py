@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.additions.given import NOTHING_GIVEN, Given, read_given
 from bot.additions.request import Request
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
@@ -29,12 +30,23 @@ if TYPE_CHECKING:
     from bot.additions.request import Result
     from bot.commands.sources import Sources
     from bot.console import Console
+    from bot.facts.model import RecordFact
+    from bot.papers.identity import NamedPaper
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _MOST_PAPERS = 500
 """Papers of one request."""
 _MOST_NAMED = 5
 """Lists in one message."""
+_GIVEN = {
+    "title": "its title",
+    "authors": 'its authors, such as "Ann Lee, Bo Chen"',
+    "date": "2024, 2024-05 or 2024-05-31",
+    "venue": "where it was published",
+    "url": "its page, in the place of an id",
+    "code": "the address of its code",
+}
+"""What can be said of a paper by hand."""
 _SHOWN = 300
 _LONGEST_ANSWER = 100
 
@@ -47,6 +59,8 @@ class Options:
     facts: FactOptions
     papers: tuple[str, ...] = ()
     """Each once, as somebody named it."""
+    given: Given = NOTHING_GIVEN
+    """What is said of the only one by hand."""
     section: str | None = None
     dry_run: bool = False
     format: str = "plain"
@@ -71,13 +85,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_address(papers)
     add_sources(papers)
     add_help(papers)
+    known = parser.add_argument_group("what no service knows, or says otherwise, of one paper")
+    for name, what in _GIVEN.items():
+        known.add_argument(f"--{name}", default="", metavar=name.upper(), help=what)
 
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError where no paper is named, or two lists are."""
-    papers, path = _split(args.papers)
+    given = read_given(**{name: getattr(args, name) for name in _GIVEN})
+    papers, path = _split(args.papers, given)
     lists = make_options(ListOptions, args, files=(path,) if path is not None else ())
-    return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers))
+    return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers), given=given)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -94,9 +112,8 @@ def run(args: Namespace, console: Console) -> int:
     is_terminal = console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
     can_ask = options.format == "plain" and sources.stdin is None and is_terminal
     request = Request(list(texts), sources.config.plan(RULES), survey, partial(_ask, console) if can_ask else None)
-    papers = {name: read_paper(name) for name in options.papers}
-    missing = [each for each in papers.values() if each is not None and not request.lists(each)]
-    records = gather_records(options.facts, missing, load_beside([target.path]), console) if missing else {}
+    records = _gather(options, request, target, console)
+    papers = {name: _name(name, options.given) for name in options.papers}
     for name, paper in papers.items():
         request.add(name, paper, records, options.section)
     if request.text != target and not options.dry_run:
@@ -108,12 +125,35 @@ def run(args: Namespace, console: Console) -> int:
     return int(any(result.status == "declined" for result in request.results))
 
 
-def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+def _name(name: str, given: Given) -> NamedPaper | None:
+    """The paper that a name means; what is given by hand may be about any page."""
+    return given.paper if given.url and name == given.url else read_paper(name)
+
+
+def _gather(options: Options, request: Request, target: Text, console: Console) -> dict[NamedPaper, RecordFact]:
+    """What is known of the papers that are not in the list; nobody is asked about a page whose title is given."""
+    given = options.given
+    named = (_name(name, given) for name in options.papers)
+    missing = [each for each in dict.fromkeys(named) if each is not None and not request.lists(each)]
+    asked = [each for each in missing if not (given.title and each == given.paper)]
+    records = dict(gather_records(options.facts, asked, load_beside([target.path]), console)) if asked else {}
+    if given != NOTHING_GIVEN:
+        for each in missing:
+            if (fact := given.complete(each, records.get(each))) is not None:
+                records[each] = fact
+    return records
+
+
+def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | None]:
     """The papers, each once, and the file, which may stand anywhere among them."""
     named = [each for each in arguments if _is_file(each)]
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
+    if not papers and given.url:
+        papers = [given.url]
+    if given != NOTHING_GIVEN and len(papers) > 1:
+        raise BotError("what is given by hand is about one paper", "add the others in a run of their own")
     if not papers:
         raise BotError("no paper is named", "name an arXiv id or an address: bot add 2401.12345")
     if len(papers) > _MOST_PAPERS:
@@ -180,14 +220,21 @@ def _show(request: Request, before: Text, options: Options, console: Console, *,
     """Say what became of each paper; with --dry-run the change as a diff."""
     if options.dry_run:
         console.report(render_diff([before], [request.text], console))
-    show_results(request.results, console, aside=from_stdin or options.dry_run)
+    show_results(request.results, console, aside=from_stdin or options.dry_run, would=options.dry_run)
 
 
-def show_results(results: Sequence[Result], console: Console, *, aside: bool) -> None:
-    """Say what became of each paper; `aside` of the report, on standard error."""
+def show_results(results: Sequence[Result], console: Console, *, aside: bool, would: bool = False) -> None:
+    """Say what became of each paper, or `would` become; `aside` of the report, on standard error."""
     for each in results:
-        where = f" {files.shown(each.path)}:{each.line}" if each.path is not None else ""
-        words = f', in "{each.section}"' if each.section else ""
-        what = f": {each.reason}" if each.status == "declined" else f"{where}{words}"
-        line = escape_controls(f"{each.id} {'is ' if each.status == 'listed' else ''}{each.status}{what}")
+        line = escape_controls(f"{each.id}{_outcome(each, would=would)}")
         console.report(f"{shorten(line, _SHOWN)}\n", aside=aside)
+
+
+def _outcome(result: Result, *, would: bool) -> str:
+    """What became of a paper, as the rest of a sentence; `would` for a run that writes nothing."""
+    if result.status == "declined":
+        return f" declined: {result.reason}"
+    place = f" at {files.shown(result.path)}:{result.line}" if result.path is not None else ""
+    where = f', in "{result.section}"' if result.section else ""
+    verb = "is listed" if result.status == "listed" else "would be added" if would else "added"
+    return f" {verb}{place}{where}"

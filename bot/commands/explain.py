@@ -1,18 +1,20 @@
-"""`bot explain`: the documentation of a rule, or without a name the table of all rules."""
+"""`bot explain`: the documentation of a rule, the table of all rules, or what the bot read and found at a place."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field, replace
 from inspect import getdoc
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import add_help, make_options
+from bot.commands.parsers import FactOptions, ListOptions, add_help, add_sources, make_options
 from bot.errors import BotError
-from bot.linter.rule import Bad, summary_of
+from bot.files import shown
+from bot.linter.rule import Bad, Need, summary_of
 from bot.linter.rule import options as options_of
 from bot.rules import RULES
 from bot.rules.documentation import condition_of
-from bot.text import suggestion
+from bot.text import lazy_pattern, plural, suggestion
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -22,35 +24,84 @@ if TYPE_CHECKING:
     from bot.linter.rule import Rule
 
 
+_PLACE = lazy_pattern(r"(.+):([0-9]{1,9})", re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rule to explain; None for the table of all."""
+    """The rules to explain, none for the table of all; or the place, and the rules that are asked about it."""
 
-    rule: str | None = None
+    lists: ListOptions = field(default_factory=ListOptions)
+    """The list of the place."""
+    line: int | None = None
+    rules: tuple[str, ...] = ()
+    format: str = "plain"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    rules = parser.add_argument_group("rules")
-    rules.add_argument("rule", nargs="?", metavar="RULE", help="such as duplicate-entry; none lists all rules")
+    rules = parser.add_argument_group("rules and places")
+    rules.add_argument(
+        "names",
+        nargs="*",
+        metavar="RULE",
+        help="such as duplicate-entry; after FILE:LINE: what was found there",
+    )
+    add_sources(rules)
+    rules.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json")
     add_help(rules)
 
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for an unknown rule."""
     slugs = [rule.slug for rule in RULES]
-    if args.rule is not None and args.rule not in slugs:
-        message = f'there is no rule "{args.rule}"{suggestion(args.rule, slugs, "rule")}'
-        raise BotError(message, "bot explain lists the rules")
-    return make_options(Options, args)
+    place = _PLACE.fullmatch(args.names[0]) if args.names else None
+    names = args.names[1:] if place else args.names
+    for name in names:
+        if name not in slugs:
+            message = f'there is no rule "{name}"{suggestion(name, slugs, "rule")}'
+            raise BotError(message, "bot explain lists the rules; bot explain FILE:LINE explains a line of a list")
+    if place is None:
+        if args.format == "json":
+            raise BotError("--format json is for a place", "bot explain FILE:LINE --format json")
+        return make_options(Options, args, rules=tuple(names))
+    lists = make_options(ListOptions, args, files=(place[1],))
+    return make_options(Options, args, lists=lists, line=int(place[2]), rules=tuple(names))
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Print the page of one rule, or the table of all of them."""
+    """Print the pages of rules, the table of all of them, or what is known of a place."""
     options = read_options(args)
-    lines = _table(RULES) if options.rule is None else _page(next(r for r in RULES if r.slug == options.rule))
-    console.report("".join(f"{line}\n" for line in lines))
+    if options.line is not None:
+        console.report(_explain_place(options, options.line, console))
+        return 0
+    by_slug = {rule.slug: rule for rule in RULES}
+    pages = [_page(by_slug[name]) for name in dict.fromkeys(options.rules)] or [_table(RULES)]
+    console.report("\n\n".join("".join(f"{line}\n" for line in page) for page in pages))
     return 0
+
+
+def _explain_place(options: Options, line: int, console: Console) -> str:
+    """What was read, found and dropped at a line of a list. Raises BotError where the list has no such line."""
+    from bot.commands.sources import gather_facts, load_beside, read_lists
+    from bot.linter.survey import Survey
+    from bot.reports.explanation import explain, render, render_json
+
+    sources = read_lists(options.lists, console)
+    text, *_ = sources.texts
+    if not 0 < line <= len(text.line_starts):
+        raise BotError(f"{shown(text.path)} has no line {line}", f"it has {plural(len(text.line_starts), 'line')}")
+    plan = sources.config.plan(RULES, select=options.rules or None)
+    survey = Survey(console.today, config=sources.config)
+    if (lock := load_beside([text.path])) is not None:
+        from bot.facts.questions import collect_questions
+
+        questions = collect_questions(survey.read(sources.texts))
+        gathered = gather_facts(FactOptions(), questions, plan.needs & Need.FACTS, console, lock=lock, quiet=True)
+        survey = replace(survey, facts=gathered.facts)
+    (listing, *_), context = survey(sources.texts)
+    explanation = explain(listing, line, plan, context)
+    return render_json(explanation) if options.format == "json" else render(explanation)
 
 
 def _severity(rule: Rule) -> str:

@@ -23,6 +23,7 @@ from bot.exports.writers import FORMATS, Export, render, render_site
 from bot.facts.model import Facts
 from bot.facts.questions import collect_questions
 from bot.files import STDIN, save
+from bot.git import find_repository
 from bot.github.model import web_server
 from bot.linter.rule import Need
 from bot.linter.survey import Survey
@@ -96,11 +97,14 @@ def run(args: Namespace, console: Console) -> int:
     lock = load_beside([text.path for text in sources.texts])
     gathered = gather_facts(options.facts, collect_questions(listings), Need.PAPERS, console, lock=lock)
     lists = read_works(listings, gathered.facts or Facts(), console.today)
+    server = web_server(console.environ)
+    repository = _repository(console.environ, server, sources.texts[0].path)
     export = Export(
         lists,
         options.title or join([each.title for each in lists], "and"),
         console.today,
-        _repository(console.environ),
+        f"{server}/{repository}" if repository else "",
+        repository.partition("/")[0],
         options.url,
         lambda message: console.say(f"warning: {message}"),
     )
@@ -126,7 +130,9 @@ def _write(contents: Mapping[Path, str], listings: Sequence[Listing]) -> None:
         save(path, content)
 
 
-def _repository(environ: Mapping[str, str]) -> str:
-    """The page of the repository, as far as the environment names it."""
+def _repository(environ: Mapping[str, str], server: str, path: str) -> str:
+    """`owner/name` of the repository, as far as the environment or a clone names it."""
     name = environ.get("GITHUB_REPOSITORY", "")
-    return f"{web_server(environ)}/{name}" if name.count("/") == 1 else ""
+    if name.count("/") == 1:
+        return name
+    return find_repository(str(Path(path).parent), server) if path != STDIN else ""

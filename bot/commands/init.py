@@ -28,7 +28,13 @@ from bot.setup.templates import (
     render_config,
     render_contributing,
 )
-from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
+from bot.setup.workflows import (
+    render_publish,
+    render_scout,
+    render_submissions,
+    render_update,
+    render_workflows,
+)
 from bot.submissions.form import TEMPLATE, list_sections, render_template
 from bot.text import join, plural
 
@@ -52,6 +58,7 @@ class Options:
     submissions: bool = False
     publish: bool = False
     scout: bool = False
+    update: bool = False
     agents: bool = False
     force: bool = False
     dry_run: bool = False
@@ -66,6 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
     written.add_argument("--publish", action="store_true", help="also write a workflow that puts the list on Pages")
     written.add_argument("--scout", action="store_true", help="also write a workflow that looks for new papers")
+    written.add_argument("--update", action="store_true", help="also write a workflow that brings entries up to date")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
@@ -84,8 +92,8 @@ def run(args: Namespace, console: Console) -> int:
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
     because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
-    with `--submissions` the form to propose papers and its workflow are written, with `--publish` and `--scout` those
-    of the page and of the candidates.
+    with `--submissions` the form to propose papers and its workflow are written, with `--publish`, `--scout` and
+    `--update` those of the page, of the candidates and of the pull request with updates.
     """
     options = read_options(args)
     top = _find_top(options.files)
@@ -103,7 +111,7 @@ def run(args: Namespace, console: Console) -> int:
     messages = _warnings(learned) if config in targets else []
     printed = []
     if options.workflow:
-        existing, text = find_contributing(top), render_contributing(learned.listings, learned.profile, branch)
+        existing, text = find_contributing(top), render_contributing(learned.profile, branch)
         if existing:
             wanted.append(existing)
             printed.append(f"#{text}")
@@ -112,7 +120,7 @@ def run(args: Namespace, console: Console) -> int:
     shown = [*contents.values(), *printed]
     if options.agents:
         wanted.append(top / AGENTS)
-        section = render_agents(learned.listings, learned.profile, branch)
+        section = render_agents(learned.profile, branch)
         if changed := _renew_agents(top / AGENTS, section):
             contents[top / AGENTS] = changed
             shown.append(f"{section}\n")
@@ -132,6 +140,7 @@ def _render(options: Options, branch: str) -> Mapping[str, str]:
         **(render_submissions() if options.submissions else {}),
         **(render_publish(branch) if options.publish else {}),
         **(render_scout() if options.scout else {}),
+        **(render_update() if options.update else {}),
     }
 
 

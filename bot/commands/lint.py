@@ -49,6 +49,7 @@ class Options:
     """The revision since which changes are reported; None for everything."""
     fix: bool = False
     unsafe_fixes: bool = False
+    fix_notes: bool = False
     diff: bool = False
     select: frozenset[str] | None = None
     ignore: frozenset[str] = frozenset()
@@ -69,8 +70,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
     fixes.add_argument("--unsafe-fixes", action="store_true", help="apply all fixes, also those that need a look")
+    fixes.add_argument("--fix-notes", action="store_true", help="with --fix, apply the fixes of notes too")
     fixes.add_argument("--diff", action="store_true", help="show the fixes as a diff, write nothing")
-    fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
+    fixes.add_argument("--show-fixes", action="store_true", help="with --fix, list what was fixed")
     rules = parser.add_argument_group("rules")
     rules.add_argument("--select", action="append", metavar="RULES", help="run only these rules")
     rules.add_argument("--ignore", action="append", metavar="RULES", help="do not run these rules")
@@ -81,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     output.add_argument("--format", choices=FORMATS, default="plain", metavar="NAME", help=", ".join(FORMATS))
     add_outputs(output)
     output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
-    output.add_argument("-v", "--verbose", action="store_true", help="show everything, also notes; --fix fixes them")
+    output.add_argument("-v", "--verbose", action="store_true", help="show everything, also notes")
     output.add_argument("-q", "--quiet", action="store_true", help="print findings only")
     add_color(output)
     add_help(output)
@@ -120,6 +122,10 @@ def _check_options(args: Namespace) -> None:
         if other := next((name for name in others if getattr(args, name)), None):
             option = f"--{other.replace('_', '-')}"
             raise BotError(f"--add-suppressions and {option} cannot be used together", "run them one after the other")
+    if args.show_fixes and not (args.fix or args.unsafe_fixes):
+        raise BotError("--show-fixes lists what --fix has fixed", "add --fix, or use --diff to see what it would fix")
+    if args.fix_notes and not (args.fix or args.unsafe_fixes or args.diff):
+        raise BotError("--fix-notes says what --fix fixes", "add --fix, or --diff to see what it would fix")
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     if args.statistics and args.diff:

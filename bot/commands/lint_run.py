@@ -12,6 +12,7 @@ from bot import files
 from bot.commands.parsers import View
 from bot.commands.sources import Gathered, find_locks, gather_facts, load_beside, read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.facts import Depth
 from bot.linter.config import UsedIgnores, list_files
 from bot.linter.diagnostics import Safety
 from bot.linter.engine import Stopwatch, check
@@ -21,6 +22,7 @@ from bot.reports import render, write_outputs
 from bot.reports.run import (
     Report,
     count_by_rule,
+    describe_unfinished,
     describe_unreached,
     render_statistics,
     render_statistics_json,
@@ -52,9 +54,9 @@ _FOR_PEOPLE = ("plain", "concise")
 def lint(options: Options, console: Console) -> int:
     """Read lists, gather facts, and check or fix; the exit code."""
     sources = read_lists(options.lists, console, quiet=options.view.quiet)
-    stopwatch = None if options.base is None else Stopwatch()
-    rules = _load_rules(options, sources)
-    plan = replace(sources.config.plan(rules, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
+    is_fixing = options.fix or options.unsafe_fixes or options.diff  # no fix is tried half
+    stopwatch = None if options.base is None else Stopwatch(may_stop=not is_fixing)
+    plan = sources.config.plan(_load_rules(options, sources), select=options.select, ignore=options.ignore)
     survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
     base = None
     if options.base is not None:
@@ -74,14 +76,15 @@ def lint(options: Options, console: Console) -> int:
         _name_sources(sources, survey, console)
     if options.base is None and options.select is None:
         _warn_of_unused_ignores(sources, plan, result, gathered.facts, console)
-    failure = find_failure(result, survey)
-    if failure and options.view.format not in _FOR_PEOPLE:  # which says so itself
-        console.say(f"error: {failure}")
+    failure, unfinished = find_failure(result, survey), describe_unfinished(result.unfinished)
+    if (failure or unfinished) and options.view.format not in _FOR_PEOPLE:  # which says so itself
+        console.say(f"error: {failure or unfinished}")
     if options.exit_zero:
         return 0
     if failure:
         return CANNOT_RUN
-    return exit_code(result, options.fail_on or sources.config.fail_on) or gathered.code
+    code = gathered.code or (CANNOT_RUN if unfinished else 0)
+    return exit_code(result, options.fail_on or sources.config.fail_on) or code
 
 
 def _load_rules(options: Options, sources: Sources) -> tuple[Rule, ...]:
@@ -101,8 +104,8 @@ def _run(run: Lint, options: Options) -> CheckResult:
     if options.add_suppressions is not None:
         return run.add_suppressions(options.add_suppressions, write=not options.diff)
     if options.diff:
-        return run.show_fixes(safety)
-    return run.fix(safety) if options.fix or options.unsafe_fixes else run.check()
+        return run.show_fixes(safety, notes=options.fix_notes)
+    return run.fix(safety, notes=options.fix_notes) if options.fix or options.unsafe_fixes else run.check()
 
 
 def _name_sources(sources: Sources, survey: Survey, console: Console) -> None:
@@ -126,8 +129,9 @@ def _gather_facts(
     questions = (
         collect_entry_questions(base.find_changed_entries(listings).all) if base else collect_questions(listings)
     )
-    with plan.stopwatch.paused() if plan.stopwatch else nullcontext():
-        return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=options.view.quiet)
+    with survey.stopwatch.paused() if survey.stopwatch else nullcontext():
+        quiet = options.view.quiet
+        return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=quiet, depth=Depth.CLAIMS)
 
 
 def _warn_of_unused_ignores(
@@ -179,11 +183,11 @@ class Lint(NamedTuple):
         self._print(self._report(self.texts, result))
         return result
 
-    def show_fixes(self, safety: Safety) -> CheckResult:
+    def show_fixes(self, safety: Safety, *, notes: bool = False) -> CheckResult:
         """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are."""
         from bot.reports.patch import render_diff  # as for fixes
 
-        result, fixed = self._check(), self._fix(safety)
+        result, fixed = self._check(), self._fix(safety, notes=notes)
         self.console.report(render_diff(self.texts, fixed.texts, self.console))
         report = self._report(self.texts, result)
         lines = summary(report, verbose=self.view.verbose, quiet=self.view.quiet)
@@ -191,9 +195,9 @@ class Lint(NamedTuple):
         write_outputs(self.outputs, report, verbose=self.view.verbose)
         return result
 
-    def fix(self, safety: Safety) -> CheckResult:
+    def fix(self, safety: Safety, *, notes: bool = False) -> CheckResult:
         """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
-        fixed = self._fix(safety)
+        fixed = self._fix(safety, notes=notes)
         wrote_stdout = files.write_back(self.texts, fixed.texts, self.console, self.stdin)
         if self.view.show_fixes:
             lines = (f"{files.shown(each.path)}:{each.line}: {each.rule}: {each.title}" for each in fixed.applied)
@@ -221,10 +225,10 @@ class Lint(NamedTuple):
         listings, context = self.survey(self.texts)
         return check(listings, self.plan, context)
 
-    def _fix(self, safety: Safety) -> FixResult:
+    def _fix(self, safety: Safety, *, notes: bool) -> FixResult:
         from bot.linter.fixing import fix  # a run that only reports needs none of it
 
-        fixed = fix(self.texts, self.plan, self.survey, safety, notes=self.view.verbose)
+        fixed = fix(self.texts, self.plan, self.survey, safety, notes=notes)
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
             self.console.say("hint: this is a bug of the bot; please report it with the list")
@@ -236,7 +240,8 @@ class Lint(NamedTuple):
     def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: tuple[str, ...] = ()) -> Report:
         rules = tuple(active.rule for active in self.plan.rules)
         found, older, facts = result.diagnostics, result.preexisting, self.survey.facts
-        return Report(texts, found, result.not_run, rules, fixed, older, facts, result.paper_links, result.empty)
+        notes = tuple(filter(None, [describe_unfinished(result.unfinished)]))
+        return Report(texts, found, result.not_run, rules, fixed, older, facts, result.paper_links, result.empty, notes)
 
     def _print(self, report: Report, *, aside: bool = False) -> None:
         self.console.report(self._render(report, self.console.stderr if aside else self.console.stdout), aside=aside)

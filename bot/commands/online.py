@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.facts import Depth
 from bot.facts.cache import Cache, default_path
 from bot.facts.gather import PAGES, Options, World, gather
 from bot.facts.lock_file import NO_LOCK
@@ -57,7 +58,7 @@ def ask(
     console: Console,
     *,
     lock: Lock | None = None,
-    all_versions: bool = False,
+    depth: Depth = Depth.RECORDS,
     quiet: bool = False,
 ) -> tuple[Facts, int]:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
@@ -76,9 +77,11 @@ def ask(
         wanted = plan_queries(
             questions, papers=Need.PAPERS in needs, repositories=Need.REPOSITORIES in needs, links=Need.LINKS in needs
         )
-        facts = gather(wanted, world, Options(offline=options.offline, all_versions=all_versions), progress.update)
+        facts = gather(wanted, world, Options(offline=options.offline, depth=depth), progress.update)
     if not quiet:
         progress.say(_summarize(facts, 0.0 if options.offline else clock.elapsed() - started))
+        for reason in facts.silent:
+            progress.say(f"warning: {reason}; where papers were published, and their code, may not be known")
     if facts.unreached:
         return facts, CANNOT_RUN
     code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0

@@ -32,6 +32,7 @@ SUMMARIES = {
     "lint": "find what is wrong with lists of papers, and fix it",
     "sort": "put the entries of each section in order",
     "add": "write papers into a list, in its own style and order",
+    "update": "bring entries up to date: venues, code, in the list's own style",
     "scout": "rank papers that feeds name by how like the list they are",
     "lock": "keep what is known of the papers of a list in a file beside it",
     "merge": "merge two versions of a list, entry by entry",
@@ -39,7 +40,7 @@ SUMMARIES = {
     "entries": "show what the bot reads in a list, entry by entry",
     "export": "give lists back as JSON, CSV, a feed or a page to search in",
     "init": "write a configuration that describes the list as it is",
-    "explain": "explain a rule: what it finds, why, and how to fix it",
+    "explain": "explain a rule, or what was found at a line of a list and why",
     "report": "show the results of sweeps, or what is known about the links of a list",
     "completion": "print a script for shell completion",
     "review": "review a pull request on GitHub",
@@ -56,7 +57,7 @@ _USAGES = {
     "scout": "[--file LIST] --from FEED... [OPTIONS]",
     "merge": "BASE OURS THEIRS [OPTIONS]",
     "split": "[FILE] [OPTIONS]",
-    "explain": "[RULE]",
+    "explain": "[FILE:LINE] [RULE...] [OPTIONS]",
     "review": "[OPTIONS]",
     "post": "[OPTIONS]",
     "rebase": "[OPTIONS]",
@@ -267,9 +268,15 @@ def add_color(group: _ArgumentGroup) -> None:
 
 
 def warn_of_unused(options: FactOptions, console: Console) -> None:
-    """Warn of options that do nothing, because no request is sent."""
-    if options.allow_address and not options.online:
-        console.say("warning: --allow-address does nothing without --online: no request is sent")
+    """Warn of options that do nothing, because no request is sent. Raises BotError for a cache that nothing uses."""
+    if options.allow_address:
+        from bot.commands.online import read_networks  # wrong ones are told in any case
+
+        read_networks(options.allow_address)
+        if not options.online:
+            console.say("warning: --allow-address does nothing without --online: no request is sent")
+    if options.cache is not None and not options.is_wanted:
+        raise BotError("--cache does nothing without --online or --offline", "add one of them, or leave out --cache")
 
 
 def add_outputs(group: _ArgumentGroup) -> None:

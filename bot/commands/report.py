@@ -19,6 +19,7 @@ from bot.commands.parsers import (
 )
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
+from bot.git import find_repository
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
 from bot.reports.pages import render
@@ -154,7 +155,9 @@ def _read_issue(console: Console) -> State:
 
 def _title(path: Path | None, environ: Mapping[str, str]) -> str:
     here = Path(path or ".").absolute()
-    return environ.get("GITHUB_REPOSITORY") or (here.parent if path else here).name or "A list"
+    folder = here.parent if path else here
+    named = environ.get("GITHUB_REPOSITORY") or find_repository(str(folder), web_server(environ))
+    return named or folder.name or "A list"
 
 
 def _site(environ: Mapping[str, str]) -> str:

@@ -20,6 +20,7 @@ from bot.commands.parsers import (
 )
 from bot.commands.sources import Gathered, gather_facts
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.facts import Depth
 from bot.facts.questions import collect_entry_questions
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
@@ -106,7 +107,8 @@ def review(client: Client, repository: str, number: int, options: Options, conso
     warn_of_unused(options.facts, console)
     questions = collect_entry_questions(change.entries.all)
     with change.stopwatch.paused():
-        gathered = gather_facts(options.facts, questions, plan.needs & Need.FACTS, console, lock=lock)
+        needs = plan.needs & Need.FACTS
+        gathered = gather_facts(options.facts, questions, needs, console, lock=lock, depth=Depth.CLAIMS)
     failing = options.fail_on or config.fail_on
     notes = (*lock_notes, *_notes(gathered))
     checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes, failing=failing)

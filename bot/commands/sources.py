@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
-from bot.facts import LOCK_FILE
+from bot.facts import LOCK_FILE, Depth
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.rule import Need
 from bot.linter.survey import is_markdown
@@ -179,18 +179,18 @@ def gather_facts(
     *,
     lock: Lock | None = None,
     quiet: bool = False,
-    all_versions: bool = False,
+    depth: Depth = Depth.RECORDS,
 ) -> Gathered:
     """The answers to `questions` of the kinds that are needed; without `--online` and `--offline` those of `lock`.
 
-    Nobody is asked about what `lock` has; `all_versions` asks for all titles that papers on arXiv ever had.
+    Nobody is asked about what `lock` has; `depth` says how much is asked.
     """
     if not needs:
         return Gathered()
     if options.is_wanted:
         from bot.commands.online import ask
 
-        return Gathered(*ask(options, questions, needs, console, lock=lock, quiet=quiet, all_versions=all_versions))
+        return Gathered(*ask(options, questions, needs, console, lock=lock, quiet=quiet, depth=depth))
     return Gathered(_recall(lock, questions, console) if lock and Need.PAPERS in needs else None)
 
 
@@ -231,7 +231,7 @@ def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
     """What a lock file answers of the questions."""
     from datetime import UTC, datetime, time
 
-    from bot.facts.lock_file import answer_from_lock
+    from bot.facts.lock_renewal import answer_from_lock
     from bot.facts.questions import plan_queries
 
     queries = plan_queries(questions, repositories=False, links=False)

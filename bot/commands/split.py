@@ -13,17 +13,18 @@ from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.data import find_format
 from bot.document import parse
+from bot.document.parser import keep_inlines
 from bot.errors import BotError
 from bot.linter.config import NAMES as CONFIG_NAMES
 from bot.linter.config import list_files
 from bot.listing import read
-from bot.merging.splitting import split
+from bot.merging.splitting import MOST_FILES, split
 from bot.rules.oversized_readme import LIMIT
 from bot.text import escape_controls, plural, shorten
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.console import Console
     from bot.linter.config import Config
@@ -49,6 +50,8 @@ class Options:
     """Headings of the sections that move; none for the largest ones."""
     percent: int | None = None
     """Of what GitHub shows: down to here; None where the list is to be split only if it is too long."""
+    files: int = MOST_FILES
+    """The most new files."""
     folder: str = _FOLDER
     """Relative to that of the list, with slashes."""
     dry_run: bool = False
@@ -65,6 +68,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     sections.add_argument(
         "--percent", type=int, metavar="N", help=f"move sections until the list has N percent of {LIMIT:,} bytes"
     )
+    sections.add_argument(
+        "--files", type=int, default=MOST_FILES, metavar="N", help=f"write at most N files (default: {MOST_FILES})"
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--folder", default=_FOLDER, metavar="FOLDER", help=f"put the files here, beside the list (default: {_FOLDER})"
@@ -79,6 +85,8 @@ def read_options(args: Namespace) -> Options:
         raise BotError("bot split writes files, so it cannot read standard input", "name a file")
     if args.percent is not None and args.percent not in range(100):
         raise BotError("--percent is a number from 0 to 99", f"leave it out for {_ENOUGH}")
+    if args.files < 1:
+        raise BotError("--files is a number from 1 on", f"leave it out for {MOST_FILES}")
     return make_options(Options, args, folder=_read_folder(args.folder))
 
 
@@ -94,7 +102,9 @@ def run(args: Namespace, console: Console) -> int:
         return 0
     most = LIMIT * (_ENOUGH if options.percent is None else options.percent) // 100
     home = Path(text.path).parent
-    result = split(read(parse(text)), most, options.folder, _list_names(home, options.folder), titles)
+    taken = _list_names(home, options.folder)
+    with keep_inlines():
+        result = split(read(parse(text)), most, options.folder, taken, titles, options.files, _progress(console))
     if titles and not result.pages and not result.kept and not result.reason:
         raise BotError(f"{text.path} has no section with entries of that name", "bot entries lists the sections")
     if result.pages and not options.dry_run:
@@ -102,11 +112,23 @@ def run(args: Namespace, console: Console) -> int:
         for page in result.pages:
             files.save(home / page.path, page.content)
         files.write(text.path, result.content, expected=text.content)
-    console.report(_summary(text, result, would=options.dry_run))
+    console.report(_summary(text, result, options.files, would=options.dry_run))
     if result.pages and not options.dry_run:
         _tell_unread(text, result, sources.config, console)
     is_short = len(result.content.encode()) <= LIMIT or bool(titles)
     return 0 if is_short and not result.reason and not (titles and result.kept) else 1
+
+
+def _progress(console: Console) -> Callable[[int, int], None] | None:
+    """Shows on a terminal how many sections are checked."""
+    if not console.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        console.stderr.write(f"\rChecked {done} of {total} sections.{chr(10) if done == total else ''}")
+        console.stderr.flush()
+
+    return show
 
 
 def _require_markdown(texts: Sequence[Text]) -> Text:
@@ -133,17 +155,20 @@ def _list_names(home: Path, folder: str) -> frozenset[str]:
         return frozenset()
 
 
-def _summary(text: Text, result: Split, *, would: bool) -> str:
+def _summary(text: Text, result: Split, most_files: int, *, would: bool) -> str:
     """A line for each section that moved or had to stay, and one on the list."""
     moved = "would move" if would else "moved"
     home = Path(text.path).parent
     lines = [
-        f"{_where(text, page.branch)} {moved} to {home / page.path}: {plural(page.branch.entries, 'entry')}"
+        f"{_where(text, page.branch)} {moved} to {home / page.path}: {plural(page.branch.entries, 'entry')}, "
+        f"{len(page.content.encode()):,} bytes"
         for page in result.pages
     ]
     lines += [f"{_where(text, each.branch)} stays: {each.reason}" for each in result.kept]
     if result.reason:
         lines.append(f"{text.path} cannot be split: {result.reason}")
+    if len(result.pages) >= most_files and len(result.content.encode()) > LIMIT:
+        lines.append(f"{plural(most_files, 'file')} are the most at once: --files {2 * most_files} allows more")
     before, after = len(text.content.encode()), len(result.content.encode())
     lines.append(f"{text.path}: {before:,} bytes, {'then' if would else 'now'} {after:,}")
     return "".join(f"{escape_controls(line)}\n" for line in lines)

@@ -157,6 +157,7 @@ class _Entry:
             title_place=(columns.index("title"), 0, len(words)) if "title" in columns else (-1, 0, 0),
             siblings=0,
             category=_value(self.fields.first(Role.SECTION)),
+            authors=self._people(),
             fields=self._parts(),
         )
 
@@ -169,8 +170,7 @@ class _Entry:
             if role is Role.AUTHORS:
                 if "authors" not in columns:
                     leaves = self.fields.by_role[Role.AUTHORS]
-                    span = Span(min(each.span.start for each in leaves), max(each.span.end for each in leaves))
-                    cells.append(_prose(", ".join(self._authors(leaves)), span, self.text))
+                    cells.append(_prose(", ".join(self._authors(leaves)), _around(leaves), self.text))
                     columns.append("authors")
                 continue
             words = _title_words(leaf, self.source) if leaf is title else leaf.text
@@ -188,6 +188,12 @@ class _Entry:
         for leaf in leaves:
             for name in _AND.split(" ".join(leaf.text.split())):
                 yield "et al." if name.casefold() == "others" else decode(given_first(name))
+
+    def _people(self) -> tuple[Part, ...]:
+        """Those who wrote it, in one part."""
+        leaves = self.fields.by_role.get(Role.AUTHORS, [])
+        names = "; ".join(self._authors(leaves))
+        return (Part(names, _around(leaves)),) if names else ()
 
     def _links(self) -> Iterator[tuple[Link, Leaf]]:
         """The links, each with the value that holds it."""
@@ -320,6 +326,10 @@ def _bare_doi(text: str) -> str:
 
 def _link(leaf: Leaf, href: str, url_span: Span | None) -> Link:
     return Link(leaf.span, leaf.label, leaf.span, href, url_span)
+
+
+def _around(leaves: Sequence[Leaf]) -> Span:
+    return Span(min(each.span.start for each in leaves), max(each.span.end for each in leaves))
 
 
 def _read_date(leaf: Leaf) -> DateLabel | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _UNSAFE_PLAIN = lazy_pattern(
     r"[-?:,\[\]{}#&*!|>'\"%@`=~]|.*(?:[:?](?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"
-    r"|(?:true|false|null|yes|no|on|off|y|n|[-+.\d][\d._eExX:+-]*)$",
+    r"|(?:true|false|null|yes|no|on|off|y|n|[-+.\d][\d._a-fox:+-]*|[-+]?\.(?:inf|nan))$",
     re.IGNORECASE,
 )
 """What YAML would not read as the same words without quotes; numbers and dates are kept as texts, too."""

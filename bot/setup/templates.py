@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from bot import __version__
 from bot.data.writing import quote_scalar
 from bot.errors import BotError
-from bot.linter.profile import Group
 from bot.listing.conventions import MIN_ENTRIES
-from bot.listing.model import entry_object
+from bot.setup.workflows import RUN
 from bot.text import Text, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -20,40 +17,16 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from bot.linter.profile import Habit, ListProfile, RuleStatus, Share
-    from bot.listing import Listing
+    from bot.linter.profile import Habit, ListProfile, Share
 
 
-WORTH_SHOWING = 0.5
-"""The configuration mentions a part if at least this share of the papers have it."""
 _HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"
 
-_WIDTH = 110
-
-_GROUPS = {
-    Group.FAILING: "Errors found today: `bot lint` fails until they are fixed or suppressed.",
-    Group.BROKEN: "Found today, so only a warning. Change to error once fixed.",
-    Group.HOLDING: "Not found today: an error from now on.",
-    Group.UNRAISED: "Not found today, and a warning is enough: new entries do not cause it.",
-    Group.NOTED: "Notes, only shown with --verbose.",
-}
 _SUPPORT = {
     "date_format": "dates use this format",
     "order": "neighbours with different dates are in this order",
     "arxiv_form": "links to arXiv have this form",
 }
-
-_FAIL_ON = """\
-# The lowest severity that fails the run: error, warning or note.
-fail_on: error
-"""
-_IGNORE_HELP = """\
-# Known findings that should stay, each with a reason:
-# ignore:
-#   - rule: duplicate-entry
-#     match: words of the entry
-#     reason: the survey belongs to both groups
-"""
 
 
 def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> str:
@@ -62,19 +35,17 @@ def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> st
     head = (
         f"# yaml-language-server: $schema={_HOME}/schemas/config.schema.json\n"
         f"# Written by `bot init` on {today.isoformat()} from {named}. Edit it freely: all keys are optional.\n"
-        "# docs/configuration.md of paperlist-bot describes all keys.\n"
+        "# https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/configuration.md describes all keys.\n"
+        "# How the list is written the bot learns in each run: take a `#` away only to decide it yourself.\n"
     )
     files = "".join(f"  - {quote_scalar(name)}\n" for name in lists)
     return "\n".join(
         [
             head,
             f"# The files of the list, checked together; ** matches any folders.\nlists:\n{files}",
-            *_fields(profile.fields),
-            *_rules(profile),
-            *_entry(profile.shares),
             *_conventions(profile.habits),
-            _FAIL_ON,
-            _IGNORE_HELP,
+            *_entry(profile.shares),
+            *_fields(profile.fields),
         ]
     )
 
@@ -83,53 +54,20 @@ def _fields(found: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[str]:
     lines = []
     for role, names in found:
         written = ", ".join(map(quote_scalar, names))
-        lines.append(f"  {role}: {written if len(names) == 1 else f'[{written}]'}\n")
-    if lines:
-        head = "# Which fields of the records say what; of several the first that a record has."
-        yield f"{head}\nfields:\n{''.join(lines)}"
-
-
-def _rules(profile: ListProfile) -> Iterator[str]:
-    head = (
-        "# The severity of each rule: error fails the run, warning does not, note is only shown with --verbose, off.\n"
-        "# `bot explain RULE` tells what a rule finds and how to fix it.\n"
+        lines.append((False, f"{role}: {written if len(names) == 1 else f'[{written}]'}", ""))
+    yield from _block(
+        "Which fields of the records say what; of several the first that a record has.", "fields", "", lines
     )
-    if not profile.rules:
-        return
-    blocks = []
-    for group, meaning in _GROUPS.items():
-        lines = [_rule_line(each) for each in profile.rules if each.group is group]
-        if lines:
-            blocks.append(f"  # {meaning}\n{''.join(lines)}")
-    blocks += _others("Only with --online, at their default severities", profile.not_run)
-    blocks += _others("Off by default", profile.off)
-    yield f"{head}rules:\n" + "\n".join(blocks)
-
-
-def _others(head: str, slugs: Sequence[str]) -> Iterator[str]:
-    """Rules without a severity of their own, in a wrapped comment."""
-    if slugs:
-        lines = textwrap.wrap(f"{head}: {', '.join(slugs)}.", _WIDTH, break_on_hyphens=False)
-        yield "".join(f"  # {line}\n" for line in lines)
-
-
-def _rule_line(status: RuleStatus) -> str:
-    counts = {"error": status.errors, "warning": status.warnings, "note": status.notes}
-    found = [plural(number, noun) for noun, number in counts.items() if number]
-    if status.fixable:
-        found.append(f"`bot lint --fix` fixes {status.fixable:,}")
-    weaker = "weaker cases: " if status.group is Group.HOLDING and found else ""
-    return _line(f"  {status.slug}: {status.severity}", weaker + ", ".join(found))
 
 
 def _entry(shares: Iterable[Share]) -> Iterator[str]:
-    shown = [share for share in shares if share.is_required or share.count > WORTH_SHOWING * share.total]
     lines = [
-        (share.is_required, f"- {share.part}", _support(share.count, share.total, "papers"))
-        for share in sorted(shown, key=lambda share: not share.is_required)
+        (False, f"- {share.part}", _support(share.count, share.total, "papers"))
+        for share in shares
+        if share.is_required
     ]
     yield from _block(
-        "The parts that every paper must have. `bot entries` shows how the bot reads the list.",
+        "The parts that every paper must have; today none must.",
         "entry",
         "required",
         lines,
@@ -137,9 +75,11 @@ def _entry(shares: Iterable[Share]) -> Iterator[str]:
 
 
 def _conventions(habits: Iterable[Habit]) -> Iterator[str]:
-    lines = [(habit.is_adopted, f"{habit.key}: {quote_scalar(habit.value)}", _reason(habit)) for habit in habits]
-    head = "How the list is written. What is not set here is learned from the list in each run."
-    yield from _block(head, "conventions", "", lines)
+    lines = [
+        (habit.is_adopted and not habit.is_learned, f"{habit.key}: {quote_scalar(habit.value)}", _reason(habit))
+        for habit in habits
+    ]
+    yield from _block("How the list is written.", "conventions", "", lines)
 
 
 def _block(head: str, key: str, inner: str, lines: Sequence[tuple[bool, str, str]]) -> Iterator[str]:
@@ -157,7 +97,9 @@ def _reason(habit: Habit) -> str:
     support = _support(habit.followers, habit.total, _SUPPORT[habit.key])
     if not habit.is_firm:
         return f"{support}: too {'few' if habit.total < MIN_ENTRIES else 'mixed'} to tell"
-    return support if habit.is_adopted else f"{support}; setting it finds {habit.adds:,} more"
+    if not habit.is_adopted:
+        return f"{support}; setting it finds {habit.adds:,} more"
+    return support if habit.is_learned else f"{support}; not each list shows it by itself"
 
 
 def _support(followers: int, total: int, noun: str) -> str:
@@ -172,8 +114,6 @@ FOLDERS = (".github", "", "docs")
 """Where GitHub looks for the file, relative to the top of the repository; the first one found counts."""
 CONTRIBUTING = "CONTRIBUTING.md"
 
-_LONGEST_EXAMPLE = 600
-"""Characters of an example."""
 _NOUNS = {"title": "a title", "url": "a link", "date": "a date", "venue": "a venue", "affiliation": "an affiliation"}
 _ORDERS = {"newest-first": "Newest papers come first.", "oldest-first": "Oldest papers come first."}
 _FORMS = {
@@ -182,10 +122,10 @@ _FORMS = {
 }
 _CHECK = f"""\
 Every pull request is checked by [paperlist-bot](https://github.com/paperlist-bot/paperlist-bot). It
-comments on lines that look wrong; **Commit suggestion** applies a suggested fix. To run it locally, in a clone:
+comments on lines that look wrong; **Commit suggestion** applies a suggested fix. To run it in a clone:
 
 ```sh
-uvx paperlist-bot@{__version__} lint --base origin/<branch>
+{RUN} lint --base origin/<branch>
 ```
 
 Add `--fix` to apply the safe fixes. If it is wrong about an entry, say so in the pull request, or add
@@ -204,9 +144,9 @@ def find_contributing(top: Path) -> Path | None:
     return None
 
 
-def render_contributing(listings: Sequence[Listing], profile: ListProfile, branch: str) -> str:
+def render_contributing(profile: ListProfile, branch: str) -> str:
     """What an entry must look like, with an example and the habits of the lists, and what the bot does."""
-    example = render_example(listings)
+    example = render_example(profile)
     parts = ["# Contributing\n", *([example] if example else [])]
     rules = "".join(f"- {line}\n" for line in render_habits(profile))
     parts += [rules] if rules else []
@@ -214,9 +154,9 @@ def render_contributing(listings: Sequence[Listing], profile: ListProfile, branc
     return "\n".join(parts)
 
 
-def render_example(listings: Iterable[Listing]) -> str:
-    """A sentence with an entry of the lists as a block of code; empty without papers."""
-    example = _example(listings)
+def render_example(profile: ListProfile) -> str:
+    """A sentence with an entry of the lists as a block of code; empty without one to follow."""
+    example = "\n".join(profile.model.splitlines())
     if not example:
         return ""
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", example)), 0)
@@ -237,19 +177,6 @@ def render_habits(profile: ListProfile) -> Iterator[str]:
         yield _FORMS[habits["arxiv_form"]]
 
 
-def _example(listings: Iterable[Listing]) -> str:
-    """The shortest of the entries that say most, which shows the shape and nothing unusual; "" for none."""
-    best, rank = "", (0, 0)
-    for listing in listings:
-        for entry in listing.papers:
-            text = listing.text[entry.span]
-            paper = entry_object(listing, entry)
-            count = sum(paper[part] not in (None, "", []) for part in _NOUNS)
-            if len(text) <= _LONGEST_EXAMPLE and (count, -len(text)) > rank and "<!--" not in text:
-                best, rank = text, (count, -len(text))
-    return "\n".join(best.splitlines())
-
-
 AGENTS = "AGENTS.md"
 """At the top of the repository, where agents look: https://agents.md."""
 
@@ -257,30 +184,19 @@ _START, _END = "<!-- paperlist-bot:agents -->", "<!-- /paperlist-bot:agents -->"
 _MARKER = lazy_pattern(rf"(?<![^\r\n])({_START}|{_END})(?![^\r\n])")
 
 _STEPS = """\
-- Add a paper with the first command below. It takes title, date and authors from arXiv, writes the entry like its
-  neighbours at its place, and says where a paper is listed already. NAME is a heading of the list; without
-  `--section`, `sections` in the answer proposes some.
+- To add a paper, run `{run} add 2401.12345 --section "NAME"`. It takes title, date and authors from arXiv, writes the
+  entry like its neighbours at its place, and says where a paper is listed already. `--format json` is for programs.
 - Never write a title, an id or a date from memory, and leave entries alone that the task is not about.
-- After each change run the second command: lint, apply, lint. Of each finding in `diagnostics` whose `fix.safety` is
-  `safe`, apply all of `fix.edits` or none (offsets from 0: `start` and `end` in characters, `start_byte` and
-  `end_byte` in bytes), the last one first, or run it with `--fix`.
-- Done means: no safe fix is left, and the exit code is 0. Correct other findings from the paper's page; do not
-  suppress them.
-"""
-_COMMANDS = """\
-```sh
-uvx paperlist-bot@{version} add 2401.12345 --section "NAME" --format json
-uvx paperlist-bot@{version} lint --format json --base {branch}
-```
+- After each change run `{run} lint --base {branch} --fix`. Done means exit code 0: correct what is left from the page
+  of the paper; do not suppress it.
 """
 
 
-def render_agents(listings: Sequence[Listing], profile: ListProfile, branch: str) -> str:
+def render_agents(profile: ListProfile, branch: str) -> str:
     """The part of AGENTS.md that is ours, from its first marker to its last; lines end at line feeds."""
     habits = " ".join(render_habits(profile))
-    steps = f"- {habits}\n{_STEPS}" if habits else _STEPS
-    commands = _COMMANDS.format(version=__version__, branch=quote(branch))
-    parts = ("## Adding and changing papers\n", render_example(listings), steps, commands)
+    steps = _STEPS.format(run=RUN, branch=quote(branch))
+    parts = ("## Adding and changing papers\n", render_example(profile), f"- {habits}\n{steps}" if habits else steps)
     body = "\n".join(part for part in parts if part)
     return f"{_START}\n{body}{_END}"
 

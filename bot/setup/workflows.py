@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from bot import __version__
 from bot.scouting.proposals import KIND
 from bot.text import lazy_pattern
 
@@ -16,8 +17,12 @@ COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"
 """The release that workflows use, as the pages show it.
 
 A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
-and on the pages; for the package of a release that happens before it is built (docs/releasing.md).
+and on the pages; for the package of a release that happens before it is built (CONTRIBUTING.md).
 """
+IS_RELEASED = False
+"""Whether the package index has the package; `.ci/pin` says so, after the first release."""
+RUN = f"uvx paperlist-bot@{__version__}" if IS_RELEASED else "bot"
+"""How pages that are written call the program."""
 LINT = ".github/workflows/paperlist-bot.yml"
 """The workflow that checks, from the top of the repository."""
 REVIEW = ".github/workflows/paperlist-bot-review.yml"
@@ -28,6 +33,8 @@ PUBLISH = ".github/workflows/paperlist-bot-publish.yml"
 """The workflow that puts the list on GitHub Pages."""
 SCOUT = ".github/workflows/paperlist-bot-scout.yml"
 """The workflow that keeps the issue with candidates."""
+UPDATE = ".github/workflows/paperlist-bot-update.yml"
+"""The workflow that keeps the pull request with what is new of the papers."""
 ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
 """The Action, at a commit: a tag can be moved."""
 
@@ -235,6 +242,37 @@ jobs:
         with:
           command: scout
 """
+_UPDATE = """\
+# Written by `bot init --update`. Keeps one pull request with what came out of the list's papers: venues and code.
+name: Paper list updates
+
+on:
+  schedule:
+    - cron: "17 5 * * 3"
+  workflow_dispatch:
+
+permissions: {}
+
+concurrency:
+  group: paper-list-update
+  cancel-in-progress: false
+
+jobs:
+  update:
+    name: Update
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions:
+      contents: write # the branch with the changes
+      pull-requests: write # the one pull request, and those that were closed
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          persist-credentials: false
+      - uses: <action>
+        with:
+          command: update
+"""
 
 
 def render_workflows(branch: str) -> Mapping[str, str]:
@@ -258,6 +296,11 @@ def render_publish(branch: str) -> Mapping[str, str]:
 def render_scout() -> Mapping[str, str]:
     """The workflow that keeps the issue with candidates, by its path."""
     return {SCOUT: _fill(_SCOUT)}
+
+
+def render_update() -> Mapping[str, str]:
+    """The workflow that keeps the pull request with what is new of the papers, by its path."""
+    return {UPDATE: _fill(_UPDATE)}
 
 
 def _fill(template: str, branch: str = "") -> str:

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from bot.facts.questions import BADGES, find_route, is_badge
 from bot.links.model import LinkState
+from bot.listing.model import join_path, path_below, section_path, title_of
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month
@@ -177,6 +178,7 @@ class _Locator:
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
+        self._title = title_of(listing)
         self._links = {(link.url_span or link.span): link for link in listing.document.links}
         self._entries: dict[int, Entry] = {}
         for entry in listing.entries:
@@ -189,7 +191,8 @@ class _Locator:
         line = self._listing.text.line_at(span.start)
         entry = self._entries.get(line)
         title = entry.title.value if entry is not None and entry.title is not None else label
-        section = self._listing.sections[entry.section].heading if entry is not None else ""
+        path = section_path(self._listing, entry) if entry is not None else ()
+        section = join_path(path_below(self._title, path))
         title = " ".join(title.split())[:LONGEST_MESSAGE]
         return Location(self._listing.text.path[:LONGEST_TARGET], line, section[:LONGEST_MESSAGE], title)
 

@@ -64,7 +64,14 @@ def build_report(sweep: FinishedSweep) -> Report:
     found.sort(key=lambda each: (each.path, each.span, each.rule))
     slugs = {each.rule for each in found}
     rules = tuple(rule for rule in RULES if rule.slug in slugs)
-    return Report(sweep.lists.texts, tuple(found), rules=rules, facts=sweep.facts, notes=_notes(sweep))
+    return Report(
+        sweep.lists.texts,
+        tuple(found),
+        rules=rules,
+        facts=sweep.facts,
+        notes=_notes(sweep),
+        is_unchecked=sweep.outcome.outage == NO_NETWORK,
+    )
 
 
 def _notes(sweep: FinishedSweep) -> tuple[str, ...]:

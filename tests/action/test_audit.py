@@ -57,7 +57,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_workflows_in_the_docs_are_found() -> None:
-    assert len([name for name in shown() if name.startswith("action-")]) == 9
+    assert len([name for name in shown() if name.startswith("action-")]) == 10
 
 
 def test_workflows_in_the_docs_use_this_release_and_our_pins() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.commands.helpers import run
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock, FastClock
-from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles, FakeWorks
+from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles, FakePages, FakeScholar, FakeWorks
 from tests.services.transport import serve
 from tests.web.kinds import behave
 from tests.web.server import Web
@@ -40,6 +40,8 @@ class Earth:
     datacite: FakeDataCite = field(default_factory=lambda: FakeDataCite({}))
     github: FakeGitHub = field(default_factory=lambda: FakeGitHub({"anchen1011/fireact": ("anchen1011/FireAct", True)}))
     crossref: FakeWorks = field(default_factory=FakeWorks)
+    scholar: FakeScholar = field(default_factory=FakeScholar)
+    code: FakePages = field(default_factory=FakePages)
     handles: FakeHandles = field(default_factory=lambda: FakeHandles(frozenset({"10.1000/a"})))
 
     def answer(self, ask: Ask) -> Say:
@@ -49,7 +51,10 @@ class Earth:
             "/dois": self.datacite,
             "/works": self.crossref,
             "/graphql": self.github,
+            "/graph/v1/paper/batch": self.scholar,
         }
+        if ask.path.startswith("/api/papers/"):
+            return self.code.answer(ask)
         return services.get(ask.path, self.handles).answer(ask)
 
     def environ(self) -> dict[str, str]:
@@ -60,6 +65,8 @@ class Earth:
             "BOT_DATACITE_API": f"{self.address}/dois",
             "BOT_DOI_API": f"{self.address}/api/handles",
             "BOT_CROSSREF_API": f"{self.address}/works",
+            "BOT_SEMANTIC_SCHOLAR_API": f"{self.address}/graph/v1/paper/batch",
+            "BOT_HUGGING_FACE_API": f"{self.address}/api/papers",
             "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
             "GITHUB_TOKEN": "made-up",
             "BOT_CONNECTIVITY_PROBES": "none",
@@ -70,7 +77,9 @@ class Earth:
     ) -> Run:
         """Run `bot` with the services' addresses, and the loopback opened where anybody is asked, `times` as fast."""
         opened = ("--allow-address", "127.0.0.0/8") if "--online" in arguments else ()
-        given = (*arguments, "--cache", "answers.sqlite", *opened)
+        is_using = arguments[0] not in {"lint", "export"} or {"--online", "--offline"} & {*arguments}
+        cache = ("--cache", "answers.sqlite") if is_using else ()
+        given = (*arguments, *cache, *opened)
         return run(*given, environ={**self.environ(), **(environ or {})}, terminal=terminal, clock=FastClock(times))
 
     def requests(self) -> tuple[int, int, int, int]:

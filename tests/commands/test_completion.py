@@ -43,6 +43,25 @@ def test_bash_completes(words: tuple[str, ...], expected: set[str]) -> None:
     assert set(done.stdout.split()) == expected
 
 
+def test_fish_needs_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    done = run("completion", "fish")
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert "complete -c bot -n __fish_use_subcommand -a sort -d 'put the entries of each section in order'" in lines
+    lint = "complete -c bot -n '__fish_seen_subcommand_from lint'"
+    assert f"{lint} -l color -x -a 'auto always never' -d 'auto, always, never'" in lines
+    assert f"{lint} -l fix -d 'apply the safe fixes'" in lines
+    assert f"{lint} -s v -l verbose -d 'show everything, also notes'" in lines
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish here")
+def test_fish_completes() -> None:
+    script = f"{run('completion', 'fish').out}\ncomplete -C 'bot lint --fo'\n"
+    done = subprocess.run(["fish", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == "--format"
+
+
 def test_an_unknown_shell_is_refused() -> None:
     done = run("completion", "dos")
     assert (done.code, done.out) == (2, "")
@@ -54,5 +73,8 @@ def test_without_its_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     done = run("completion", "bash")
     assert (done.code, done.err) == (
         2,
-        "error: shell completion needs the package shtab\nhint: pip install 'paperlist-bot[completion]'\n",
+        (
+            "error: shell completion needs the package shtab\n"
+            "hint: install shtab beside the bot: pip install shtab, pipx inject paperlist-bot shtab\n"
+        ),
     )

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.links.clock import SystemClock
+from bot.rules.duplicate_entry import DuplicateEntry
 from tests.commands.earth import FIREACT, earth
 from tests.commands.helpers import Interruption, run
+from tests.commands.slow import Clock, slow_rule
+from tests.repositories import repository
 from tests.services.transport import Say
 
 if TYPE_CHECKING:
@@ -176,6 +179,16 @@ def time_up(world: Earth) -> Run:
     return online(world, times=1_000.0)
 
 
+def slow_change(_: Earth) -> Run:
+    """Half of the time is for the list before the change."""
+    repository(Path()).commit(README=f"# Papers\n\n{ENTRY}\n")
+    write(CODE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "monotonic", clock := Clock())
+        slow_rule(DuplicateEntry, (31,), patch, clock)
+        return run("lint", "--base", "HEAD", "--select", "conflicting-id,duplicate-entry")
+
+
 SITUATIONS: dict[str, Situation] = {
     "No network": no_network,
     "Names are found, nothing else": names_only,
@@ -189,6 +202,7 @@ SITUATIONS: dict[str, Situation] = {
     "A wrong state file": wrong_state,
     "Ctrl-C or SIGTERM": interrupted,
     "The time limit is up": time_up,
+    "A change takes over 60 seconds": slow_change,
 }
 
 

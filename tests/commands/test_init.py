@@ -35,30 +35,30 @@ def test_the_configuration_is_written_and_shown() -> None:
     assert Path(CONFIG).read_text() == done.out
     assert [path.name for path in Path(".github").iterdir()] == ["paperlist-bot.yml"]
     config = load_config(Path(CONFIG), RULES)
-    assert (config.lists, config.entry.required) == (("README.md",), ("title", "url", "date"))
-    assert (config.conventions.order, config.conventions.arxiv_form) == ("newest-first", "abs")
+    assert (config.lists, config.entry.required, config.rules) == (("README.md",), (), ())
+    assert (config.conventions.order, config.conventions.arxiv_form) == (None, None)
+    assert "#   order: newest-first  # 11 of 11 neighbours" in done.out
+    assert len(done.out.splitlines()) < 25
     assert run("lint").code == 0
 
 
 def test_errors_of_the_list_fail_the_run_after_it() -> None:
     Path("README.md").write_text(LIST + LINES[0])
     done = run("init")
-    assert "  duplicate-entry: error  # 1 error\n" in done.out
     assert done.err.splitlines()[1] == "README.md has 1 error: bot lint exits with 1 until fixed"
     assert run("lint").code == 1
 
 
 def test_warnings_of_the_list_do_not() -> None:
     Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
-    assert "  stray-space: warning  # 1 warning, `bot lint --fix` fixes 1\n" in run("init").out
+    assert run("init").err == f"wrote {CONFIG}\n"
     assert run("lint").code == 0
 
 
-def test_what_the_list_keeps_is_an_error_to_break() -> None:
+def test_what_the_list_keeps_today_fails_nobody_later() -> None:
     run("init")
     Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
-    assert run("lint").code == 1
-    assert run("lint", "--isolated").code == 0
+    assert (run("lint").code, run("lint", "--isolated").code) == (0, 0)
 
 
 def test_a_dry_run_writes_nothing() -> None:
@@ -83,7 +83,7 @@ def test_nothing_is_overwritten_unasked() -> None:
     )
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert run("init", "--force").code == 0
-    assert "fail_on: error" in Path(CONFIG).read_text()
+    assert "\nlists:\n  - README.md\n" in Path(CONFIG).read_text()
 
 
 def test_the_workflows_join_a_configuration_that_is_there() -> None:

@@ -111,6 +111,24 @@ def test_unsafe_fixes() -> None:
     assert Path(path).read_bytes() == MENDED.encode()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "is_fixed"),
+    [
+        pytest.param(("--fix",), False, id="a note is left"),
+        pytest.param(("--fix", "-v"), False, id="also where it is shown"),
+        pytest.param(("--fix", "--fix-notes"), True, id="an option of its own"),
+        pytest.param(("--fix", "--select", "stray-space"), True, id="its rule is named"),
+    ],
+)
+def test_fixes_of_notes(arguments: tuple[str, ...], is_fixed: bool) -> None:
+    (path,) = lists(a=HTTPS.rstrip("\r\n") + "  (ICLR)\n")
+    before = Path(path).read_text(encoding="utf-8")
+    shown = run("lint", path, *arguments[1:], "--diff").out
+    run("lint", path, *arguments)
+    assert Path(path).read_text(encoding="utf-8") == (before.replace("  (", " (") if is_fixed else before)
+    assert bool(shown) is is_fixed
+
+
 def test_diff_writes_nothing() -> None:
     (path,) = lists(a=SLIP)
     done = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes")
@@ -204,6 +222,7 @@ def test_the_configuration_ignores_an_entry() -> None:
         pytest.param(("lint", "--diff", "--format", "json"), "--diff shows a diff, not", "leave", id="diff"),
         pytest.param(("lint", "--statistics", "--diff"), "--statistics and --diff cannot", "leave", id="statistics"),
         pytest.param(("lint", "--statistics", "--format", "sarif"), "--statistics has no", "its formats", id="counts"),
+        pytest.param(("lint", "--fix-notes"), "--fix-notes says what --fix fixes", "add --fix", id="notes alone"),
         pytest.param(("lint", "-q", "-v"), "--quiet and --verbose contradict each other", "leave", id="quiet"),
         pytest.param(("lint", "--config", "no.yml", "a.md"), "", "", id="no configuration"),
         pytest.param(("lint", "--config", ".", "a.md"), "", "", id="a folder as configuration"),

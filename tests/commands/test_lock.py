@@ -13,6 +13,7 @@ from bot.linter.schema import problems
 from tests.commands.earth import FIREACT, earth
 from tests.commands.helpers import run
 from tests.services.arxiv import Fault
+from tests.services.transport import Say
 from tests.web.kinds import PAPER_TITLE
 
 if TYPE_CHECKING:
@@ -268,3 +269,40 @@ def test_a_suppression_is_not_unused_where_the_paper_is_not_known(world: Earth) 
     for arguments in ((), ("--offline",)):
         done = world.run("lint", "--format", "json", *arguments)
         assert "unused-allow" not in {each["rule"] for each in json.loads(done.out)["diagnostics"]}
+
+
+ICLR = {"venue": "ICLR", "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/iclr/ChenSMJ24"}}
+
+
+def test_where_a_paper_was_published_is_kept(world: Earth) -> None:
+    world.scholar.papers = {"2310.05915": ICLR}
+    assert lock(world).code == 0
+    found = lines()["arXiv:2310.05915"]
+    claim = {"venue": "ICLR", "year": 2024, "source": "DBLP conf/iclr/ChenSMJ24", "witness": "index"}
+    more = {"kind": "proceedings", "address": "https://dblp.org/rec/conf/iclr/ChenSMJ24"}
+    assert (found["venue_sources"], found.get("venue", "")) == ([claim | more], ""), "one witness is not enough"
+    assert lines()["arXiv:2310.00002"]["venue_sources"] == []
+    assert len(world.scholar.requests) == 1
+    Path("README.md").write_text(f"# Papers\n\n* [{FIREACT}](https://arxiv.org/abs/2310.05915) (ICML 2024)\n")
+    done = run("lint", "README.md", "--select", "wrong-venue")
+    assert "DBLP conf/iclr/ChenSMJ24 has ICLR 2024" in done.out
+
+
+def test_an_index_that_gives_no_answer_is_named_and_takes_nothing_away(world: Earth) -> None:
+    world.scholar.papers = {"2310.05915": ICLR}
+    lock(world)
+    before = LOCK.read_text()
+    LOCK.write_text(re.sub(r'"checked":"[\d-]+"', '"checked":"2020-01-01"', before))
+    Path("answers.sqlite").unlink()
+    world.scholar.faults = [Say(500)] * 9
+    done = lock(world)
+    assert done.code == 0
+    assert "warning: Semantic Scholar answered 500" in done.err
+    assert lines()["arXiv:2310.05915"]["venue_sources"] == json.loads(before.splitlines()[2])["venue_sources"]
+
+
+def test_what_a_hostile_index_says_is_not_written(world: Earth) -> None:
+    world.scholar.papers = {"2310.05915": {"venue": "V" * 10_000 + "|\n<!-- x", "externalIds": {"ArXiv": "2310.05915"}}}
+    assert lock(world).code == 0
+    assert "<!-- x" not in LOCK.read_text()
+    assert lock(world, "--check").code == 0

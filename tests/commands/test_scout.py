@@ -60,7 +60,7 @@ def test_ids_get_their_titles_from_the_lock() -> None:
 
 def test_add() -> None:
     done = run("scout", "--from", "feed.jsonl", "--offline", "--add", "--top", "1", "--format", "json")
-    assert (done.code, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n')
+    assert (done.code, done.err) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning"\n')
     assert ENTRY in Path("README.md").read_text().splitlines()
     again = run("scout", "--from", "feed.jsonl", "--offline", "--add", "--top", "1")
     assert (again.code, again.err) == (0, "")

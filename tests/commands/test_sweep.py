@@ -89,6 +89,7 @@ def test_without_probes_nothing_is_asked_and_nothing_counts(world: Planet) -> No
     done = world.sweep(8, *STORED)
     assert (done.code, world.asked(), world.states()) == (3, set(), {"/a": "ok"})
     assert "Nothing was checked: none of the connectivity probes answered." in done.out
+    assert "Found nothing" not in done.out
     assert world.state.runs[-1].discarded
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot import files
 from bot.errors import BotError
 from bot.files import read_optional, save, write
 from bot.sweeps.state import load
@@ -117,14 +118,13 @@ def test_one_run_writes_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "list.md"
     path.write_text("old")
     lock = stray_of(path).with_suffix(".lock")
-    lock.touch()
     with ThreadPoolExecutor() as pool:
-        late = pool.submit(write, str(path), "newer", expected="old")
-        time.sleep(0.2)
-        assert (late.done(), path.read_text()) == (False, "old")
-        stray_of(path).write_text("new")
-        stray_of(path).replace(path)
-        lock.unlink()
+        with files._taken(lock):
+            late = pool.submit(write, str(path), "newer", expected="old")
+            time.sleep(0.2)
+            assert (late.done(), path.read_text()) == (False, "old")
+            stray_of(path).write_text("new")
+            stray_of(path).replace(path)
         with pytest.raises(BotError, match="was changed while the bot was running"):
             late.result(5)
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("list.md", "new")]

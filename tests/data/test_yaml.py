@@ -7,9 +7,11 @@ import time
 from contextlib import suppress
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.data.writing import quote_yaml
 from bot.data.yaml import LONGEST, Located, read
 from bot.errors import BotError
 
@@ -126,3 +128,8 @@ def test_json_is_yaml(value: object) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(BotError):
         assert isinstance(read(text, "a.yml"), Located)
+
+
+@pytest.mark.parametrize("words", ["0x1f", "0b10", "0o17", "1e3", "1_000", "190:20:30", ".inf", "-.INF", ".nan", "yes"])
+def test_what_other_programs_read_as_a_number_is_in_quotes(words: str) -> None:
+    assert yaml.safe_load(f"title: {quote_yaml(words)}") == {"title": words}

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import __version__
 from bot.commands.parsers import make_command_parser
 from bot.errors import BotError
 from bot.linter.profile import learn
@@ -25,7 +24,7 @@ OURS = f"{START}\nnew\n{END}"
 
 def rendered(content: str, branch: str = "main") -> str:
     listings, context = Survey(TODAY)([Text("README.md", content)])
-    return render_agents(listings, learn(listings, context, RULES), branch)
+    return render_agents(learn(listings, context, RULES), branch)
 
 
 def test_what_the_list_does_is_told() -> None:
@@ -40,29 +39,29 @@ An entry looks like this:
 
 - Every paper has a title, a link and a date. Dates are written `YYMM`. Newest papers come first. Links to arXiv lead \
 to the abstract page: `https://arxiv.org/abs/...`.
-- Add a paper with the first command below. """)
-    assert rendered(LIST).endswith(f"```\n{END}")
+- To add a paper, run `bot add 2401.12345 --section "NAME"`. """)
+    assert rendered(LIST).endswith(f" do not suppress it.\n{END}")
+    assert "byte" not in rendered(LIST)
 
 
 def test_nothing_is_told_that_the_list_does_not_keep() -> None:
-    assert rendered("# Papers\n").startswith(f"{START}\n## Adding and changing papers\n\n- Add a paper with")
+    assert rendered("# Papers\n").startswith(f"{START}\n## Adding and changing papers\n\n- To add a paper, run")
 
 
 def test_the_part_has_about_ten_lines_beside_the_example() -> None:
     body = rendered(LIST).split("```\n\n", 1)[1].splitlines()
-    assert len([line for line in body if line.strip() and not line.startswith(("```", "<!--"))]) <= 13
+    assert len([line for line in body if line.strip() and not line.startswith(("```", "<!--"))]) <= 10
 
 
 def test_the_commands_are_ours() -> None:
     """Each is a command line that the parser takes, whatever the branch is called."""
     text = rendered(LIST, "odd;$(name)")
-    commands = re.findall(r"^uvx paperlist-bot@(\S+) (.*)$", text, re.MULTILINE)
-    assert [version for version, _ in commands] == [__version__] * 2
+    commands = re.findall(r"`bot (.*?)`", text)
     added, linted = (
-        make_command_parser(name).parse_args(given) for name, *given in (shlex.split(line) for _, line in commands)
+        make_command_parser(name).parse_args(given) for name, *given in (shlex.split(line) for line in commands)
     )
-    assert (added.papers, added.section, added.format) == (["2401.12345"], "NAME", "json")
-    assert (linted.base, linted.format) == ("odd;$(name)", "json")
+    assert (added.papers, added.section) == (["2401.12345"], "NAME")
+    assert (linted.base, linted.fix) == ("odd;$(name)", True)
 
 
 PUT = {

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot import __version__
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.setup.templates import find_contributing, render_contributing
+from bot.setup.workflows import RUN
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def rendered(*contents: str) -> str:
     listings, context = Survey(TODAY)([Text(f"{index}.md", content) for index, content in enumerate(contents)])
-    return render_contributing(listings, learn(listings, context, RULES), "main")
+    return render_contributing(learn(listings, context, RULES), "main")
 
 
 def test_what_the_list_does_is_asked_of_others() -> None:
@@ -37,7 +37,7 @@ An entry looks like this:
 - Links to arXiv lead to the abstract page: `https://arxiv.org/abs/...`.
 
 Every pull request is checked by [paperlist-bot]""")
-    assert f"uvx paperlist-bot@{__version__} lint --base origin/main\n" in rendered(LIST)
+    assert f"\n{RUN} lint --base origin/main\n" in rendered(LIST)
 
 
 def test_nothing_is_asked_that_the_list_does_not_keep() -> None:
@@ -55,9 +55,11 @@ def test_the_fence_is_longer_than_those_of_the_entry() -> None:
 
 
 def test_the_example_says_much_in_few_words() -> None:
+    """Of the most common form: a rare one with more in it, and one with a comment of the bot, are no models."""
     long = "* [2312] [LLM-SQL-Solver: Can LLMs Determine SQL Equivalence?](https://arxiv.org/abs/2312.10321) (SIGMOD)\n"
     other = "* [2310] [FireAct](https://arxiv.org/abs/2310.05915) (ICLR 2024) <!-- bot: allow date-mismatch -->\n"
-    assert f"```markdown\n{long}```" in rendered(LIST + other, f"# More\n\n{long}{other}")
+    assert f"```markdown\n{LINES[0]}```" in rendered(LIST + other, f"# More\n\n{long}{other}")
+    assert f"```markdown\n{long}```" in rendered(f"# More\n\n{long}{other}")
 
 
 @pytest.mark.parametrize(
