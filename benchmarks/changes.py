@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.anchors import Anchors
-from bot.linter.changes import make_base
+from bot.linter.baseline import make_base
 from bot.linter.config import Config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import check

@@ -19,7 +19,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.linter.changes import make_base
+from bot.linter.baseline import make_base
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule
 from bot.linter.survey import Survey

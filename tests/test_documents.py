@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import main
-from bot.linter.config_reader import parse_config
-from bot.linter.extends import Source
+from bot.linter.config_reader import Source, parse_config
 from bot.linter.rule import options
 from bot.linter.schema import load
 from bot.rules import RULES

@@ -10,9 +10,8 @@ from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
 from bot.facts.model import Absent
 from bot.linter.counts import follow_counts
-from bot.linter.diagnostics import Fix, Scope, Severity
+from bot.linter.diagnostics import Fix, Scope, Severity, apply
 from bot.linter.engine import check
-from bot.linter.fixes import apply
 from bot.linter.headings import take_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order

@@ -16,9 +16,9 @@ from bot.files import STDIN, shown_path
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
-from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.profile import learn
 from bot.setup.templates import (
     AGENTS,
     CONTRIBUTING,
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.console import Console
-    from bot.linter.profile import ListProfile
     from bot.listing import Listing
+    from bot.setup.profile import ListProfile
     from bot.text import Text
 
 

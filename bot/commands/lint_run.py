@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import Facts
-    from bot.linter.changes import BaseLists
+    from bot.linter.baseline import BaseLists
     from bot.linter.diagnostics import Severity
     from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import FixResult
@@ -60,7 +60,7 @@ def lint(options: Options, console: Console) -> int:
     survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
     base = None
     if options.base is not None:
-        from bot.linter.changes import read_base
+        from bot.linter.baseline import read_base
 
         base = read_base(options.base, sources.texts, survey)
     gathered = _gather_facts(options, sources, base, plan, survey, console)

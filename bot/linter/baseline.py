@@ -13,11 +13,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot import files
+from bot.errors import BotError
 from bot.linter.diagnostics import Scope, Severity
+from bot.linter.engine import check
+from bot.linter.habits import remember_habits
 from bot.linter.suppressions import find_suppressions
-from bot.listing import Carrier
+from bot.linter.survey import missing_targets
+from bot.listing import Carrier, Catalog
 from bot.listing.conventions import MIN_ENTRIES
-from bot.listing.model import Touch
+from bot.listing.model import ListedEntry, Touch
 from bot.listing.order import longest_run
 from bot.papers.similarity import title_key
 from bot.text import lazy_pattern
@@ -26,11 +31,15 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic
+    from bot.linter.engine import Plan
+    from bot.linter.rule import Context
+    from bot.linter.survey import FindMissing, Survey
     from bot.listing import Conventions, Entry, Listing
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
-    from bot.text import Span
+    from bot.text import Span, Text
 
     Party: TypeAlias = "int | str"
     """What a finding is about: an entry before the change, by its index in all lists, else the words of a line."""
@@ -84,6 +93,14 @@ class Baseline(NamedTuple):
     unfinished: frozenset[tuple[str, str]] = frozenset()
     """The rules that were not finished, each with the path of the list: what they find now may be older."""
 
+    def compare(self, listings: Iterable[Listing]) -> Comparison:
+        """The lists after the change beside these."""
+        return Comparison(self, listings)
+
+    def with_conventions(self, listing: Listing) -> Listing:
+        """The list after the change, judged by the conventions that it had before, if any."""
+        return _with_conventions(listing, self.conventions)
+
 
 def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tuple[Listing, ...]:
     """The old lists, those too short to have conventions with the ones of the new lists.
@@ -91,11 +108,10 @@ def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tupl
     So what breaks a convention of today is preexisting, even where the change itself made the convention firm.
     """
     conventions = {listing.text.path: listing.conventions for listing in new}
-    return tuple(each if _has_conventions(each) else with_conventions(each, conventions) for each in old)
+    return tuple(each if _has_conventions(each) else _with_conventions(each, conventions) for each in old)
 
 
-def with_conventions(listing: Listing, conventions: Mapping[str, Conventions]) -> Listing:
-    """The list with those of `conventions` that are given for its path, if any."""
+def _with_conventions(listing: Listing, conventions: Mapping[str, Conventions]) -> Listing:
     given = conventions.get(listing.text.path)
     return listing if given is None else replace(listing, conventions=given)
 
@@ -333,3 +349,69 @@ def _without_layout(line: str) -> str:
     match = _MARKER.match(line)
     line = line[match.end() :] if match else line
     return "|".join(cell.strip() for cell in line.split("|")).strip("|") if "|" in line else line
+
+
+class ChangedEntries(NamedTuple):
+    """The entries that a change adds or edits, and those of them that it adds; both in order."""
+
+    all: tuple[Entry, ...]
+    added: tuple[ListedEntry, ...]
+
+
+class BaseLists(NamedTuple):
+    """The lists before the change, and what the rules may know beside them."""
+
+    listings: tuple[Listing, ...]
+    context: Context
+
+    def find_changed_entries(self, listings: Sequence[Listing]) -> ChangedEntries:
+        """The entries of `listings` that are new or changed."""
+        comparison = Comparison(make_baseline(self.listings, ()), listings)
+        touches, added = comparison.touches, comparison.added
+        changed = [
+            (listing, entry)
+            for listing in listings
+            for entry in listing.entries
+            if touches.get((listing.text.path, entry.span), Touch.NOT) & Touch.EDITED
+        ]
+        return ChangedEntries(
+            tuple(entry for _, entry in changed),
+            tuple(ListedEntry(*each) for each in changed if (each[0].text.path, each[1].span) in added),
+        )
+
+    def with_baseline(self, plan: Plan, facts: Facts | None = None) -> Plan:
+        """`plan` for a run that reports only what was changed since then; `facts` count for the old lists too.
+
+        Where the run may stop, half of its time is for the old lists.
+        """
+        context = replace(self.context, facts=facts)
+        if context.stopwatch is not None and context.may_stop:
+            context = replace(context, stopwatch=context.stopwatch.halved())
+        checked = check(self.listings, plan, context)
+        baseline = make_baseline(self.listings, checked.diagnostics, checked.unfinished)
+        return replace(plan, baseline=baseline, old_habits=remember_habits(self.listings, checked.diagnostics))
+
+
+def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists:
+    """The lists as they were at `revision`.
+
+    Raises BotError for standard input, which git does not know, and where `git.read_at` does.
+    """
+    from bot.git import read_at
+
+    paths = [text.path for text in texts]
+    if files.STDIN in paths:
+        raise BotError("--base compares files, not standard input", "name the files of the list")
+    snapshot = read_at(revision, paths)
+    return make_base(snapshot.texts, texts, survey, lambda listings: missing_targets(listings, snapshot.contains))
+
+
+def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_missing: FindMissing) -> BaseLists:
+    """The lists as they were `before`; `find_missing` knows which of their targets were missing then.
+
+    It is called only where something is missing now: else nothing could be older than the change.
+    """
+    listings, context = survey(now)
+    old = with_new_conventions(survey.read(before), listings)
+    missing = find_missing(old) if context.missing_files else context.missing_files
+    return BaseLists(old, replace(context, catalog=Catalog(old), missing_files=missing))

@@ -128,10 +128,8 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
     )
     comparison = None
     if plan.baseline is not None:
-        from bot.linter.baseline import Comparison, with_conventions  # most runs compare nothing
-
-        comparison = Comparison(plan.baseline, listings)
-        listings = tuple(with_conventions(each, plan.baseline.conventions) for each in listings)
+        comparison = plan.baseline.compare(listings)
+        listings = tuple(map(plan.baseline.with_conventions, listings))
         context = replace(context, catalog=replace(context.catalog, listings=listings, touches=comparison.touches))
     found, unfinished = _check_all(listings, able, plan, context)
     found.sort(key=attrgetter("path", "span", "rule", "message"))

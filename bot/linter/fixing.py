@@ -7,9 +7,8 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity, apply
 from bot.linter.engine import check
-from bot.linter.fixes import apply
 from bot.linter.verification import Round, State, find_culprits, find_harm, fix_key
 from bot.text import Text
 

@@ -125,7 +125,7 @@ class _Headings:
 
     def _anchors(self, heading: Heading, fix: Fix) -> tuple[str, str | None]:
         """The anchors before and after the fix, of the heading alone; None if it ends as no heading."""
-        from bot.linter.fixes import apply  # few fixes touch a heading
+        from bot.linter.diagnostics import apply  # few fixes touch a heading
 
         span = heading.span
         inside = (

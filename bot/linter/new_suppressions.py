@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, walk
 from bot.errors import BotError
-from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Severity, apply
 from bot.linter.engine import check
-from bot.linter.fixes import apply
 from bot.linter.fixing import Checked, check_texts
 from bot.linter.verification import State, find_harm
 from bot.text import Span, Text

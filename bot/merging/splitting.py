@@ -12,8 +12,7 @@ from urllib.parse import quote, unquote
 from bot.document import BlockKind, parse
 from bot.document.anchors import Anchors, slug
 from bot.document.model import IMAGE_CHARACTER
-from bot.linter.diagnostics import Edit, Fix
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Edit, Fix, apply
 from bot.listing import Kind, read
 from bot.listing.parts import Carrier
 from bot.reports.markdown import escape

@@ -19,12 +19,11 @@ from bot.github.hidden_text import KEY
 from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
-from bot.linter.changes import make_base
+from bot.linter.baseline import make_base
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
-from bot.linter.config_reader import parse_config
+from bot.linter.config_reader import Source, names_repository, parse_config, read_shared
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Stopwatch, check
-from bot.linter.extends import Source, names_repository, read_shared
 from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
 from bot.reports.run import RULES_PAGE, Report
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.github.client import Client
     from bot.github.model import ChangedFile, PostResult, Pull
-    from bot.linter.changes import BaseLists, ChangedEntries
+    from bot.linter.baseline import BaseLists, ChangedEntries
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.listing import Listing

@@ -12,8 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Edit, Safety
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Edit, Safety, apply
 from bot.reports.markdown import block
 from bot.text import Lines, Span, lazy_pattern
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from bot.linter.profile import Habit, ListProfile, Share
+    from bot.setup.profile import Habit, ListProfile, Share
 
 
 _HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.document.model import MARKDOWN
 from bot.facts.news import find_news
-from bot.linter.diagnostics import Fix
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Fix, apply
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind
 from bot.papers.identifiers import Scheme, arxiv_order

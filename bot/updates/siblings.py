@@ -107,8 +107,8 @@ def _is_alike(entry: Entry, other: Entry) -> bool:
 def _weight(one: Sibling, other: Sibling) -> float:
     """How much an entry says of how another one is written: by place, and by what both have."""
     mine, others = (tuple(each.role for each in sibling.tree.atoms) for sibling in (one, other))
-    likeness = common(mine, others) / max(sum(map(weigh, mine)), sum(map(weigh, others)), 1)
-    return (_OWN if one.entry.section == other.entry.section else 1.0) * (0.4 + likeness**4)
+    alike = common(mine, others) / max(sum(map(weigh, mine)), sum(map(weigh, others)), 1)
+    return (_OWN if one.entry.section == other.entry.section else 1.0) * (0.4 + alike**4)
 
 
 def agree(options: Iterator[tuple[Edit | None, float]]) -> Edit | None:

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.additions.addition import find_added, find_listed, find_options, find_section
-from bot.linter.diagnostics import Fix
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Fix, apply
 from bot.listing import Catalog
 from bot.papers.identifiers import identify
 from tests.additions.helpers import NEW, listing_of, section_of

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.baseline import Comparison, make_baseline, with_conventions, with_new_conventions
+from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
@@ -177,7 +177,7 @@ def split(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int]
     baseline = make_baseline(then, check(then, plan, _context(then)).diagnostics)
     found = check(now, replace(plan, baseline=baseline), _context(now))
     shown, older = found.diagnostics, found.preexisting
-    judged = tuple(with_conventions(each, baseline.conventions) for each in now)
+    judged = tuple(map(baseline.with_conventions, now))
     assert len(shown) + len(older) == len(check(judged, plan, _context(judged)).diagnostics)
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[each.path].line_at(each.span.start) for each in shown], len(older)

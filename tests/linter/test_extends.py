@@ -6,8 +6,7 @@ import pytest
 
 from bot.errors import USAGE, BotError
 from bot.linter.config import find_config
-from bot.linter.config_reader import load_config, parse_config
-from bot.linter.extends import Source, inherit, names_repository
+from bot.linter.config_reader import Source, inherit, load_config, names_repository, parse_config
 from bot.rules import RULES
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.linter.diagnostics import Edit, Fix
-from bot.linter.fixes import Applied, apply
+from bot.linter.diagnostics import Applied, Edit, Fix, apply
 from bot.text import Span
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.changes import BaseLists
+from bot.linter.baseline import BaseLists
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import fix

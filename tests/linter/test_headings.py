@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from bot.document import parse
-from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity, apply
 from bot.linter.headings import fragment_links, take_links_along
 from bot.listing import read
 from bot.text import Span, Text

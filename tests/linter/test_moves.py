@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.diagnostics import Fix
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Fix, apply
 from bot.linter.moves import find_comment_lines, move
 from bot.listing import Order, read
 from bot.listing.order import Arrangement, find_series

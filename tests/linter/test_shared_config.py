@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import default_path
-from bot.linter.extends import fetch_shared
+from bot.linter.config_reader import fetch_shared
 from tests.commands.helpers import run
 from tests.commands.hub import hub
 from tests.github import FakeGitHub, World

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity, apply
 from bot.linter.engine import Plan, check
-from bot.linter.fixes import apply
 from bot.linter.rule import ActiveRule
 from bot.linter.survey import Survey
 from bot.reports import render

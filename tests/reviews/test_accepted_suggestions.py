@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.github.model import Conversation
-from bot.linter.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity, apply
 from bot.linter.engine import Plan, check
-from bot.linter.fixes import apply
 from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read

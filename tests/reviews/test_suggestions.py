@@ -5,8 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.github.model import Conversation, InlineComment
-from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity, apply
 from bot.reviews.decide import decide
 from bot.reviews.diff import LARGEST_SUGGESTION, Diff, Source, has_suggestion, read_diff, replaced_lines, suggest
 from bot.text import Lines, Span

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.data import read
-from bot.linter.fixes import apply
+from bot.linter.diagnostics import apply
 from bot.linter.habits import Habits
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog

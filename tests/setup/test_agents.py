@@ -10,9 +10,9 @@ import pytest
 
 from bot.commands.parsers import make_command_parser
 from bot.errors import BotError
-from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.profile import learn
 from bot.setup.templates import put_agents, render_agents
 from bot.text import Text
 from tests.commands.helpers import TODAY, run

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.profile import learn
 from bot.setup.templates import find_contributing, render_contributing
 from bot.setup.workflows import RUN
 from bot.text import Text

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from bot.data.writing import quote_scalar
 from bot.data.yaml import read
 from bot.linter.config_reader import parse_config
-from bot.linter.profile import Habit, ListProfile, Share
 from bot.rules import RULES
+from bot.setup.profile import Habit, ListProfile, Share
 from bot.setup.templates import render_config
 
 TODAY = date(2026, 11, 21)

@@ -9,13 +9,13 @@ import pytest
 from bot.document import parse
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.profile import Habit, Share, learn, overrides
 from bot.linter.rule import Context, Rule
 from bot.listing import Catalog, Listing, read
 from bot.papers.dates import DateFormat
 from bot.rules import RULES as ALL
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.unsorted_section import UnsortedSection
+from bot.setup.profile import Habit, Share, learn, overrides
 from bot.text import Span, Text
 from tests.sample_list import LINES, LIST
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.profile import ListProfile
+    from bot.setup.profile import ListProfile
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
