@@ -26,9 +26,63 @@ class _LazyPattern:
         return getattr(compiled, name)
 
 
-def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
-    """Like `re.compile`, but on first use: a run needs few of the patterns that modules define."""
-    return cast("re.Pattern[str]", _LazyPattern(source, flags))
+_TURKISH = str.maketrans("\u0130\u0131", "ii")
+
+
+class _GuardedPattern(_LazyPattern):
+    """One that is not compiled either for texts in which it cannot match."""
+
+    def __init__(self, source: str, flags: int, needs: Iterable[str]) -> None:
+        super().__init__(source, flags)
+        self.needs = tuple(needs)
+
+    def _compile_for(self, text: str) -> re.Pattern[str] | None:
+        """The pattern, whose methods take the place of those below, if `text` has what it needs."""
+        if self._flags & re.IGNORECASE:
+            # To a pattern the Turkish forms of i are an i, to casefold they are not.
+            text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
+        for each in self.needs:
+            if each in text:
+                self.__getattr__("search")
+                return cast("re.Pattern[str]", self)
+        return None
+
+    def search(self, text: str, *places: int) -> re.Match[str] | None:
+        compiled = self._compile_for(text)
+        return compiled and compiled.search(text, *places)
+
+    def match(self, text: str, *places: int) -> re.Match[str] | None:
+        compiled = self._compile_for(text)
+        return compiled and compiled.match(text, *places)
+
+    def fullmatch(self, text: str, *places: int) -> re.Match[str] | None:
+        compiled = self._compile_for(text)
+        return compiled and compiled.fullmatch(text, *places)
+
+    def finditer(self, text: str, *places: int) -> Iterator[re.Match[str]]:
+        compiled = self._compile_for(text)
+        return compiled.finditer(text, *places) if compiled else iter(())
+
+    def findall(self, text: str, *places: int) -> list[str]:
+        compiled = self._compile_for(text)
+        return compiled.findall(text, *places) if compiled else []
+
+    def split(self, text: str, maxsplit: int = 0) -> list[str | None]:
+        compiled = self._compile_for(text)
+        return list(compiled.split(text, maxsplit)) if compiled else [text]
+
+    def sub(self, new: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        compiled = self._compile_for(text)
+        return compiled.sub(new, text, count) if compiled else text
+
+
+def lazy_pattern(source: str, flags: int = 0, *, needs: Iterable[str] = ()) -> re.Pattern[str]:
+    """Like `re.compile`, but on first use: a run needs few of the patterns that modules define.
+
+    `needs` are characters or words, in small letters where case is ignored: what the pattern matches contains one of
+    them, and it is compiled for the first text that does. A test proves that.
+    """
+    return cast("re.Pattern[str]", _GuardedPattern(source, flags, needs) if needs else _LazyPattern(source, flags))
 
 
 def plural(number: int, noun: str) -> str:

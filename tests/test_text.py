@@ -1,11 +1,30 @@
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 import re
+from re import _constants as re_constants  # type: ignore[attr-defined]
+from re import _parser as re_parser  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.text import escape_controls, json_text, lazy_pattern, nearest, one_line, plural, shorten, suggestion
+import bot
+from bot.text import (
+    _GuardedPattern,
+    escape_controls,
+    json_text,
+    lazy_pattern,
+    nearest,
+    one_line,
+    plural,
+    shorten,
+    suggestion,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 
 @pytest.mark.parametrize(
@@ -94,3 +113,82 @@ def test_suggestion(word: str, words: tuple[str, ...], expected: str) -> None:
 )
 def test_json_of_strangers_holds_whole_characters(data: bytes | str, value: object) -> None:
     assert json.loads(json_text(data)) == value
+
+
+def test_a_pattern_with_needs_is_compiled_for_the_first_text_that_has_one() -> None:
+    broken = lazy_pattern("a(", needs="a")
+    assert (broken.search("b"), broken.match("b"), broken.fullmatch("b")) == (None, None, None)
+    assert (list(broken.finditer("b")), broken.findall("b")) == ([], [])
+    assert (broken.split("b"), broken.sub("x", "b")) == (["b"], "b")
+    with pytest.raises(re.error):
+        broken.search("ba")
+
+
+@pytest.mark.parametrize("text", ["", "b", "ab", "xAby", "ABab"])
+def test_a_pattern_with_needs_works_like_a_compiled_one(text: str) -> None:
+    def results(pattern: re.Pattern[str]) -> list[object]:
+        found = [pattern.search(text, 1), pattern.match(text), pattern.fullmatch(text), *pattern.finditer(text)]
+        spans = [each and each.span() for each in found]
+        return [*spans, pattern.findall(text), pattern.split(text, 1), pattern.sub("-", text, 1)]
+
+    compiled = re.compile("ab", re.IGNORECASE)
+    for _ in range(2):
+        assert results(lazy_pattern("ab", re.IGNORECASE, needs=("ab",))) == results(compiled)
+
+
+@pytest.mark.parametrize("text", ["BiKS", "b\u0130ks", "b\u0131ks", "BI\u212aS", "bik\u017f"])
+def test_case_is_ignored_as_patterns_ignore_it(text: str) -> None:
+    assert re.fullmatch("biks", text, re.IGNORECASE)
+    assert lazy_pattern("biks", re.IGNORECASE, needs=("biks",)).fullmatch(text)
+
+
+def _guarded() -> dict[str, _GuardedPattern]:
+    modules = [each.name for each in pkgutil.walk_packages(bot.__path__, "bot.") if each.name != "bot.__main__"]
+    return {
+        f"{module}.{name}": value
+        for module in modules
+        for name, value in vars(importlib.import_module(module)).items()
+        if isinstance(value, _GuardedPattern)
+    }
+
+
+@pytest.mark.parametrize("name", sorted(_guarded()))
+def test_what_a_pattern_needs_is_in_all_that_it_matches(name: str) -> None:
+    pattern = _guarded()[name]
+    parsed = re_parser.parse(pattern.pattern, pattern._flags)
+    is_folded = bool(pattern._flags & re.IGNORECASE)
+    assert all(each == each.casefold() for each in pattern.needs if is_folded)
+    assert _has_one(parsed, pattern.needs, is_folded=is_folded)
+
+
+@pytest.mark.parametrize(("source", "has"), [("ab", True), ("a|b", False), ("(a|b)?", False), ("[ac]", False)])
+def test_needs_that_some_match_lacks_are_found(source: str, has: bool) -> None:
+    assert _has_one(re_parser.parse(source), ("a",), is_folded=False) is has
+
+
+def _has_one(parsed: Iterable[tuple[object, Any]], needs: Collection[str], *, is_folded: bool) -> bool:
+    """Whether each text that a pattern matches has one of `needs`."""
+    run = ""
+    for operation, value in [*parsed, (None, None)]:
+        if operation is re_constants.LITERAL:
+            run += chr(value).casefold() if is_folded else chr(value)
+            continue
+        if any(each in run for each in needs):
+            return True
+        run = ""
+        match operation:
+            case re_constants.IN:
+                has = all(kind is re_constants.LITERAL and chr(what) in needs for kind, what in value)
+            case re_constants.BRANCH:
+                has = all(_has_one(each, needs, is_folded=is_folded) for each in value[1])
+            case re_constants.SUBPATTERN:
+                has = _has_one(value[3], needs, is_folded=is_folded)
+            case re_constants.MAX_REPEAT | re_constants.MIN_REPEAT:
+                has = value[0] > 0 and _has_one(value[2], needs, is_folded=is_folded)
+            case re_constants.ASSERT:
+                has = _has_one(value[1], needs, is_folded=is_folded)
+            case _:
+                has = False
+        if has:
+            return True
+    return False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bot.document.model import Document, Prose
 
-_HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE, needs=("</h",))
 _NAMED_TAG = lazy_pattern(r"<[a-zA-Z][^<>]*>")
 _NAME = lazy_pattern(r"\b(?:id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _TAG = lazy_pattern(r"<[^<>]*>")

@@ -26,7 +26,9 @@ _TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _META = lazy_pattern(r"<meta\s((?:\"[^\"]{0,1500}\"|'[^']{0,1500}'|[^\"'<>]){1,400})>", re.IGNORECASE)
 _BARE_URL = lazy_pattern(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
-_LINE_END_OR_ENTITY = lazy_pattern(r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_LINE_END_OR_ENTITY = lazy_pattern(
+    r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});", needs="\r\n&"
+)
 _STYLES = {"b": Style.BOLD, "strong": Style.BOLD, "i": Style.ITALIC, "em": Style.ITALIC, "code": Style.CODE}
 _INLINE = frozenset(
     "a abbr b big cite code del em font i img input ins kbd label mark q s samp small span strike strong sub sup tt u"

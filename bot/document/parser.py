@@ -275,7 +275,8 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
 
 
 _FRONT_MATTER = lazy_pattern(
-    r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)"
+    r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)",
+    needs=("---",),
 )
 """A block between dashes at the top whose first line is a key: else the dashes are a rule."""
 

@@ -24,6 +24,7 @@ _BADGE = lazy_pattern(
     r"img\.shields\.io/(?:badge/|static/v1\?(?:[^#]*&)?label=)(?:total|number of|#)?[ _-]*(?:papers?|entries)"
     r"(?:-|&(?:[^#]*&)?message=)(\d{1,6})(?=[-&?.]|$)",
     re.IGNORECASE,
+    needs=("paper", "entries"),
 )
 _SHARE = 0.8
 _FEWEST = 4

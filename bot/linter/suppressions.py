@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-_MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
-_MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE)
+_MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))
+_MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE, needs=("bot",))
 _DIRECTIVES = ("allow", "order")
 _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
 """Words of other linters; before the name of one of our rules they are meant for us."""

@@ -11,7 +11,7 @@ from bot.listing.fields import LINES
 from bot.listing.likelihoods import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
 from bot.listing.siblings import NOTHING
-from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
+from bot.papers.dates import DIGIT, DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
@@ -51,7 +51,6 @@ class DateCandidate(NamedTuple):
     """For a line below that begins with `Datasets:`: these words in small letters."""
 
 
-_DIGIT = lazy_pattern(r"\d")
 _MAX_GROUP = 110
 _MAX_DETAIL = 700
 _MAX_YEAR_CELL = 60
@@ -65,13 +64,14 @@ _UPDATED = lazy_pattern(
     r"(?:\b(?:updated?|as of|accessed|retrieved|deadline|expected|maintained)\b|更新)"
     r"[^\w\n]{0,3}(?:(?:on|in|at|since|until|时间|日期|于)\b)?[^\w\n]{0,3}$",
     re.IGNORECASE,
+    needs=("update", "as of", "accessed", "retrieved", "deadline", "expected", "maintained", "更新"),
 )
 """Leads up to the date of a change or of a look at something."""
 _CITATION = lazy_pattern(
     r"\((?:e\.g\.,? |see )?[A-Z][\w'’-]+(?: et al\.?| (?:and|&) [A-Z][\w'’-]+),? \(?(?:19|20)\d\d[a-z]?\)?\)"
 )
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
-_QUOTE = lazy_pattern("['’‘]")
+_QUOTE = lazy_pattern("['’‘]", needs="'’‘")
 _YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)")
 _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
@@ -82,13 +82,13 @@ def find_date_candidates(
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
     text = prose.text
-    if not _DIGIT.search(text) or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
+    if not DIGIT.search(text) or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
         return []
     labels = tuple(find_labels(text)) if position is Position.DETAIL else ()
     return [
         DateCandidate(prose.prose, position or own, start, end, readings, column, _label_at(text, start, labels))
         for segment in prose.segments
-        if _DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
+        if DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
         if position is not Position.DETAIL or not _cites(text, segment)
         for own, start, end, readings in _read_segment(text, segment, position)
         if not _UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) and not _is_volume(text, end, readings)
@@ -174,13 +174,13 @@ def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
     return last and end < len(text.rstrip()) and not _PREPOSITION.search(before)
 
 
-_SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)")
-_EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
+_SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)", needs=("20",))
+_EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])", needs=("20",))
 
 
 def _find_with_venues(words: str) -> list[DateMention]:
     """Dates, and the years that venues carry in a way of their own, such as `ICML 25`."""
-    if not _DIGIT.search(words):
+    if not DIGIT.search(words):
         return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):

@@ -67,7 +67,7 @@ _SEPARATOR = lazy_pattern(
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
-_ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)")
+_ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.]?\s*)({YEAR}|['’‘]\d\d)[a-z]?")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)

@@ -34,6 +34,7 @@ _ANNOUNCES = lazy_pattern(
     r"\b(?:news|updates?|what['’]?s new|change ?logs?|release notes?|announcements?|recent activity)\b"
     r"|更新|新闻|动态|公告",
     re.IGNORECASE,
+    needs="news update what change release announcement recent 更新 新闻 动态 公告".split(),
 )
 _DATE = lazy_pattern(
     r"\b\d{1,4} ?[-/.年] ?\d{1,2}(?!\d)|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|\b20\d\d\b",

@@ -41,7 +41,7 @@ _LEAST_STEPS = 10
 _SHARE_OF_STEPS = 0.9
 """Entries of one date are ordered by arXiv ids if this many neighbours, and this share of them, are."""
 
-_DECLARED = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
+_DECLARED = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE, needs=("bot:",))
 _NAME = lazy_pattern(r"[A-Za-z]{3,}")
 _NUMBER = lazy_pattern(r"\d{1,7}")
 _ARXIV = lazy_pattern(r"(\d{4})\.(\d{4,5})")

@@ -62,7 +62,9 @@ _NUMBER = lazy_pattern(
     re.IGNORECASE,
 )
 _PREPRINT = lazy_pattern(
-    rf"{ARCHIVE}(?: preprint)?(?:[ '’,]*(?:20\d\d|\d{{4}}|\d\d[./]\d\d(?:[./]\d\d)?))?", re.IGNORECASE
+    rf"{ARCHIVE}(?: preprint)?(?:[ '’,]*(?:20\d\d|\d{{4}}|\d\d[./]\d\d(?:[./]\d\d)?))?",
+    re.IGNORECASE,
+    needs=("rxiv",),
 )
 _ADDRESS = lazy_pattern(
     r"(?:https?://|www\.)\S+|(?:arxiv|doi|abs|pmid|pmc)\s*[:.]?\s*(?:preprint\s+)?(?:arxiv:)?[\d./\w-]*\d[\w./-]*(?:\s*\[[\w.-]+\])?"
@@ -74,6 +76,10 @@ _PERIODICAL = lazy_pattern(
     r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
     r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",
     re.IGNORECASE,
+    needs=(
+        "journal trans proc conf symposium workshop letters review annals bulletin magazine lecture lncs thesis ieee"
+        " acm press"
+    ).split(),
 )
 _AND = lazy_pattern(r"^(?:and|&) (?=[^\W\d_a-z])")
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")

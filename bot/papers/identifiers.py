@@ -297,7 +297,11 @@ class Target(NamedTuple):
 _MAX_URL = 4_096
 """Characters; longer URLs are not read."""
 
-_BARE = lazy_pattern(r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/", re.IGNORECASE)
+_BARE = lazy_pattern(
+    r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/",
+    re.IGNORECASE,
+    needs=("arxiv.org", "doi.org", "openreview.net"),
+)
 _SAME_SITE = lazy_pattern(
     r"(?:(?:www|export|browse|web\d|aps|lanl|xxx|de|cn|es|il|in|jp|ru|uk|tw|br|fr|za|au|kr)\.)?arxiv\.org"
     r"|(?:www\.)?arxiv\.com"
@@ -332,7 +336,7 @@ _LOOSE_ON_MIRRORS = frozenset(
     {Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.UNKNOWN_ARCHIVE}
 )
 _PREFIX = lazy_pattern(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE)
-_FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL)
+_FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL, needs="/")
 
 
 @lru_cache(maxsize=65_536)

@@ -39,7 +39,7 @@ _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b")
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){1,4}|[A-Z]{1,3}")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
-_ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])")
+_ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
 _PARTICLES = frozenset(
     "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und of jr sr ii iii st mc".split()

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
-_PERCENT = lazy_pattern(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$")
+_PERCENT = lazy_pattern(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$", needs="%")
 _LAST_BRACKET = lazy_pattern(r"\(([^()]{2,30})\)$")
 _ACRONYM = lazy_pattern(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,6}>")
 _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
-_MARKUP = lazy_pattern(r"[${}\\^_]")
-_APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]")
+_MARKUP = lazy_pattern(r"[${}\\^_]", needs="${}\\^_")
+_APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]", needs="'’‘ʼ`´")
 _PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))")
 _NOT_WORD = lazy_pattern(r"[\W_]+")
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from bot.papers.dates import DIGIT
 from bot.papers.names import is_name_list
 from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
@@ -13,15 +14,15 @@ _EDGE_LEFT = lazy_pattern(
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
-_TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$")
+_TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$", needs=".,;'’")
 """A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
-_DIGIT = lazy_pattern(r"\d")
 _HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
 _MIXED_CASE = lazy_pattern(r"[a-z]*[A-Z0-9$τ]")
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _PERIODICAL = lazy_pattern(
     r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
-    r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b"
+    r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b",
+    needs="Journal Transactions Proceedings Annals Letters Conference Symposium Workshop Congress".split(),
 )
 """What names a journal or a conference, known or not."""
 
@@ -97,7 +98,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and _is_closing(tail[1]) and tail.start() + before > 0:
             end = start + before + tail.start()
             continue
-        venue = _TAIL_VENUE.search(words, before) if _DIGIT.search(words, max(before, 12)) else None
+        venue = _TAIL_VENUE.search(words, before) if DIGIT.search(words, max(before, 12)) else None
         if venue and _names_venue_and_year(venue[1]):
             end = start + venue.start()
             continue

@@ -20,6 +20,7 @@ _WRAPPER = lazy_pattern(
     r"|www\.linkedin\.com/(?:safety/go|redir/redirect)\?(?:.*&)?url|gitee\.com/link\?(?:.*&)?target"
     r"|[\w.-]*proxy[\w.-]*/login\?(?:.*&)?q?url)=([^&#]+)",
     re.IGNORECASE,
+    needs="zhihu google csdn juejin facebook instagram youtube outlook slack linkedin gitee proxy".split(),
 )
 _PUBLISHERS = frozenset(
     """
@@ -35,6 +36,7 @@ _SEARCH = lazy_pattern(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search|scholar\.google\.[a-z.]{2,6}/scholar|(?:www\.|cn\.)?bing\.com/search"
     r"|duckduckgo\.com/|(?:www\.)?baidu\.com/s)\?(?:[^#]*&)?(?:q|wd)=((?:https?(?::|%3A)(?:/|%2F){2}|www\.)[^&#\s]+)",
     re.IGNORECASE,
+    needs=("google", "bing", "duckduckgo", "baidu"),
 )
 _SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gclid|spm)(?:=.*)?", re.DOTALL | re.IGNORECASE)
 """Parameters by which a link was shared, which no site needs."""
@@ -42,6 +44,7 @@ _TRACKER = lazy_pattern(
     r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gbraid|wbraid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
     r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url|cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
+    needs="utm_ clid braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_ cf jsession phpsess".split(),
 )
 """These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
 _SITE_TRACKERS = {

@@ -204,7 +204,7 @@ def _track(text: str, match: re.Match[str]) -> str:
 
 WORD = lazy_pattern(r"[^\W_]+(?:['’-][^\W_]+)*")
 """Letters and digits, with apostrophes and hyphens between them."""
-_CLOSING_YEAR = lazy_pattern(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$")
+_CLOSING_YEAR = lazy_pattern(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$", needs=("19", "20", "'", "’"))
 _VENUE_WORDS = frozenset(
     """
     workshop workshops oral poster spotlight highlight best paper award findings main track demo long short and
@@ -213,7 +213,7 @@ _VENUE_WORDS = frozenset(
     finalist outstanding proc vol version update updated""".split()
 )
 """Words that are beside a venue or a date and add nothing to them."""
-_ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
+_ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d", needs=("19", "20"))
 
 
 @lru_cache(maxsize=8192)

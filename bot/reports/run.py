@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -400,4 +399,6 @@ def render_statistics(report: Report, *, verbose: bool = False) -> str:
 def render_statistics_json(report: Report) -> str:
     """The same as a list of objects; notes are always counted, as in the report as JSON."""
     rows = [{"rule": row.rule, "count": row.total, **row.counts._asdict()} for row in count_rules(report, verbose=True)]
+    import json  # a plain report writes none
+
     return f"{json.dumps(rows, indent=2)}\n"

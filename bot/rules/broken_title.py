@@ -15,7 +15,7 @@ _ENDS = (":", "：", ".", "!", "?", ";")
 _OPENING, _CLOSING = ("[", "("), ("]", ")")
 _STYLES = ("**", "__", "*", "_")
 """Marks of bold and italics: a title that is set off line by line is set off as a whole."""
-_STYLED = lazy_pattern(r"[*_]")
+_STYLED = lazy_pattern(r"[*_]", needs="*_")
 _ENDING, _BEGINNING = tuple("*_)>"), tuple("*_[<")
 _HABIT = 0.2
 _FEWEST = 3

@@ -29,9 +29,9 @@ _SCHEME = lazy_pattern(
     r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
 )
 _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE)
-_TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE)
-_JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE)
-_GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://")
+_TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE, needs=("//", ":"))
+_JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE, needs=("://",))
+_GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
 """Behind the marks that are left out a URL may hold another one."""
 _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
@@ -43,15 +43,15 @@ _BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
 _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
 _MAX_URL = 4_096
 """Longer targets are not searched for what is behind the URL (characters)."""
-_LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE)
+_LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE, needs=("](",))
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
 _HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
-_BARE_HOST = lazy_pattern(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+_BARE_HOST = lazy_pattern(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE, needs=("www.",))
 FILE_NAME = lazy_pattern(
     r"\.(?:pdf|md|png|jpe?g|gif|svg|webp|txt|html?|bib|ipynb|pptx?|docx?|csv|json|ya?ml|zip|py|mp4)$", re.IGNORECASE
 )
 """The end of the name of a file."""
-_MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
+_MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE, needs="@")
 _CLOSERS = {
     "[": "]",
     "(": ")",
@@ -187,6 +187,7 @@ def _shorten(url: str, marks: str) -> str:
 _TEMPLATE = lazy_pattern(
     r"\bcontribut(?:e|ing|ions?|ors?)\b|^\W*(?:paper |entry |list )?(?:templates?|formats?)\W*$",
     re.IGNORECASE,
+    needs=("contribut", "template", "format"),
 )
 _PLACEHOLDER = lazy_pattern(
     r"(?:https?:/{1,2})?(?:www\.)?(?:link|url|href|to-?do|tbd|tba|tbc|n[/.]?a\.?|none|null|coming[-_ ]?soon"

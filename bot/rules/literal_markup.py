@@ -18,7 +18,9 @@ _BULLET = lazy_pattern(r"[-+*]|\d{1,3}[.)]")
 _BULLET_ENDS = "-+*.)"
 _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 """One sign can be a tag or a number: `#LLM`, `#12`."""
-_IN_HTML = lazy_pattern(r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))")
+_IN_HTML = lazy_pattern(
+    r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))", needs=("**", "](", "#")
+)
 _WORD = lazy_pattern(r"\w{1,40}")
 _AFTER_SENTENCE = ".!?"
 _BETWEEN_NAMES = ",;:)&"

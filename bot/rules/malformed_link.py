@@ -34,7 +34,7 @@ _SPACE = lazy_pattern(
 )
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
-_ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
+_ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE, needs="&")
 
 
 class MalformedLink(Rule):

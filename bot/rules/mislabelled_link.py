@@ -19,7 +19,7 @@ from bot.rules.prose import plain
 from bot.rules.works import named
 from bot.text import lazy_pattern, shorten
 
-_PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE)
+_PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
 _STARS = lazy_pattern(
     r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
@@ -27,7 +27,7 @@ _STARS = lazy_pattern(
 )
 _ID_BADGE = lazy_pattern(r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)")
 _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
-_ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE)
+_ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _ARXIV_DATED = lazy_pattern(r"\W*arxiv\W*(?:19|20)\d\d(?:\W\d\d?)?\W*", re.IGNORECASE)
 _HABIT = 5
 """So many labels with a date behind arXiv say where and when papers were published, wherever the links lead."""
@@ -45,7 +45,8 @@ _GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codebe
 _SLUG = lazy_pattern(
     r"openaccess\.thecvf\.com/content[^?#]*/[^/_]+_(?P<cvf>[^/]+?)_[A-Z]{4,5}_\d{4}_paper\.(?:html|pdf)"
     r"|semanticscholar\.org/paper/(?P<s2>[^/?#]+)/[0-9a-f]{40}|paperswithcode\.com/paper/(?P<pwc>[\w-]+)"
-    r"|researchgate\.net/publication/\d+_(?P<rg>[^/?#]+)|papers\.n(?:eur)?ips\.cc/paper/\d{1,4}-(?P<nips>[\w-]+)"
+    r"|researchgate\.net/publication/\d+_(?P<rg>[^/?#]+)|papers\.n(?:eur)?ips\.cc/paper/\d{1,4}-(?P<nips>[\w-]+)",
+    needs="thecvf.com semanticscholar.org paperswithcode.com researchgate.net papers.n".split(),
 )
 """URLs that hold the title of their paper."""
 _SLUG_SITES = ("thecvf.com/", "semanticscholar.org/", "paperswithcode.com/", "researchgate.net/", "ips.cc/")

@@ -15,6 +15,7 @@ _GITHUB_PAGE = lazy_pattern(
     r"(?:\.\./)+(?:issues|pulls?|wiki|stargazers|watchers|actions|releases|discussions|forks?|network|graphs|commits?"
     r"|tags|projects|security|branches|compare|contributors|blob|tree|raw|edit|new)(?:[/?#]|$)",
     re.IGNORECASE,
+    needs=("../",),
 )
 
 _NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")

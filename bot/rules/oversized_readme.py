@@ -15,7 +15,7 @@ LIMIT = 512_000
 Source: https://github.com/isaacs/github/issues/1610
 """
 
-_README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
+_README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE, needs=("readme",))
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,6 +29,7 @@ _SEARCH = lazy_pattern(
     r"|(?:www\.|cn\.)?bing\.com/search\?|duckduckgo\.com/\?(?:.*&)?q=|(?:www\.)?baidu\.com/s\?"
     r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",
     re.IGNORECASE,
+    needs=("search", "scholar", "duckduckgo", "baidu"),
 )
 _FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
 _MOST_WORDS = 2

@@ -46,8 +46,8 @@ _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.]
 """Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
-_NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
-_INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
+_NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
+_INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
