@@ -27,6 +27,14 @@ class _LazyPattern:
 
 
 _TURKISH = str.maketrans("\u0130\u0131", "ii")
+_WITHOUT_MATCH: dict[str, Callable[..., object]] = {
+    **dict.fromkeys(("search", "match", "fullmatch"), lambda *_: None),
+    "finditer": lambda *_: iter(()),
+    "findall": lambda *_: [],
+    "split": lambda text, *_: [text],
+    "sub": lambda _, text, *__: text,
+}
+"""What the methods of a pattern give for a text in which it does not match."""
 
 
 class _GuardedPattern(_LazyPattern):
@@ -36,44 +44,24 @@ class _GuardedPattern(_LazyPattern):
         super().__init__(source, flags)
         self.needs = tuple(needs)
 
-    def _compile_for(self, text: str) -> re.Pattern[str] | None:
-        """The pattern, whose methods take the place of those below, if `text` has what it needs."""
+    def __getattr__(self, name: str) -> object:
+        without = _WITHOUT_MATCH.get(name)
+        if without is None:
+            return super().__getattr__(name)
+
+        def method(*values: str, **named: int) -> object:
+            if self._can_match(values[name == "sub"]):
+                return cast("Callable[..., object]", _LazyPattern.__getattr__(self, name))(*values, **named)
+            return without(*values)
+
+        self.__dict__[name] = method
+        return method
+
+    def _can_match(self, text: str) -> bool:
         if self._flags & re.IGNORECASE:
             # To a pattern the Turkish forms of i are an i, to casefold they are not.
             text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
-        for each in self.needs:
-            if each in text:
-                self.__getattr__("search")
-                return cast("re.Pattern[str]", self)
-        return None
-
-    def search(self, text: str, *places: int) -> re.Match[str] | None:
-        compiled = self._compile_for(text)
-        return compiled and compiled.search(text, *places)
-
-    def match(self, text: str, *places: int) -> re.Match[str] | None:
-        compiled = self._compile_for(text)
-        return compiled and compiled.match(text, *places)
-
-    def fullmatch(self, text: str, *places: int) -> re.Match[str] | None:
-        compiled = self._compile_for(text)
-        return compiled and compiled.fullmatch(text, *places)
-
-    def finditer(self, text: str, *places: int) -> Iterator[re.Match[str]]:
-        compiled = self._compile_for(text)
-        return compiled.finditer(text, *places) if compiled else iter(())
-
-    def findall(self, text: str, *places: int) -> list[str]:
-        compiled = self._compile_for(text)
-        return compiled.findall(text, *places) if compiled else []
-
-    def split(self, text: str, maxsplit: int = 0) -> list[str | None]:
-        compiled = self._compile_for(text)
-        return list(compiled.split(text, maxsplit)) if compiled else [text]
-
-    def sub(self, new: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        compiled = self._compile_for(text)
-        return compiled.sub(new, text, count) if compiled else text
+        return any(each in text for each in self.needs)
 
 
 def lazy_pattern(source: str, flags: int = 0, *, needs: Iterable[str] = ()) -> re.Pattern[str]:

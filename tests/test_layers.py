@@ -78,7 +78,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_080, modules=11),
+    "bot": Size(code=1_110, modules=11),
     "bot/additions": Size(code=1_700, modules=9),
     "bot/commands": Size(code=3_060, modules=26),
     "bot/data": Size(code=1_330, modules=8),
