@@ -15,7 +15,6 @@ from bot.listing.conventions import months_off
 from bot.listing.model import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
-from bot.papers.similarity import are_same_paper
 from bot.papers.venues import VenueMention, known_venue
 from bot.rules.api import (
     Bad,
@@ -34,6 +33,8 @@ from bot.rules.api import (
 )
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, venues_of
+from bot.rules.sameness import Relation, relate
+from bot.rules.works import MANY
 from bot.text import lazy_pattern
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
@@ -143,7 +144,8 @@ class DateMismatch(Rule):
             suspect = _Suspect(judge, index, label, written, announced)
             if suspect.is_near(self.months):
                 continue
-            finding = self.decide(self._report_date(listing, entry, label), weigh(_WITNESSES, suspect), context)
+            suspicion = self._report_date(listing, suspect)
+            finding = self.decide(suspicion, weigh(_WITNESSES, suspect), context)
             if finding is not None:
                 found.append(_Deviation(entry, suspect.months, finding))
         yield from self._report(listing, judge, found)
@@ -166,10 +168,11 @@ class DateMismatch(Rule):
         """Return the dates."""
         return Places("dates", tuple(entry.date.span for entry in listing.papers if entry.date is not None))
 
-    def _report_date(self, listing: Listing, entry: Entry, label: DateLabel) -> Diagnostic:
+    def _report_date(self, listing: Listing, suspect: _Suspect) -> Diagnostic:
         """The finding for one date."""
+        entry, label = suspect.entry, suspect.label
         work = entry.work
-        message = f"dated {label.text}, but {_named(entry)}"
+        message = f"dated {label.text}, but {_named(entry)}{'; is the year mistyped?' if suspect.is_mistyped else ''}"
         target = f"{label.value.iso() if label.value else ''} {work.value if work else ''}"
         return self.at(listing, label.span, message, target=target)
 
@@ -381,11 +384,10 @@ class _Suspect:
         return self._year_of_section == self.written.year != self.announced.year
 
     def has_other_title(self) -> bool:
-        """Whether another entry has the id under another title: then the link is wrong."""
-        places = self.judge.context.catalog.by_work.get(self.entry.work, ()) if self.entry.work is not None else ()
-        own = self.entry.title.value if self.entry.title is not None else ""
-        titles = (place.entry.title.value for place in places if place.entry.title is not None)
-        return bool(own) and any(not are_same_paper(own, title) for title in titles)
+        """Whether another entry has the id under the title of another paper: then the link is wrong."""
+        catalog = self.judge.context.catalog
+        places = catalog.by_work.get(self.entry.work, ())[:MANY] if self.entry.work is not None else ()
+        return any(relate(self.entry, place.entry, catalog.topic) >= Relation.UNKNOWN for place in places)
 
     def is_year_of_id(self) -> bool:
         """Whether the four digits are no year, but the month that an id of the entry begins with: `arXiv 2010`."""
@@ -402,7 +404,7 @@ class _Suspect:
             return False
         if named_venues(self.entry):
             return not (self.months >= _LATE or self.is_mistyped) or not self.judge.dates_published_by_id
-        return not self.judge.follows and not self.is_mistyped
+        return not self.judge.follows
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}

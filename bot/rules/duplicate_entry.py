@@ -75,10 +75,8 @@ class _Twin(Pair):
         is_part = any(each.rstrip(" .").endswith(")") for each in self.titles)
         return not is_part and short.count(" ") >= _FEWEST_WORDS - 1 and long.startswith(f"{short} ")
 
-    def have_other_years(self) -> bool:
-        """Whether titles that differ stand in entries of different years: then one of the links is wrong."""
-        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
-        return self.relation is Relation.UNKNOWN and len(years) > 1
+    def are_forms(self) -> bool:
+        return self.relation is Relation.ALIKE and not self.have_short_name()
 
     def name_parts(self) -> bool:
         return self.own_names.differ(self)
@@ -86,8 +84,7 @@ class _Twin(Pair):
     def are_events(self) -> bool:
         """Whether neither names a paper, and the years differ: editions of a workshop."""
         is_paper = any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
-        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
-        return not is_paper and len(years) > 1
+        return not is_paper and self.have_other_years()
 
 
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
@@ -96,14 +93,14 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both have the same address", _Twin.share_address, Side.FOR),
     Case("the titles are the same", lambda it: not it.lack_title() and it.relation is Relation.SAME, Side.FOR),
     Case("no title says otherwise", Pair.lack_title, Side.FOR),
-    Case("one title is a form or an alias of the other", lambda it: it.relation is Relation.ALIKE, Side.FOR),
+    Case("one title is a form or an alias of the other", _Twin.are_forms, Side.FOR),
     Case("one title is the beginning of the other", _Twin.begin_alike, Side.FOR),
     Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
     Case("one link is to the preprint, the other one to a publication", _Twin.are_versions, Side.FOR),
     Case("the authors are the same", Pair.share_authors, Side.FOR),
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
-    Case("titles and years differ, so that one link is wrong", _Twin.have_other_years, Side.FOR),
+    Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
@@ -116,11 +113,12 @@ class DuplicateEntry(Rule):
 
     Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
     paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
-    twice, or one of the links is wrong. So is the same title with links to different sites, such as arXiv and
-    OpenReview, and a title of the same authors that is the beginning of another one. A repository, a post or another
-    page is a duplicate if both the address and the text are the same. What only one thing speaks for, such as a short
-    title, is a note. Rows of results, and entries that each name a method or a data set of its own (`[Auto-CoT]`, `MMLU
-    (Medicine): ...`), may share a paper.
+    twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two papers, it is
+    `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview, is a warning, too,
+    and a title of the same authors that is the beginning of another one. A repository, a post or another page is a
+    duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
+    note. Rows of results, and entries that each name a method or a data set of its own (`[Auto-CoT]`, `MMLU (Medicine):
+    ...`), may share a paper.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.
@@ -191,7 +189,9 @@ class DuplicateEntry(Rule):
         pair = min(pairs, key=lambda each: each.relation, default=None)
         if pair is None or pair.relation > Relation.UNKNOWN or (work := pair.other.work) is None:
             return None
-        if pair.relation is Relation.SAME:
+        if work.is_paper and pair.are_kept_apart():
+            return None  # `reused-id` reports it
+        if pair.relation is Relation.SAME or (pair.relation is Relation.ALIKE and pair.begin_alike()):
             return pair, self._report(listing, pair, named(work), None)
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper

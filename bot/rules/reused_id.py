@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.listing import Entry, Listing
+from bot.listing import Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
-from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import Pair, Relation, doubt, relate
+from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
-
-_SLUG = 20
-"""Length of a title in some publishers' URLs (characters)."""
 
 
 class _Reuse(Pair):
@@ -31,19 +27,18 @@ class _Reuse(Pair):
         one, other = (doubt(each.listing, each.entry) for each in self.places)
         return one != other and max(one, other) > 0
 
-    def have_other_dates(self) -> bool:
-        one, other = ((each.date.value if each.date is not None else None) for each in (self.one, self.other))
-        return one is not None and other is not None and one.year != other.year
-
     def has_another_id(self) -> bool:
         return any(len(preprints_of(each, self.context.catalog)) > 1 for each in (self.one, self.other))
 
-    def has_title_in_url(self) -> bool:
-        return any(_is_in_url(each) for each in (self.one, self.other))
+    def are_in_one_section(self) -> bool:
+        return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
+
+    def may_be_renamed(self) -> bool:
+        """Whether they may be one paper: in one section two years or pages tell that they are not."""
+        return self.relation is Relation.UNKNOWN and not (self.are_in_one_section() and self.are_kept_apart())
 
     def is_duplicate(self) -> bool:
-        is_near = self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
-        return is_near and not self.are_unlike()
+        return self.are_in_one_section() and self.may_be_renamed()
 
 
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
@@ -54,18 +49,16 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
     Case("the authors are others", Pair.have_other_authors, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
-    Case("the years of the entries differ", _Reuse.have_other_dates, Side.FOR),
+    Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
-    Case("the URL has the words of one of the titles", _Reuse.has_title_in_url, Side.FOR),
+    Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
-    Case("the paper may have been renamed", lambda it: it.relation is Relation.UNKNOWN, Side.NOTE),
+    Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
     Case("both link repositories of one owner", Pair.share_owner, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
 )
-
-_SEVERITIES = {Relation.UNLIKE: Severity.WARNING, Relation.UNRELATED: Severity.ERROR}
 
 
 class ReusedId(Rule):
@@ -128,19 +121,13 @@ class ReusedId(Rule):
         )
         message = f"{named(work)} is also in {locate(listing, other)} under {title}"
         related = (pointer(other, "the other title"),)
-        severity = _SEVERITIES.get(pair.relation, Severity.NOTE)
+        severity = Severity.ERROR if pair.relation is Relation.UNRELATED else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
         return self.decide(suspicion, weigh(_WITNESSES, pair), context)
 
 
 def _is_of_one_paper(work: Identifier) -> bool:
     return work.is_paper and not is_volume(work)
-
-
-def _is_in_url(entry: Entry) -> bool:
-    """Whether the id of an entry, where it has words, begins with those of the title."""
-    title = title_key(entry.title.value)[:_SLUG] if entry.title is not None else ""
-    return bool(title) and entry.work is not None and title in title_key(entry.work.value)
 
 
 def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
@@ -161,5 +148,7 @@ def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
     What the checked change touched comes first: findings are reported where the change is.
     """
     entry = place.entry
-    against = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * _is_in_url(entry)
+    against = (
+        doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * is_title_in_url(entry)
+    )
     return context.catalog.touch(place.listing, entry), against

@@ -12,6 +12,7 @@ from bot.listing import Carrier, Entry, Listing, Span
 from bot.listing.links import Label, label_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
+from bot.papers.names import names_of, split_name
 from bot.papers.similarity import (
     are_different_papers,
     are_same_paper,
@@ -38,8 +39,12 @@ _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Res
 _FEWEST_AUTHORS = 3
 """From this many names in common on, it is not a coincidence."""
 
-_ALIKE, _RENAMED = 70, 60
-"""Similarity of titles in percent: from here on one is a form of the other; below, authors can tell them apart."""
+_ALIKE, _RENAMED, _REWORDED = 70, 60, 85
+"""Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
+_SLUG = 20
+"""Length of a title in some publishers' URLs (characters)."""
+_STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)")
+"""An author in the place of a name before a title."""
 _SHORTEST_PREFIX = 4
 """Letters of a name that a longer one begins with: `VOCA` and `VOCASET` are of one paper."""
 
@@ -97,8 +102,30 @@ class Pair:
         return shared >= _FEWEST_AUTHORS or (shared >= 2 and self.authors[0] == self.authors[1])
 
     def have_other_authors(self) -> bool:
-        """Whether both name three authors or more, and none of them is the same."""
-        return min(map(len, self.authors)) >= _FEWEST_AUTHORS and not self.authors[0] & self.authors[1]
+        """Whether both name several authors, or the first one, none is the same, and the titles are not alike."""
+        fewest, first = min(map(len, self.authors)), [_first_author(each) for each in (self.one, self.other)]
+        are_others = fewest >= _FEWEST_AUTHORS - 1 or (all(first) and first[0] != first[1])
+        if not are_others or self.authors[0] & self.authors[1]:
+            return False
+        return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
+
+    def has_title_in_url(self) -> bool:
+        """Whether the address that they share has the words of one title, and not those of the other."""
+        return is_title_in_url(self.one) != is_title_in_url(self.other)
+
+    def have_other_years(self) -> bool:
+        """Whether both have dates, of different years."""
+        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
+        return len(years) > 1
+
+    def are_kept_apart(self) -> bool:
+        """Whether titles that differ have years, repositories or pages of their own: the list means two papers."""
+        return self.relation is Relation.UNKNOWN and (self.have_other_years() or self.have_own_links())
+
+    def have_short_name(self) -> bool:
+        """Whether one title is a short name, which the other entry does not have: perhaps that of a part."""
+        is_short = self.relation is Relation.ALIKE and not all(map(is_comparable, self.titles))
+        return is_short and not self.have_alias()
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -162,7 +189,13 @@ class Pair:
 
 
 def _title_of(entry: Entry) -> str:
-    return entry.title.value if entry.title is not None else ""
+    return _STUMP.sub("", entry.title.value, count=1) if entry.title is not None else ""
+
+
+def is_title_in_url(entry: Entry) -> bool:
+    """Whether the id of an entry, where it has words, has those that its title begins with."""
+    title = title_key(_title_of(entry))[:_SLUG]
+    return bool(title) and entry.work is not None and title in title_key(entry.work.value)
 
 
 _PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
@@ -188,11 +221,8 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
         lambda pair: are_different_papers(*pair.titles, pair.topic),
         Relation.UNLIKE,
     ),
-    Case(
-        "the authors are others",
-        lambda pair: pair.have_other_authors() and similarity(*pair.titles) < _RENAMED,
-        Relation.UNLIKE,
-    ),
+    Case("the authors are others", Pair.have_other_authors, Relation.UNLIKE),
+    Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
     Case("one title is a form of the other", _share_some, Relation.ALIKE),
     Case("the titles differ", always, Relation.UNKNOWN),
 )
@@ -321,6 +351,12 @@ def _authors_of(entry: Entry) -> frozenset[str]:
         if not _INSTITUTION.search(match[0]):
             found.update(normalise(name.rpartition(" ")[2]) for name in _NEXT_AUTHOR.split(match[0]))
     return frozenset(found)
+
+
+def _first_author(entry: Entry) -> str:
+    """The family name of the first author; empty if it is not known."""
+    names = names_of(entry.authors[0].value).names if entry.authors else ()
+    return normalise(split_name(names[0]).family) if names else ""
 
 
 def _is_latin(title: str) -> bool:

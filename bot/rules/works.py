@@ -12,7 +12,7 @@ from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import normalise, title_key
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from bot.facts.model import Repository
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 MANY = 8
 """Only this many places of one work are compared."""
+
+_LONGEST = 60
+"""Characters of an identifier in messages: some are whole titles."""
 
 LEAST_WORDS = 3
 """Shorter titles are not compared."""
@@ -32,7 +35,7 @@ _DISTINCTIVE_WORDS = 4
 
 def named(work: Identifier) -> str:
     """A work as shown in messages."""
-    return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else str(work)
+    return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else shorten(str(work), _LONGEST)
 
 
 def title_span(entry: Entry) -> Span:

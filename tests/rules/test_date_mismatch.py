@@ -93,6 +93,7 @@ def test_silent(text: str) -> None:
 
 def test_reasons_are_given() -> None:
     (found,) = findings(DateMismatch(), FOLLOWS + "* [2023-06] [τ-bench](https://arxiv.org/abs/2406.12045)\n")
+    assert found.message == "dated 2023-06, but arXiv 2406.12045 is from June 2024; is the year mistyped?"
     assert found.reasons == (
         "the date is not that of the arXiv id",
         "it is one, two or three years off to the month",
@@ -103,10 +104,12 @@ def test_reasons_are_given() -> None:
 def test_an_id_that_is_reused_is_the_second_reason() -> None:
     text = "* [2023-01] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
     assert severities(FOLLOWS + text.replace("01", "03", 1)) == WARNING
-    near = "* [2024-04] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
-    other = "* [2024-06] [Agents that Sleep](https://arxiv.org/abs/2406.12045)\n"
+    near = "* [2024-04] [Benchmarks for Tool Use in Retail Shops](https://arxiv.org/abs/2406.12045)\n"
+    other = "* [2024-06] [Sleep Makes Night Workers Better](https://arxiv.org/abs/2406.12045)\n"
     assert severities(FOLLOWS + near) == NOTE
     assert severities(FOLLOWS + near + other) == WARNING
+    alias = "* [2024-06] [Benchmarks for Tool Use in Shops](https://arxiv.org/abs/2406.12045)\n"
+    assert severities(FOLLOWS + near + alias) == NOTE
 
 
 @pytest.mark.parametrize(("year", "expected"), [("2024", WARNING), ("2023", NOTE)])
@@ -248,6 +251,11 @@ def test_preprints_are_dated_by_arxiv_where_published_papers_are_not() -> None:
 def test_a_mistyped_year_is_found_where_dates_are_late_but_never_early() -> None:
     found = findings(DateMismatch(), FOLLOWS + later(25) + dated("2023-06", "2406.12045"))
     assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
+
+
+def test_a_year_after_is_a_note_where_dates_are_late() -> None:
+    found = findings(DateMismatch(), later(25) + dated("2025-06", "2406.12045"))
+    assert {each.severity for each in found} == {Severity.NOTE}
 
 
 def test_notes_of_one_cause_are_one() -> None:

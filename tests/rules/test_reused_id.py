@@ -109,6 +109,30 @@ MORE = "".join(
             id="other authors",
         ),
         pytest.param(
+            f"* [Curriculum Learning by Competence for Translation]({URL}) Ada Lovelace, Alan Turing, Grace Hopper\n",
+            f"* [Curriculum that Doubts for Neural Translation]({URL}) Emmy Noether, Kurt Gödel, Sofja Kowalewskaja\n",
+            Severity.WARNING,
+            id="titles alike, other authors",
+        ),
+        pytest.param(
+            f"* [Memory for Long Dialogues]({URL}) Ada Lovelace, Grace Hopper\n",
+            f"* [Dialogue Agents that Forget]({URL}) Emmy Noether, Kurt Gödel\n",
+            Severity.WARNING,
+            id="two other authors",
+        ),
+        pytest.param(
+            entry("FireAct: Toward Language Agent Fine-tuning", CVF),
+            entry("Language Agents that Play for Dense Rewards", CVF),
+            Severity.WARNING,
+            id="the address has the words of one title",
+        ),
+        pytest.param(
+            f"* [Doe et al]({URL}): Learned Humanoid Control with Compliant Parts and Tasks, Doe et al.\n",
+            f"* [Scaling]({URL}): Mastering Humanoids by Tasks in Worlds that are Learned, Roe et al.\n",
+            Severity.WARNING,
+            id="an author in front of the title",
+        ),
+        pytest.param(
             entry("Prompt-Driven Safeguarding of Language Models"),
             entry("On Safeguards that Directions in Prompts Optimize"),
             Severity.NOTE,
@@ -125,6 +149,27 @@ def test_other_title_in_another_section(first: str, second: str, severity: Sever
 def test_perhaps_renamed_in_one_section_is_a_duplicate() -> None:
     first, second = "Prompt-Driven Safeguarding of Language Models", "On Safeguards that Directions in Prompts Optimize"
     assert findings(RULE, entry(first) + entry(second)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param("* [{}]({}), 2021\n", "* [{}]({}), 2023\n", id="other years"),
+        pytest.param(
+            "* [{}]({}) [code](https://github.com/a/b)\n",
+            "* [{}]({}) [code](https://github.com/c/d)\n",
+            id="repositories of their own",
+        ),
+    ],
+)
+def test_two_papers_in_one_section_have_years_or_pages_of_their_own(first: str, second: str) -> None:
+    titles = "Prompt-Driven Safeguarding of Language Models", "On Safeguards that Directions in Prompts Optimize"
+    text = first.format(titles[0], URL) + second.format(titles[1], URL)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(2, Severity.WARNING)]
+    assert found[0].message == (
+        "arXiv 2310.05915 is also in line 1 under another title; one of the links is wrong, or the paper was renamed"
+    )
 
 
 @pytest.mark.parametrize(
