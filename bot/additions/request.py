@@ -1,4 +1,7 @@
-"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as meant."""
+"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as meant.
+
+What somebody says of a paper by hand counts before what services say, and where none knows it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
+from bot.errors import BotError
 from bot.facts.model import Absent
 from bot.linter.counts import follow_counts
 from bot.linter.diagnostics import Fix, Scope, Severity, apply
@@ -17,8 +21,13 @@ from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders
+from bot.papers.dates import read_date_label
+from bot.papers.identifiers import identify
+from bot.papers.identity import NamedPaper, read_paper
+from bot.papers.names import names_of
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import title_key
+from bot.papers.urls import is_web_url
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
@@ -34,10 +43,10 @@ if TYPE_CHECKING:
     from bot.linter.rule import ActiveRule, Context
     from bot.linter.survey import Survey
     from bot.listing import Listing
-    from bot.papers.identity import NamedPaper
 
     Ask: TypeAlias = Callable[[str, Sequence[tuple[str, float]]], int | None]
     """Asks for a paper which of these sections, with their scores, it belongs in; None for none of them."""
+    from bot.papers.dates import PartialDate
 
 _MOST_OPTIONS = 6
 """Ways to write an entry that are tried: each is read and checked as a whole."""
@@ -45,6 +54,7 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
+_SOURCE = "who adds it"
 
 
 class Result(NamedTuple):
@@ -257,3 +267,56 @@ def _check(lists: tuple[Sequence[Listing], Context], plan: Plan, rules: tuple[Ac
     """The findings that count, in lists with their context."""
     found = check(lists[0], replace(plan, rules=rules), lists[1]).diagnostics
     return [each for each in found if each.severity >= Severity.WARNING and each.rule not in _FOLLOWED]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The parts that are said; empty and None where they are not."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    date: PartialDate | None = None
+    venue: str = ""
+    url: str = ""
+    code: str = ""
+
+    @property
+    def paper(self) -> NamedPaper | None:
+        """What the address names: a paper, or just a page; None without an address."""
+        if not self.url:
+            return None
+        return read_paper(self.url) or NamedPaper(self.url, identify(self.url).identifier, self.url)
+
+    def complete(self, paper: NamedPaper, fact: RecordFact | None) -> RecordFact | None:
+        """What is known of the paper with what is said here before it; the fact as it is where there is no title."""
+        known = fact if isinstance(fact, Record) else None
+        if known is None and not self.title:
+            return fact
+        record = known or Record(self.title, source=_SOURCE, identifier=paper.identifier, address=paper.address)
+        if self.venue:
+            record = replace(record, venue=self.venue, preprint=False)
+        if self.date is not None:
+            record = replace(record, date=self.date, year=self.date.year, years=(self.date.year,))
+        return replace(
+            record,
+            title=self.title or record.title,
+            titles=(record.title, *(record.titles or ())) if self.title else record.titles,
+            authors=self.authors or record.authors,
+            address=self.url or record.address,
+            code=self.code or record.code,
+        )
+
+
+NOTHING_GIVEN = Given()
+
+
+def read_given(title: str, authors: str, date: str, venue: str, url: str, code: str) -> Given:
+    """The parts as somebody types them. Raises BotError for a date or an address that is not one."""
+    for name, address in (("url", url), ("code", code)):
+        if address and not is_web_url(address):
+            raise BotError(f"--{name}: {address} is not an address of the web", "write it as https://example.org/paper")
+    readings = read_date_label(date.strip()) if date else ()
+    if date and not (readings and readings[0].value is not None):
+        raise BotError(f"--date: {date} is not a date", "write it as 2024, 2024-05 or 2024-05-31")
+    value = readings[0].value if readings else None
+    return Given(title.strip(), names_of(authors).names if authors else (), value, venue.strip(), url, code)

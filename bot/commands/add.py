@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.additions.given import NOTHING_GIVEN, Given, read_given
-from bot.additions.request import Request
+from bot.additions.request import NOTHING_GIVEN, Given, Request, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import BotError

@@ -14,9 +14,8 @@ from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.scouting.comparison import Target
+from bot.scouting.comparison import Target, render_json, render_markdown, render_table
 from bot.scouting.feeds import download_feeds, find_identifiers, join_feeds, name_default_feeds, read_feeds
-from bot.scouting.presentation import render_json, render_markdown, render_table
 from bot.text import escape_controls, plural
 
 if TYPE_CHECKING:

@@ -18,12 +18,11 @@ from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
-from bot.facts.gather_news import NewsGathering, Task
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.handles import DOI_INTERVAL, DoiLookup
 from bot.facts.lock_file import NO_LOCK
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
-from bot.facts.news import EXTRA, SCHOLAR
+from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.facts.lock_file import NAME, NO_LOCK, LockedPaper, lock_record, make_lock
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
-from bot.facts.news import find_news
+from bot.facts.paper_news import find_news
 from bot.papers.identity import write_id
 from bot.papers.record import Record
 from bot.papers.witnesses import decide_code, decide_venue

@@ -79,7 +79,7 @@ def _paper_links(entry: Entry) -> Iterator[Link]:
 
 
 def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
-    from bot.facts.news import find_published
+    from bot.facts.paper_news import find_published
     from bot.facts.records import find_record
 
     yield from find_published(facts, link.href)

@@ -10,17 +10,15 @@ from bot.linter.diagnostics import Edit
 from bot.listing.links import Label, is_code_host, label_of, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
-from bot.updates.runs import Unit, find_home, find_place, find_unit, insert
-from bot.updates.siblings import agree
-from bot.updates.tree import read_label
+from bot.updates.examples import agree
+from bot.updates.tree import Unit, find_home, find_place, find_unit, insert, read_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.listing import Entry
-    from bot.updates.runs import Run
-    from bot.updates.siblings import Example, Sibling, Siblings
-    from bot.updates.tree import Placed
+    from bot.updates.examples import Example, Sibling, Siblings
+    from bot.updates.tree import Placed, Run
 
 FEWEST = 1
 """Entries with a link to code from which a list is one that names code."""

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.document.model import MARKDOWN
-from bot.facts.news import find_news
+from bot.facts.paper_news import find_news
 from bot.linter.diagnostics import Fix, apply
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind
@@ -17,8 +17,8 @@ from bot.papers.similarity import Match, compare_titles
 from bot.papers.witnesses import Standing, Track, decide_code, decide_title, decide_venue
 from bot.text import Span, Text, lazy_pattern, one_line, shorten
 from bot.updates.code import names_code, write_code
+from bot.updates.examples import Siblings
 from bot.updates.model import Found, Item, Outcome, Source, Subject
-from bot.updates.siblings import Siblings
 from bot.updates.venues import Venue, names_venue, write_venue
 
 if TYPE_CHECKING:

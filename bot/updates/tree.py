@@ -1,11 +1,12 @@
-"""The skeleton of an entry with the place of each of its nodes in the source, and what each node is."""
+"""The skeleton of an entry with the place of each of its nodes in the source, and what stands beside each other."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import Label, is_code_host, read_badge, read_link_label
 from bot.listing.skeleton import Fact, Group, Separator, Slot, Words, divide
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from bot.additions.marks import Source
     from bot.listing.skeleton import Node
 
+
 _COMMENT = lazy_pattern(r"<!--.*?-->", re.DOTALL)
 _ADDRESS = lazy_pattern(r"""https?://[^\s"'<>)\]]+""")
 _TAG = lazy_pattern(r"<[A-Za-z][^<>]*>")
 _WORD = lazy_pattern(r"[^\W_]")
+_TIE = 1e-6
+_ESCAPED = {"\\[": "\\]", "\\(": "\\)"}
 
 
 @dataclass(eq=False)
@@ -210,3 +214,179 @@ def _length(node: Node) -> int:
         return len(node.text)
     inner = sum(map(_length, (*node.opening, *node.children, *(node.target or ()))))
     return inner + len(node.closing) + (0 if node.target is None else len("]("))
+
+
+class Run(NamedTuple):
+    """What is beside each other in an entry: in all its lines, in a cell, or in a pair of brackets."""
+
+    atoms: tuple[Placed, ...]
+    span: Span
+    opener: str
+    """What opens the pair; nothing for the lines and for a cell."""
+    column: int
+    """Of a row, from 0; -1 for the lines of another entry."""
+    source: str
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What each of its parts is."""
+        return tuple(each.role for each in self.atoms)
+
+    def gap(self, place: int) -> Span:
+        """What is between two parts, or at the edges."""
+        start = self.atoms[place - 1].end if place else self.span.start
+        end = self.atoms[place].start if place < len(self.atoms) else self.span.end
+        return Span(start, end)
+
+
+class Unit(NamedTuple):
+    """Some neighbours of a run that say one thing, such as a link to the code and a badge of its stars."""
+
+    run: Run
+    first: int
+    last: int
+    """The index behind the last of them."""
+
+    @property
+    def span(self) -> Span:
+        """From the first to the last, with the escaped brackets around."""
+        start, end = self.run.atoms[self.first].start, self.run.atoms[self.last - 1].end
+        source = self.run.source
+        while start >= 2 and source[end : end + 2] == _ESCAPED.get(source[start - 2 : start], "\n"):
+            start, end = start - 2, end + 2
+        return Span(start, end)
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        span = self.span
+        return self.run.source[span.start : span.end]
+
+    def before(self) -> str:
+        """What sets it off from what is before."""
+        return self.run.source[self.run.gap(self.first).start : self.span.start]
+
+    def behind(self) -> str:
+        """What sets it off from what is behind."""
+        return self.run.source[self.span.end : self.run.gap(self.last).end]
+
+
+def find_runs(tree: Placed, *, is_row: bool) -> Iterator[Run]:
+    """All runs of an entry, the outer ones first."""
+    tops = list(_cells(tree)) if is_row else [Run(tree.atoms, tree.span, "", -1, tree.source)]
+    yield from tops
+    for top in tops:
+        for atom in top.atoms:
+            for each in atom.walk():
+                if isinstance(each.node, Group) and each.atoms and not each.is_link:
+                    span = Span(each.inner[0].start, each.inner[-1].end)
+                    yield Run(each.atoms, span, each.opener, top.column, tree.source)
+
+
+def _cells(tree: Placed) -> Iterator[Run]:
+    """The cells of a row; an edge of `|` opens none."""
+    bars = [each for each in tree.inner if isinstance(each.node, Separator) and "|" in each.text]
+    edges = [tree.start, *(each.start + each.text.index("|") + 1 for each in bars), tree.end + 1]
+    if tree.source[edges[0] : edges[1] - 1].strip():
+        edges.insert(0, edges[0])  # no `|` before the first cell
+        edges[1] = edges[0]
+    edges = edges[1:]
+    for column, (start, end) in enumerate(pairwise(edges)):
+        atoms = tuple(each for each in tree.atoms if start <= each.start < end)
+        yield Run(atoms, Span(start, max(end - 1, start)), "", column, tree.source)
+
+
+def find_unit(tree: Placed, part: Placed, *, is_row: bool) -> Unit | None:
+    """A part as a unit of the run that it is in."""
+    shell = part.shell
+    for run in find_runs(tree, is_row=is_row):
+        if shell in run.atoms:
+            place = run.atoms.index(shell)
+            return Unit(run, place, place + 1)
+    return None
+
+
+_VAGUE = frozenset({"words", "tag", "group", "image"})
+"""Parts that every entry may have anywhere."""
+
+
+def weigh(role: str) -> float:
+    """How much it tells of a place that a part of this role is there."""
+    return 0.1 if role in _VAGUE else 1.0
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> float:
+    """How much of two runs is alike, in the same order."""
+    row = [0.0] * (len(other) + 1)
+    for left in one:
+        diagonal = 0.0
+        for index, right in enumerate(other, 1):
+            above = row[index]
+            row[index] = max(above, row[index - 1], diagonal + weigh(left) if left == right else 0.0)
+            diagonal = above
+    return row[-1]
+
+
+def find_home(runs: Sequence[Run], unit: Unit) -> Run | None:
+    """The run of an entry in which a unit of another one would be."""
+    alike = [each for each in runs if each.opener == unit.run.opener and each.column == unit.run.column]
+    if not unit.run.opener:
+        return next(iter(alike), None)
+    around = (*unit.run.roles[: unit.first], *unit.run.roles[unit.last :])
+    found = max(alike, key=lambda run: common(run.roles, around), default=None)
+    return found if found is not None and common(found.roles, around) else None
+
+
+def find_place(run: Run, unit: Unit) -> int:
+    """Between which parts of `run` a unit of another one goes: after as many of those as possible that it is after."""
+    roles, before, behind = run.roles, unit.run.roles[: unit.first], unit.run.roles[unit.last :]
+    scores = [
+        common(roles[:place], before)
+        + common(roles[place:], behind)
+        + _adjoin(roles[:place][-1:], before[-1:])
+        + _adjoin(roles[place:][:1], behind[:1])
+        for place in range(len(roles) + 1)
+    ]
+    best = [place for place, score in enumerate(scores) if score > max(scores) - _TIE]
+    beside = [place for place in best if place and before and roles[place - 1] == before[-1]]
+    beside = beside or [place for place in best if place < len(roles) and behind and roles[place] == behind[0]]
+    return _skip_unknown(run, (beside or best)[0], unit)
+
+
+def _skip_unknown(run: Run, place: int, unit: Unit) -> int:
+    """Behind links and facts on the same line that the other entry has not: what is new comes last."""
+    known = {*unit.run.roles}
+    while place < len(run.atoms) and run.column < 0:
+        gap = run.gap(place)
+        role = run.atoms[place].role
+        if role in known or role in _VAGUE or "\n" in run.source[gap.start : gap.end]:
+            break
+        place += 1
+    return place
+
+
+def _adjoin(one: Sequence[str], other: Sequence[str]) -> float:
+    """What it adds that two parts are directly beside a place; links stand together."""
+    if not one or one != other:
+        return 0.0
+    return 2.0 if one[0] in {"paper", "code"} or one[0].startswith("link") else weigh(one[0])
+
+
+def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
+    """The edit that writes `text` at a place of a run, set off as `unit` is in its own."""
+    before, behind = unit.before(), unit.behind()
+    gap = run.gap(place)
+    there = run.source[gap.start : gap.end]
+    if not run.atoms:  # an empty cell
+        return gap, f"{before}{text}{behind}"
+    if not unit.first and "\n" not in behind:  # it comes first
+        return Span(gap.end, gap.end), f"{text}{behind}"
+    is_last = place == len(run.atoms) or "\n" in there
+    is_between = not is_last and unit.last < len(unit.run.atoms) and "\n" not in behind
+    if is_between and there.strip() == before.strip() != behind.strip():
+        return Span(gap.end, gap.end), f"{text}{behind}"
+    kept = there.partition("\n")[0].rstrip() if is_last else ""
+    if kept and before.startswith(kept):  # a full stop stands already
+        end = behind.rstrip() if unit.last == len(unit.run.atoms) else ""
+        return Span(gap.start + len(kept), gap.start + len(kept)), f"{before[len(kept) :]}{text}{end}"
+    return Span(gap.start, gap.start), f"{before}{text}"

@@ -11,12 +11,12 @@ from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
-from bot.updates.runs import Run, Unit, find_home, find_place, find_unit, insert
-from bot.updates.siblings import agree
+from bot.updates.examples import agree
+from bot.updates.tree import Run, Unit, find_home, find_place, find_unit, insert
 
 if TYPE_CHECKING:
     from bot.listing import Entry, Listing
-    from bot.updates.siblings import Example, Sibling, Siblings
+    from bot.updates.examples import Example, Sibling, Siblings
     from bot.updates.tree import Placed
 
 FEWEST = 2

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.facts.news import VenueLookup
+from bot.facts.paper_news import VenueLookup
 from bot.facts.semantic_scholar import Indexed, SemanticScholar, read_answer, read_paper
 from bot.facts.services import ServiceResponse
 from bot.papers.record import VenueKind

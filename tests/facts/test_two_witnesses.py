@@ -11,7 +11,7 @@ import pytest
 from bot.facts import Depth
 from bot.facts.cache import Cache
 from bot.facts.gather import Options, World, gather
-from bot.facts.news import find_news
+from bot.facts.paper_news import find_news
 from bot.facts.questions import Queries
 from bot.facts.services import Services
 from bot.papers.witnesses import Standing, Track, decide_code, decide_venue

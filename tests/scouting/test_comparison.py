@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.comparison import Candidate, Neighbour, Scouted, scout
+from bot.scouting.comparison import Candidate, Neighbour, Scouted, render_json, render_markdown, render_table, scout
 from bot.scouting.feeds import FeedPaper
-from bot.scouting.presentation import render_json, render_markdown, render_table
 from bot.scouting.ranking import Example, PaperText, rank
 from tests.additions.helpers import listing_of
 

@@ -1,36 +1,205 @@
-"""Finds out what entries may lack: where papers on arXiv were published, and where their code is.
+"""What is news of papers: where those on arXiv were published, and where their code is, by what all sources say.
 
-The index is asked beside all others; publishers and GitHub are asked when it is known about what.
+The index is asked with all others; publishers and GitHub are asked when it is known about what.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.facts import LOCK_FILE
 from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
 from bot.facts.confirmation import confirm_dead
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.model import Unknown
-from bot.facts.news import SCHOLAR, VenueLookup, claim_of_publisher
-from bot.facts.records import read_statements
-from bot.facts.semantic_scholar import INTERVAL, KEYED_INTERVAL, Indexed, SemanticScholar
-from bot.facts.services import ask_in_batches
-from bot.papers.identifiers import arxiv_order
-from bot.papers.record import Record
+from bot.facts.records import claims_withdrawal, find_statement, read_statements
+from bot.facts.semantic_scholar import (
+    INTERVAL,
+    KEYED_INTERVAL,
+    LARGEST_BATCH,
+    REFUSED_PAUSE,
+    Indexed,
+    SemanticScholar,
+    find_askable,
+)
+from bot.facts.services import Reply, ask_in_batches
+from bot.links.model import LinkState
+from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
+from bot.papers.record import Record, VenueKind
+from bot.papers.similarity import Match, compare_titles
+from bot.papers.venues import find_venues
+from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim, Witness, read_track
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.facts.code import Pages
     from bot.facts.gather import Gathering, Options, World
-    from bot.facts.model import CodeFact, RepositoryFact, VenueFact
+    from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
-    from bot.facts.services import Reply
-    from bot.papers.identifiers import Identifier
-    from bot.papers.witnesses import VenueClaim
+    from bot.facts.services import Reply, Service
+
+SCHOLAR = "Semantic Scholar"
+EXTRA = frozenset({SCHOLAR, "Hugging Face"})
+"""Services without which a run is of use: whether they answer says nothing about the network."""
+_LONGEST_ID = 40_000
+"""Characters of the ids in one question: all 500 fit."""
+_ALIKE = frozenset({Match.SAME, Match.CLOSE})
+
+
+@dataclass(slots=True)
+class VenueLookup:
+    """Asks Semantic Scholar where papers on arXiv were published, and fills `found` as answers come."""
+
+    papers: Sequence[Identifier]
+    found: dict[Identifier, Indexed]
+    """Papers that it knows, and those that it has no record of."""
+    scholar: Service[Indexed]
+    on_found: Callable[[Mapping[Identifier, Indexed]], None] = lambda _found: None
+    """Called with what each answer held."""
+    problem: str = field(default="", init=False)
+    """Why the last question that was not answered was not."""
+
+    def run(self) -> None:
+        """Ask about all of them. Raises `Stopped`, with `found` half full."""
+        names = find_askable(self.papers)
+        answered = ask_in_batches(self.scholar, names, self._add, LARGEST_BATCH, _LONGEST_ID, pause=REFUSED_PAUSE)
+        unknown = (Identifier(Scheme.ARXIV, name) for name in answered)
+        self._note({paper: Indexed() for paper in unknown if paper not in self.found})
+
+    def _add(self, reply: Reply[Indexed]) -> None:
+        if not reply.response.is_useful:
+            self.problem = reply.response.complaint(SCHOLAR)
+            return
+        found = {Identifier(Scheme.ARXIV, name): each for name, each in reply.found.items()}
+        self._note(found)
+
+    def _note(self, found: Mapping[Identifier, Indexed]) -> None:
+        self.found.update(found)
+        self.on_found(found)
+
+
+def claim_of_authors(paper: Record) -> VenueClaim | None:
+    """Where the authors say on arXiv that their paper was published; None where they say nothing certain."""
+    clause, mention = find_statement(paper)
+    if mention is None:
+        return None
+    is_reference = bool(clause) and clause in paper.journal_reference
+    return VenueClaim(
+        venue=mention.name,
+        year=mention.year,
+        source="arXiv journal reference" if is_reference else "arXiv comment",
+        witness=Witness.AUTHORS,
+        track=Track(mention.track) if mention.track else read_track(paper.comment),
+        address=page_url(paper.identifier) if paper.identifier is not None else "",
+    )
+
+
+def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
+    """Where a DOI says that a paper was published; None for a preprint, and for another paper than `paper`."""
+    if not work.venue or work.preprint:
+        return None
+    titles = (paper.title, *(paper.titles or ())) if paper is not None else (work.title,)
+    if not any(
+        compare_titles(title, each) in _ALIKE for title in titles for each in (work.title, *(work.titles or ()))
+    ):
+        return None
+    known = next((each for each in find_venues(work.venue) if not each.preprint), None)
+    stated = known.year if known is not None else None
+    years = (stated,) if stated is not None else tuple(sorted({*work.years, *([work.year] if work.year else [])}))
+    return VenueClaim(
+        venue=known.name if known is not None else work.venue,
+        year=stated or work.year or next(iter(years), None),
+        source=work.source,
+        witness=Witness.PUBLISHER,
+        track=Track(known.track) if known is not None and known.track else read_track(work.venue),
+        kind=work.venue_kind,
+        address=work.address,
+        years=years,
+        doi=work.doi,
+    )
+
+
+def _are_one(paper: Record, work: Record) -> bool:
+    """Whether a title of one is a title of the other."""
+    titles, others = (paper.title, *(paper.titles or ())), (work.title, *(work.titles or ()))
+    return any(compare_titles(title, other) in _ALIKE for title in titles for other in others)
+
+
+def find_news(facts: Facts, identifier: Identifier, written: str = "") -> News:
+    """All that sources say of a paper on arXiv, which a list calls `written`."""
+    paper = facts.paper(identifier)
+    if paper is None:
+        return News()
+    venues, code = facts.venues.get(identifier), facts.code.get(identifier)
+    authors = _of_authors(paper, venues)
+    claims = venues if isinstance(venues, tuple) else ()
+    silent = [each.reason for each in (venues, code) if isinstance(each, Unknown)]
+    return News(
+        venues=(authors, *claims) if authors is not None else claims,
+        code=code if isinstance(code, tuple) else (),
+        title=_renamed(paper, written),
+        withdrawn=claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn,
+        silent=tuple(dict.fromkeys(silent)),
+    )
+
+
+def find_published(facts: Facts, url: str) -> Iterator[Record]:
+    """What an index and publishers have on record of the published version of the paper on arXiv behind a link."""
+    identifier = identify(url).identifier
+    paper, claims = facts.paper(identifier), facts.venues.get(identifier) if identifier is not None else None
+    if paper is None or not isinstance(claims, tuple):
+        return
+    for claim in claims:
+        is_conference = claim.kind is not VenueKind.JOURNAL and claim.year is not None
+        yield Record(
+            title=paper.title,
+            titles=paper.titles,
+            venue=f"{claim.label} {claim.year}" if is_conference else claim.label,
+            year=claim.year,
+            years=tuple(sorted(claim.all_years)),
+            source=claim.source,
+            venue_kind=claim.kind,
+            address=claim.address,
+        )
+
+
+def find_link_claim(facts: Facts, url: str) -> LinkClaim | None:
+    """Where the page behind a link is now: where it moved to for good, or a copy of one that is gone."""
+    status = facts.links.get(url)
+    if status is not None and status.state is LinkState.MOVED and status.target:
+        return LinkClaim(url, status.target, "moved for good", is_moved=True)
+    if (copy := facts.copies.get(url)) is None:
+        return None
+    day = _DAY_OF_COPY.search(copy)
+    when = f" of {day[1]}-{day[2]}-{day[3]}" if day is not None else ""
+    return LinkClaim(url, copy, f"archived copy{when}", is_moved=False)
+
+
+_DAY_OF_COPY = lazy_pattern(r"/web/(\d{4})(\d\d)(\d\d)\d{6}/")
+
+
+def _of_authors(paper: Record, venues: VenueFact | None) -> VenueClaim | None:
+    """What authors say. A line of a lock file for which nobody else was asked is vouched for by who committed it."""
+    claim = claim_of_authors(paper)
+    is_locked = bool(paper.evidence) and paper.evidence[-1].note == f"from {LOCK_FILE}"
+    if claim is None or venues is not None or not is_locked:
+        return claim
+    return VenueClaim(claim.venue, claim.year, f"{claim.source} in {LOCK_FILE}", Witness.LIST, claim.track)
+
+
+def _renamed(paper: Record, written: str) -> TitleClaim | None:
+    """The present title, where a list has an earlier one."""
+    if not written or compare_titles(written, paper.title) not in {Match.CLOSE, Match.DIFFERENT}:
+        return None
+    if not any(compare_titles(written, title) is Match.SAME for title in paper.titles or ()):
+        return None
+    return TitleClaim(paper.title, "arXiv", page_url(paper.identifier) if paper.identifier is not None else "")
 
 
 class Task(NamedTuple):

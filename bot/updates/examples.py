@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.marks import find_sources
 from bot.listing import Carrier, Kind
 from bot.papers.identifiers import Scheme
-from bot.updates.runs import common, find_runs, weigh
-from bot.updates.tree import plant
+from bot.updates.tree import common, find_runs, plant, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bot.linter.diagnostics import Edit
     from bot.listing import Entry, Listing
-    from bot.updates.runs import Run, Unit
-    from bot.updates.tree import Placed
+    from bot.updates.tree import Placed, Run, Unit
 
 MODELS = 12
 """Entries that one is written after."""
