@@ -99,6 +99,9 @@ class Context:
     dropped: list[Diagnostic] | None = None
     """Where rules put what they suspected and dropped, the objections as its reasons; None if nobody asks."""
 
+    apart: frozenset[str] = frozenset()
+    """The paths of lists that are in no repository: the files that they name may lie elsewhere."""
+
     def check_time(self) -> None:
         """Raise BotError once the time of the run is up."""
         if self.stopwatch is not None:

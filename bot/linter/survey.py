@@ -81,6 +81,11 @@ def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
     return path if path == base or path.startswith(base.rstrip(os.sep) + os.sep) else None
 
 
+def _is_apart(path: str) -> bool:
+    """Whether a file is in no repository."""
+    return files.top_above(Path(path).parent.absolute()) is None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
     """Parses lists and gathers what rules may know beside them; a text that was parsed is not parsed again."""
@@ -100,8 +105,12 @@ class Survey:
         # What lies beside standard input is only known where it has the name of a file.
         placed = [listing for listing in listings if listing.text.path != files.STDIN]
         missing = self.find_missing(placed) if placed or not listings else None
+        is_on_disk = bool(missing) and self.find_missing is missing_targets
+        apart = frozenset(each.text.path for each in placed if is_on_disk and _is_apart(each.text.path))
         sources = self.find_sources(listings)
-        return listings, Context(self.today, Catalog(listings), missing, self.facts, sources, self.stopwatch)
+        return listings, Context(
+            self.today, Catalog(listings), missing, self.facts, sources, self.stopwatch, apart=apart
+        )
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""

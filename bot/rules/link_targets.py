@@ -46,7 +46,13 @@ _MAX_URL = 4_096
 _LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE, needs=("](",))
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
 _HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
-_BARE_HOST = lazy_pattern(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE, needs=("www.",))
+_MORE_TLD = f"app|site|page|tech|science|xyz|tv|{_TLD}"
+_BARE_HOST = lazy_pattern(
+    rf"www\.[\w-]+(?:\.[\w-]+)+|[\w-]+\.(?:com|net|io|edu|gov)|(?:[\w-]+\.){{2,}}(?:{_MORE_TLD})",
+    re.IGNORECASE,
+    needs=".",
+)
+"""Names of two parts are those of files, too: `notes.org`, `logo.ai`."""
 FILE_NAME = lazy_pattern(
     r"\.(?:pdf|md|png|jpe?g|gif|svg|webp|txt|html?|bib|ipynb|pptx?|docx?|csv|json|ya?ml|zip|py|mp4)$", re.IGNORECASE
 )

@@ -14,6 +14,7 @@ from bot.rules.link_targets import (
     TemplateSections,
     exists,
     find_flaw,
+    quoted_url,
     target_span,
     trim,
     write_shorter_url,
@@ -103,6 +104,7 @@ class MalformedLink(Rule):
                 assert target.flaw is not None  # noqa: S101 - the case holds where there is one
                 message = target.flaw.message
                 if target.flaw.meant is not None:
+                    message += f"; write {quoted_url(target.flaw.meant)}"
                     fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
             case _Fault.TEXT:
                 fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)

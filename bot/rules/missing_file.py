@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
 from bot.listing import Link, Listing
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Places, Rule, Safety, Scope, Severity
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Good,
+    Need,
+    Places,
+    Rule,
+    Safety,
+    Scope,
+    Severity,
+    Side,
+    always,
+    weigh,
+)
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
@@ -22,12 +39,39 @@ _NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
 _FORM = "the file does not exist"
 
 
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """A file that a list names, and that is not there."""
+
+    has_others: bool
+    """Whether another file that the list names is there."""
+    is_apart: bool
+    """Whether the list is in no repository."""
+    is_anchor: bool
+    """Whether a section of the list has its name."""
+
+    @property
+    def may_be_elsewhere(self) -> bool:
+        """Whether the list may have been copied out of the repository that its files are in."""
+        return self.is_apart and not self.has_others
+
+
+_WITNESSES: tuple[Case[_Missing, Side], ...] = (
+    Case("it is not there", always, Side.FOR),
+    Case("other files that the list names are there", lambda it: it.has_others, Side.FOR),
+    Case("the list is in a repository, where its files are", lambda it: not it.is_apart, Side.FOR),
+    Case("a section of the list has this name", lambda it: it.is_anchor, Side.FOR),
+)
+
+
 class MissingFile(Rule):
     """A link or picture leads to a file that does not exist.
 
     The file was moved, renamed or never committed; case matters. Each target is reported once, at its first link.
     GitHub pages written as paths, such as `../../issues`, are not files. The rule does not run if the files are
-    unknown, as for standard input. Where nearly none of the files exists, the list lies apart from them: one note.
+    unknown, as for standard input. It is an error if the list is in a repository (a folder with `.git` is above it), or
+    if another file that the list names exists; elsewhere the list may be a copy, and it is a note. Where nearly none of
+    the files exists, that is one note, too.
     """
 
     slug = "missing-file"
@@ -50,18 +94,26 @@ class MissingFile(Rule):
             if absent and not templates.contain(link.span):
                 found.setdefault(_file_of(link.href), []).append(link)
         anchors = Anchors(listing.document)
+        named = (link.href for link in listing.document.links if found and link.href and not _NO_FILE.match(link.href))
+        has_others = any((listing.text.path, href) not in missing for href in named if not _is_not_a_file(href))
         for target, links in found.items():
-            yield self._missing(listing, target, links, anchors)
+            is_anchor = "-" in target and "/" not in target and "." not in target and anchors.has(target)
+            file = _Missing(has_others, listing.text.path in context.apart, is_anchor)
+            suspicion = self._missing(listing, target, links, file)
+            finding = self.decide(suspicion, weigh(_WITNESSES, file), context)
+            yield from (finding,) if finding is not None else ()
 
-    def _missing(self, listing: Listing, target: str, links: list[Link], anchors: Anchors) -> Diagnostic:
+    def _missing(self, listing: Listing, target: str, links: list[Link], file: _Missing) -> Diagnostic:
         kind = "picture" if links[0].image else "file"
         message = f"{kind} {quoted_url(unquote(target))} does not exist"
         if len(links) > 1:
             message += f" ({len(links)} links)"
         fix = None
-        if "-" in target and "/" not in target and "." not in target and anchors.has(target):
+        if file.is_anchor:
             message += f"; did you mean `#{target}`?"
             fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
+        elif file.may_be_elsewhere:
+            message += "; the list is in no repository and may be a copy"
         return self.at(listing, target_span(links[0]), message, fix=fix, forms=(_FORM,))
 
     def places(self, listing: Listing, form: str) -> Places:

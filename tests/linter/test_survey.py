@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.document import parse
 from bot.files import read
-from bot.linter.survey import missing_targets
+from bot.linter.survey import Survey, missing_targets
 from bot.listing import read as read_listing
 
 if TYPE_CHECKING:
@@ -80,6 +81,13 @@ def test_missing_targets_in_a_repository(tmp_path: Path) -> None:
     }
     path = list_in(top / "lists", targets)
     assert missing_in(path) == expected(path, targets)
+
+
+def test_lists_in_no_repository_are_known(tmp_path: Path) -> None:
+    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    paths = [list_in(tmp_path / name, {"a.png": True}) for name in ("repository", "folder")]
+    _, context = Survey(date(2026, 11, 21))([read(path) for path in paths])
+    assert context.apart == {paths[1]}
 
 
 def test_missing_targets_of_several_lists(tmp_path: Path) -> None:

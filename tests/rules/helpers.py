@@ -33,18 +33,21 @@ def findings(
     missing: Collection[str] = (),
     path: str = PATH,
     source: str = "",
+    apart: bool = False,
 ) -> list[Diagnostic]:
     """What `rule` finds in `text`, in order of place.
 
     `others` are the contents of other lists of the run, named `other-1.md` and so on; `missing` are the
     relative targets, as written, that do not exist; the suffix of `path` says what the text is written
-    in, `source` are the records that it is generated from.
+    in, `source` are the records that it is generated from; a list that is `apart` is in no repository.
     """
     listing = read(Text(path, text))
     beside = (read(Text(f"other-{index}.md", other)) for index, other in enumerate(others, 1))
     absent = frozenset((path, target) for target in missing)
     sources = {path: read(Text("papers.yaml", source))} if source else {}
-    context = Context(today, Catalog((listing, *beside)), absent, sources=sources)
+    context = Context(
+        today, Catalog((listing, *beside)), absent, sources=sources, apart=frozenset({path} if apart else ())
+    )
     return _folded(rule, listing, context)
 
 

@@ -48,6 +48,29 @@ def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "is_host"),
+    [
+        ("demo.streamlit.app", True),
+        ("example.com", True),
+        ("www.example.org", True),
+        ("en.wikipedia.org", True),
+        ("github.com/a/b", True),
+        ("notes.org", False),
+        ("logo.ai", False),
+        ("paper.v2.pdf", False),
+        ("README.zh.md", False),
+        ("install.sh", False),
+        ("docs/guide.html", False),
+    ],
+)
+def test_tells_hosts_from_files(target: str, is_host: bool) -> None:
+    flaw = find_flaw(target)
+    assert (flaw is not None) is is_host
+    if flaw is not None:
+        assert flaw.meant == f"https://{target}"
+
+
+@pytest.mark.parametrize(
     ("target", "words"),
     [
         pytest.param(f"{GOOD}https://github.com/a/b", "two URLs run together", id="glued"),

@@ -64,6 +64,9 @@ def test_an_anchor_without_its_mark() -> None:
         "www.a.org/b",
         "https//a.org",
         "arxiv.org/abs/2310.05915",
+        "github.com/a/b",
+        "demo.streamlit.app",
+        "example.com",
         "TODO",
         "link",
         "someone@example.edu",
@@ -99,3 +102,20 @@ def test_where_no_file_exists_the_list_lies_apart_from_them() -> None:
     assert note.severity is Severity.NOTE
     assert note.message.startswith("8 of 8 files beside the list: the file does not exist (lines 1, 2, 3 and 5 more)")
     assert len(findings(MissingFile(), text, missing=files[:7])) == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param("[licence](LICENSE)\n", Severity.NOTE, id="alone"),
+        pytest.param("[licence](LICENSE) [map](map.png)\n", Severity.ERROR, id="another one exists"),
+        pytest.param("[licence](LICENSE) [all](../../issues)\n", Severity.NOTE, id="a page of GitHub"),
+        pytest.param("[licence](LICENSE) [top](#top)\n", Severity.NOTE, id="an anchor"),
+    ],
+)
+def test_a_list_in_no_repository_may_be_a_copy(text: str, severity: Severity) -> None:
+    (found,) = findings(MissingFile(), text, missing=["LICENSE"], apart=True)
+    assert found.severity is severity
+    is_note = severity is Severity.NOTE
+    end = "; the list is in no repository and may be a copy" if is_note else ""
+    assert found.message == f"file `LICENSE` does not exist{end}"
