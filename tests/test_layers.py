@@ -80,7 +80,7 @@ class Size(NamedTuple):
 BUDGETS = {
     "bot": Size(code=1_110, modules=11),
     "bot/additions": Size(code=1_700, modules=9),
-    "bot/commands": Size(code=3_060, modules=26),
+    "bot/commands": Size(code=3_120, modules=26),
     "bot/data": Size(code=1_330, modules=8),
     "bot/document": Size(code=1_100, modules=8),
     "bot/exports": Size(code=800, modules=7),
@@ -96,7 +96,7 @@ BUDGETS = {
     "bot/rules": Size(code=6_700, modules=68),
     "bot/scouting": Size(code=970, modules=7),
     "bot/setup": Size(code=570, modules=4),
-    "bot/submissions": Size(code=760, modules=6),
+    "bot/submissions": Size(code=880, modules=6),
     "bot/sweeps": Size(code=1_590, modules=9),
     "bot/updates": Size(code=1_010, modules=9),
 }

@@ -54,7 +54,17 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
-_SOURCE = "who adds it"
+BY_HAND = "who adds it"
+"""The source of a record that nobody else knows."""
+PARTS = {
+    "title": "its title",
+    "authors": 'its authors, such as "Ann Lee, Bo Chen"',
+    "date": "2024, 2024-05 or 2024-05-31",
+    "venue": "where it was published",
+    "url": "its page, in the place of an id",
+    "code": "the address of its code",
+}
+"""What can be said of a paper, in the order of `Given`."""
 
 
 class Result(NamedTuple):
@@ -287,12 +297,16 @@ class Given:
             return None
         return read_paper(self.url) or NamedPaper(self.url, identify(self.url).identifier, self.url)
 
+    def needs_no_record(self, paper: NamedPaper) -> bool:
+        """Whether nobody has to be asked about a paper: it is just a page, and its title is said."""
+        return bool(self.title) and (paper.identifier is None or paper == self.paper)
+
     def complete(self, paper: NamedPaper, fact: RecordFact | None) -> RecordFact | None:
         """What is known of the paper with what is said here before it; the fact as it is where there is no title."""
         known = fact if isinstance(fact, Record) else None
         if known is None and not self.title:
             return fact
-        record = known or Record(self.title, source=_SOURCE, identifier=paper.identifier, address=paper.address)
+        record = known or Record(self.title, source=BY_HAND, identifier=paper.identifier, address=paper.address)
         if self.venue:
             record = replace(record, venue=self.venue, preprint=False)
         if self.date is not None:
@@ -310,13 +324,27 @@ class Given:
 NOTHING_GIVEN = Given()
 
 
-def read_given(title: str, authors: str, date: str, venue: str, url: str, code: str) -> Given:
-    """The parts as somebody types them. Raises BotError for a date or an address that is not one."""
-    for name, address in (("url", url), ("code", code)):
+def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
+    """The parts as somebody types them, by their names, which messages show behind `prefix`.
+
+    Raises BotError for a date or an address that is not one.
+    """
+    parts = {name: value.strip() for name, value in said.items()}
+    for name in ("url", "code"):
+        address = parts.get(name)
         if address and not is_web_url(address):
-            raise BotError(f"--{name}: {address} is not an address of the web", "write it as https://example.org/paper")
-    readings = read_date_label(date.strip()) if date else ()
-    if date and not (readings and readings[0].value is not None):
-        raise BotError(f"--date: {date} is not a date", "write it as 2024, 2024-05 or 2024-05-31")
-    value = readings[0].value if readings else None
-    return Given(title.strip(), names_of(authors).names if authors else (), value, venue.strip(), url, code)
+            message = f"{prefix}{name}: {address} is not an address of the web"
+            raise BotError(message, "write it as https://example.org/paper")
+    written = parts.get("date", "")
+    readings = read_date_label(written) if written else ()
+    if written and not (readings and readings[0].value is not None):
+        raise BotError(f"{prefix}date: {written} is not a date", "write it as 2024, 2024-05 or 2024-05-31")
+    authors = parts.get("authors", "")
+    return Given(
+        parts.get("title", ""),
+        names_of(authors).names if authors else (),
+        readings[0].value if readings else None,
+        parts.get("venue", ""),
+        parts.get("url", ""),
+        parts.get("code", ""),
+    )

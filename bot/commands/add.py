@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.additions.request import NOTHING_GIVEN, Given, Request, read_given
+from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import BotError
@@ -37,15 +37,6 @@ _MOST_PAPERS = 500
 """Papers of one request."""
 _MOST_NAMED = 5
 """Lists in one message."""
-_GIVEN = {
-    "title": "its title",
-    "authors": 'its authors, such as "Ann Lee, Bo Chen"',
-    "date": "2024, 2024-05 or 2024-05-31",
-    "venue": "where it was published",
-    "url": "its page, in the place of an id",
-    "code": "the address of its code",
-}
-"""What can be said of a paper by hand."""
 _SHOWN = 300
 _LONGEST_ANSWER = 100
 
@@ -85,13 +76,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(papers)
     add_help(papers)
     known = parser.add_argument_group("what no service knows, or says otherwise, of one paper")
-    for name, what in _GIVEN.items():
+    for name, what in PARTS.items():
         known.add_argument(f"--{name}", default="", metavar=name.upper(), help=what)
 
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError where no paper is named, or two lists are."""
-    given = read_given(**{name: getattr(args, name) for name in _GIVEN})
+    given = read_given({name: getattr(args, name) for name in PARTS})
     papers, path = _split(args.papers, given)
     lists = make_options(ListOptions, args, files=(path,) if path is not None else ())
     return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers), given=given)
@@ -134,7 +125,7 @@ def _gather(options: Options, request: Request, target: Text, console: Console) 
     given = options.given
     named = (_name(name, given) for name in options.papers)
     missing = [each for each in dict.fromkeys(named) if each is not None and not request.lists(each)]
-    asked = [each for each in missing if not (given.title and each == given.paper)]
+    asked = [each for each in missing if not given.needs_no_record(each)]
     records = dict(gather_records(options.facts, asked, load_beside([target.path]), console)) if asked else {}
     if given != NOTHING_GIVEN:
         for each in missing:
@@ -151,6 +142,8 @@ def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | Non
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
     if not papers and given.url:
         papers = [given.url]
+    if given.url and papers != [given.url]:
+        raise BotError("--url is the page of a paper without an id", f"leave it out, or {shorten(papers[0], _SHOWN)}")
     if given != NOTHING_GIVEN and len(papers) > 1:
         raise BotError("what is given by hand is about one paper", "add the others in a run of their own")
     if not papers:

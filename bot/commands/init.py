@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.commands.parsers import ListOptions, add_help, make_options
@@ -35,7 +35,8 @@ from bot.setup.workflows import (
     render_update,
     render_workflows,
 )
-from bot.submissions.form import TEMPLATE, list_sections, render_template
+from bot.submissions.form import TEMPLATE, render_template, renew_template
+from bot.submissions.menu import list_sections
 from bot.text import join, plural
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Options:
     agents: bool = False
     force: bool = False
     dry_run: bool = False
+    check: bool = False
+    """Only say whether the form and the part of AGENTS.md are as they would be written."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -75,6 +78,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     written.add_argument("--scout", action="store_true", help="also write a workflow that looks for new papers")
     written.add_argument("--update", action="store_true", help="also write a workflow that brings entries up to date")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
+    written.add_argument(
+        "--check", action="store_true", help="write nothing, exit with 1 if the form or AGENTS.md is out of date"
+    )
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
     add_help(written)
@@ -84,6 +90,8 @@ def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for standard input, which no configuration can name."""
     if STDIN in args.files:
         raise BotError("a configuration cannot name standard input", "name the files of the list")
+    if args.check and not (args.submissions or args.agents):
+        raise BotError("--check is for files that the bot renews", "add --submissions, --agents or both")
     return make_options(Options, args)
 
 
@@ -92,21 +100,21 @@ def run(args: Namespace, console: Console) -> int:
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
     because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
-    with `--submissions` the form to propose papers and its workflow are written, with `--publish`, `--scout` and
-    `--update` those of the page, of the candidates and of the pull request with updates.
+    with `--submissions` the form to propose papers, or its menu of sections, and its workflow, with `--publish`,
+    `--scout` and `--update` those of the page, of the candidates and of the pull request with updates.
     """
     options = read_options(args)
     top = _find_top(options.files)
     config = find_config(Path(options.files[0]) if options.files else Path()) or top / NAMES[0]
     branch = default_branch(str(top)) if options.workflow or options.agents or options.publish else ""
+    if options.check:
+        return _check(_renew(options, _learn(options.files, config, console), top, branch, console), console)
     workflows = {top / name: text for name, text in _render(options, branch).items()}
-    form = top / TEMPLATE
-    wanted = [config, *workflows, *([form] if options.submissions else [])]
-    targets = wanted if options.force or options.dry_run else _missing(wanted, are_all=not options.agents)
+    wanted = [config, *workflows]
+    is_renewed = options.agents or options.submissions
+    targets = wanted if options.force or options.dry_run else _missing(wanted, are_all=not is_renewed)
     learned = _learn(options.files, config, console)
     contents = {config: learned.render(config, console)} if config in targets else {}
-    if form in targets:
-        contents[form] = render_template(list_sections(learned.listings))
     contents |= {path: text for path, text in workflows.items() if path in targets}
     messages = _warnings(learned) if config in targets else []
     printed = []
@@ -118,12 +126,14 @@ def run(args: Namespace, console: Console) -> int:
         else:
             contents[top / CONTRIBUTING] = text
     shown = [*contents.values(), *printed]
-    if options.agents:
-        wanted.append(top / AGENTS)
-        section = render_agents(learned.profile, branch)
-        if changed := _renew_agents(top / AGENTS, section):
-            contents[top / AGENTS] = changed
-            shown.append(f"{section}\n")
+    for each in _renew(options, learned, top, branch, console):
+        if each.content:
+            contents[each.path] = each.content
+            shown.append(each.shown)
+        elif each.problem:
+            messages.append(f"{shown_path(each.path)} {each.problem}")
+        else:
+            wanted.append(each.path)
     if not options.dry_run:
         _write(contents, console)
         messages += [f"{shown_path(path)} already exists, not changed" for path in wanted if path not in contents]
@@ -131,6 +141,56 @@ def run(args: Namespace, console: Console) -> int:
     for message in messages:
         console.say(message)
     return 0
+
+
+class _Renewed(NamedTuple):
+    """A file that is written again when the list changes."""
+
+    path: Path
+    content: str
+    """The new content; empty where nothing changes."""
+    shown: str = ""
+    """What of it is shown."""
+    problem: str = ""
+    """Why it cannot be written again."""
+
+
+def _renew(options: Options, learned: _Learned, top: Path, branch: str, console: Console) -> list[_Renewed]:
+    """The files that are to be as the lists are: the form and our part of AGENTS.md."""
+    found = []
+    if options.submissions:
+        sections = list_sections(learned.listings, lambda text: learned.survey.read((text,))[0], console.today)
+        found.append(_renew_form(top / TEMPLATE, sections, anew=options.force or options.dry_run))
+    if options.agents:
+        section, path = render_agents(learned.profile, branch), top / AGENTS
+        old = _read_old(path)
+        new = put_agents(old, section)
+        found.append(_Renewed(path, new if new != old else "", f"{section}\n"))
+    return found
+
+
+def _renew_form(path: Path, sections: Sequence[str], *, anew: bool) -> _Renewed:
+    """The form with the sections as they are; a person may have edited the rest."""
+    old = _read_old(path)
+    new = render_template(sections) if anew or not old else renew_template(old, sections)
+    if new is None:
+        return _Renewed(path, "", problem="has no menu to renew, not changed: --force writes the form anew")
+    return _Renewed(path, new if new != old else "", new)
+
+
+def _read_old(path: Path) -> str:
+    return files.read(str(path)).content if os.path.lexists(path) else ""
+
+
+def _check(renewed: Sequence[_Renewed], console: Console) -> int:
+    """Say which files are not as they would be written: 1 where one is not, else 0."""
+    for each in renewed:
+        state = "is out of date" if os.path.lexists(each.path) else "does not exist"
+        state = (
+            f"{state}: the same command without --check writes it" if each.content else each.problem or "is up to date"
+        )
+        console.report(f"{shown_path(each.path)} {state}\n")
+    return int(any(each.content or each.problem for each in renewed))
 
 
 def _render(options: Options, branch: str) -> Mapping[str, str]:
@@ -144,13 +204,6 @@ def _render(options: Options, branch: str) -> Mapping[str, str]:
     }
 
 
-def _renew_agents(path: Path, section: str) -> str:
-    """The new content of AGENTS.md; empty where nothing changes."""
-    old = files.read(str(path)).content if os.path.lexists(path) else ""
-    new = put_agents(old, section)
-    return new if new != old else ""
-
-
 @dataclass(frozen=True, slots=True)
 class _Learned:
     """The lists, and what a first configuration says about them."""
@@ -160,6 +213,7 @@ class _Learned:
     """The patterns of the lists in an existing configuration."""
     listings: tuple[Listing, ...]
     profile: ListProfile
+    survey: Survey
 
     def render(self, config: Path, console: Console) -> str:
         """The content of the file `config`."""
@@ -178,7 +232,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     if not paths and not patterns:
         texts += tuple(source.text for source in survey.find_sources(survey.read(texts)).values())
     listings, context = survey(texts)
-    return _Learned(texts, patterns, listings, learn(listings, context, RULES))
+    return _Learned(texts, patterns, listings, learn(listings, context, RULES), survey)
 
 
 def _warnings(learned: _Learned) -> list[str]:

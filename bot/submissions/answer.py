@@ -96,6 +96,8 @@ class Outcome:
     """The open issues of the same author."""
     same: tuple[int, ...] = ()
     """The open issues that propose the same paper."""
+    said: tuple[str, ...] = ()
+    """The parts that the form itself says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +294,12 @@ def _scores(sections: Sequence[tuple[str, float]]) -> str:
 
 
 def _remarks(outcome: Outcome) -> Iterator[str]:
+    said = f"From the form: {join(outcome.said, 'and')}" if outcome.said else ""
     if outcome.text and outcome.source:
-        yield f"What the entry says is from {escape(outcome.source, _LONGEST_TITLE)}."
+        source = escape(outcome.source, _LONGEST_TITLE)
+        yield f"{said}. The rest is from {source}." if said else f"What the entry says is from {source}."
+    elif said:
+        yield f"{said}. No service confirms it."
     if outcome.unknown:
         yield f"Not known, although most entries beside it have it: {join(outcome.unknown, 'and')}."
     if outcome.same:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from bot.listing.places import find_date, name_of, resolve
-from bot.text import lazy_pattern, shorten
+from bot.additions.request import PARTS
+from bot.text import lazy_pattern, one_line, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from bot.listing import Listing
+    from collections.abc import Callable, Iterable, Sequence
 
 _Paper = TypeVar("_Paper")
 
@@ -34,16 +31,19 @@ _HEADING = "### "
 _LONGEST_BODY = 70_000
 """Characters; GitHub takes 65,536."""
 _LONGEST_FIELD = 2_000
-_LONGEST_SECTION = 200
+LONGEST_SECTION = 200
 _MOST_NAMES = 20
 _MOST_SECTIONS = 100
 """With more sections the field is for typing: nobody looks through such a menu."""
-_RESERVED = "none"
-"""GitHub refuses a form with this choice."""
+_OPTIONS = lazy_pattern(rf"(      label: {_SECTION}\n(?:      (?!options:).*\n)*      options:\n)(?:        - .*\n)+")
+"""The choices of the menu, in a form as we write it."""
 _WORD = lazy_pattern(r"[^\s<>()\[\]{}\"'`|]+")
 _EDGES = ".,;:!?*_<>"
-_COUNT = lazy_pattern(r"\s*[(\[]\d[\d,. ]*(?:papers?)?[)\]]\s*$")
-"""A number of papers at the end of a heading, which changes with every paper."""
+
+_OPTIONAL = {"title": "Title", "authors": "Authors", "date": "Date", "venue": "Venue", "code": "Code"}
+"""The labels of what `bot add` takes by hand, by its names; the link is the page."""
+_TITLES = {_PAPER: "", _SECTION: "", **{label: name for name, label in _OPTIONAL.items()}}
+"""The labels of all fields that are read, with the names of `_OPTIONAL`."""
 
 _FORM = """\
 # Written by `bot init --submissions`, with the sections of the list. The bot finds the fields by their labels.
@@ -56,15 +56,25 @@ body:
     id: paper
     attributes:
       label: <paper>
-      description: An arXiv id, a DOI, or the address of the paper. One paper for each form.
+      description: An arXiv id, a DOI, or the address of a paper, a post or a product. One for each form.
       placeholder: https://arxiv.org/abs/2401.12345
     validations:
       required: true
-<field>  - type: textarea
+<field>  - type: markdown
+    attributes:
+      value: The bot looks up the rest. Fill in what no service knows, as of a post, or what it has wrong.
+<optional>  - type: textarea
     id: why
     attributes:
       label: <why>
       description: For the maintainers; the bot does not read it.
+"""
+_PART = """\
+  - type: input
+    id: <id>
+    attributes:
+      label: <label>
+      description: <what>
 """
 _MENU = """\
   - type: dropdown
@@ -90,41 +100,51 @@ class Form(NamedTuple):
     """The words that may name the paper."""
     section: str = ""
     """The section that was chosen; empty where none was."""
+    said: tuple[tuple[str, str], ...] = ()
+    """What it says of the paper by hand: names of `PARTS`, each with what is filled in."""
 
 
 def render_template(sections: Sequence[str]) -> str:
     """The template of the form, with a menu of `sections`."""
-    field = _INPUT if len(sections) > _MOST_SECTIONS else _MENU if sections else ""
-    options = "".join(f"        - {json.dumps(each, ensure_ascii=False)}\n" for each in (_UNSURE, *sections))
     content = _FORM
-    for name, value in (("title", TITLE), ("label", LABEL), ("paper", _PAPER), ("why", _WHY), ("field", field)):
+    filled = (
+        ("title", TITLE),
+        ("label", LABEL),
+        ("paper", _PAPER),
+        ("why", _WHY),
+        ("optional", "".join(_render_part(name, label) for name, label in _OPTIONAL.items())),
+        ("field", _INPUT if len(sections) > _MOST_SECTIONS else _MENU if sections else ""),
+    )
+    for name, value in filled:
         content = content.replace(f"<{name}>", value)
-    return content.replace("<section>", _SECTION).replace("<options>", options)
+    return content.replace("<section>", _SECTION).replace("<options>", _render_options(sections))
 
 
-def list_sections(listings: Iterable[Listing]) -> tuple[str, ...]:
-    """The sections that papers can be proposed for, each once: those with papers, but for what holds date headings.
+def is_choice(name: str) -> bool:
+    """Whether the menu can offer a section of this name: GitHub refuses `None`, and one choice is ours."""
+    return name.casefold() != "none" and name not in _EMPTY
 
-    They are named without the number of their papers, where that leaves the names apart.
+
+def _render_part(name: str, label: str) -> str:
+    what = PARTS[name]
+    value = json.dumps(f"{what[0].upper()}{what[1:]}.", ensure_ascii=False)
+    return _PART.replace("<id>", name).replace("<label>", label).replace("<what>", value)
+
+
+def _render_options(sections: Sequence[str]) -> str:
+    return "".join(f"        - {json.dumps(each, ensure_ascii=False)}\n" for each in (_UNSURE, *sections))
+
+
+def renew_template(content: str, sections: Sequence[str]) -> str | None:
+    """The form with a menu of the `sections` as they are now, all else as somebody has edited it.
+
+    None where it has no menu as `render_template` writes it, or is to have none: then it is to be written anew.
     """
-    names = tuple(dict.fromkeys(name for listing in listings for name in _names(listing)))
-    counts = Counter(map(_uncounted, names))
-    shown = (_COUNT.sub("", each) if counts[_uncounted(each)] == 1 else each for each in names)
-    return tuple(each for each in shown if each.casefold() != _RESERVED and each not in _EMPTY)
-
-
-def _names(listing: Listing) -> Iterator[str]:
-    for index in sorted({_above_dates(listing, entry.section) for entry in listing.papers}):
-        name = name_of(listing, index) if listing.sections[index].level else ""
-        if name and len(name) <= _LONGEST_SECTION and name.isprintable():
-            yield name
-
-
-def _above_dates(listing: Listing, index: int) -> int:
-    """The section, or the one around it where it is headed by a date: the date of the paper decides there."""
-    while listing.sections[index].level and find_date(listing.sections[index].heading) is not None:
-        index = listing.sections[index].outer
-    return index
+    if not sections or len(sections) > _MOST_SECTIONS:
+        return content if _OPTIONS.search(content) is None and f"label: {_SECTION}" in content else None
+    options = _render_options(sections)
+    renewed, count = _OPTIONS.subn(lambda match: f"{match[1]}{options}", content)
+    return renewed if count == 1 else None
 
 
 def read_form(body: str) -> Form | None:
@@ -133,13 +153,19 @@ def read_form(body: str) -> Form | None:
     start = next((number for number, line in enumerate(lines) if line), len(lines))
     if start == len(lines) or lines[start] != f"{_HEADING}{_PAPER}":
         return None
-    paper = _field(lines, start)
-    below = (number for number in range(start, len(lines)) if lines[number] == f"{_HEADING}{_SECTION}")
-    index = next(below, None)
-    section = "" if index is None else _field(lines, index).partition("\n")[0].strip()
+    values: dict[str, str] = {}
+    for number in range(start, len(lines)):
+        label = lines[number].removeprefix(_HEADING)
+        if lines[number] == f"{_HEADING}{_WHY}":
+            break
+        if lines[number] != label and label in _TITLES and label not in values:
+            values[label] = _field(lines, number)
+    filled = {label: value for label, value in values.items() if value not in _EMPTY}
+    said = ((name, one_line(filled[label])) for label, name in _TITLES.items() if name and label in filled)
     return Form(
-        () if paper in _EMPTY else tuple(paper.split()[:_MOST_NAMES]),
-        "" if section in _EMPTY else shorten(section, _LONGEST_SECTION),
+        tuple(filled.get(_PAPER, "").split()[:_MOST_NAMES]),
+        shorten(filled.get(_SECTION, "").partition("\n")[0].strip(), LONGEST_SECTION),
+        tuple(said),
     )
 
 
@@ -164,23 +190,3 @@ def find_linked(text: str) -> tuple[str, ...]:
     """The addresses in a text that was not made from the template."""
     words = (match[0].strip(_EDGES) for match in _WORD.finditer(text[:_LONGEST_BODY]))
     return tuple(dict.fromkeys(word for word in words if word.startswith(("https://", "http://"))))[:_MOST_NAMES]
-
-
-def find_section(listings: Sequence[Listing], name: str) -> tuple[int, str] | None:
-    """The list with the section of that name, and its name there; numbers of papers in headings may have changed."""
-    for index, listing in enumerate(listings):
-        chosen = resolve(listing, name)
-        if chosen.section is not None:
-            return index, name_of(listing, chosen.section)
-    wanted = _uncounted(name)
-    found = [
-        (index, other)
-        for index, listing in enumerate(listings)
-        for other in _names(listing)
-        if _uncounted(other) == wanted
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _uncounted(name: str) -> str:
-    return " ".join(_COUNT.sub("", name.casefold()).split())

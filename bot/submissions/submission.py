@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.request import Request
+from bot.additions.request import BY_HAND, Given, Request, read_given
+from bot.errors import BotError
 from bot.facts.lock_file import NO_LOCK, lock_path, make_lock, read_lines
 from bot.github.branches import may_write, open_or_update_pull
 from bot.github.errors import GitHubError
@@ -17,6 +18,7 @@ from bot.github.pulls import Trees, is_open, read_default_branch, read_file
 from bot.linter.survey import Survey
 from bot.papers.identity import read_paper
 from bot.papers.record import Record, one_line
+from bot.papers.urls import is_web_url
 from bot.reviews.change import read_config, read_lists
 from bot.rules import RULES
 from bot.submissions.answer import (
@@ -35,7 +37,8 @@ from bot.submissions.answer import (
     render_refusal,
     screen,
 )
-from bot.submissions.form import Form, find_linked, find_papers, find_section, read_form
+from bot.submissions.form import Form, find_linked, find_papers, read_form
+from bot.submissions.menu import find_named
 from bot.submissions.tasks import APPROVE_LABEL, Step, choose_step, find_earlier, is_changed
 from bot.text import Text, escape_controls
 
@@ -89,19 +92,19 @@ class CurrentLists(NamedTuple):
         """Whether one of the lists has a paper."""
         return self._request(self.lists.now).lists(paper)
 
-    def try_paper(self, paper: NamedPaper, section: str, notes: tuple[str, ...] = ()) -> Trial:
+    def try_paper(self, paper: NamedPaper, given: Given, section: str, notes: tuple[str, ...] = ()) -> Trial:
         """Try to add a paper, to the section of that name where there is one, else to the first list with papers."""
         index = next((n for n, listing in enumerate(self.listings()) if any(listing.papers)), 0)
         wanted = None
         if section:
-            found = find_section(self.listings(), section)
+            found = find_named(self.listings(), section)
             if found is None:
                 notes += (f'There is no section "{section}" in the list.',)
             else:
                 index, wanted = found
         texts = (self.lists.now[index], *(text for n, text in enumerate(self.lists.now) if n != index))
         request = self._request(texts)
-        records = {} if request.lists(paper) else self._ask(paper, texts[0].path)
+        records = {} if request.lists(paper) else self._ask(paper, given, texts[0].path)
         fact = records.get(paper)
         record = fact if isinstance(fact, Record) else Record("")
         request.add(paper.name, paper, records, wanted)
@@ -119,8 +122,13 @@ class CurrentLists(NamedTuple):
     def _request(self, texts: Sequence[Text]) -> Request:
         return Request(list(texts), self.config.plan(RULES), self.survey)
 
-    def _ask(self, paper: NamedPaper, path: str) -> Mapping[NamedPaper, RecordFact]:
-        """What is known of a paper: by the lock file beside the list, else by services and its page."""
+    def _ask(self, paper: NamedPaper, given: Given, path: str) -> Mapping[NamedPaper, RecordFact]:
+        """What is known of a paper: by the form, the lock file beside the list, else by services and its page."""
+        known = {} if given.needs_no_record(paper) else self._look_up(paper, path)
+        fact = given.complete(paper, known.get(paper))
+        return {paper: fact} if fact is not None else {}
+
+    def _look_up(self, paper: NamedPaper, path: str) -> Mapping[NamedPaper, RecordFact]:
         name, lock = lock_path(path).as_posix(), NO_LOCK
         content = read_file(self.client, self.commit.repository, name, self.commit.head)
         if content is not None:
@@ -145,7 +153,7 @@ class CurrentLists(NamedTuple):
             line=result.line or 0,
             section=result.section or "",
             text=text if state is State.READY else "",
-            source=record.source,
+            source=record.source if record.source != BY_HAND else "",
             reason=reason,
             sections=tuple(request.proposals.get(result.id, ())),
             unknown=self._find_unknown(request.text, result.line or 0) if state is State.READY else (),
@@ -261,11 +269,20 @@ class Submission:
     def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
         """What would become of the paper; `section` counts before that of the form."""
         papers = find_papers(form.names, read_paper)
+        try:
+            given = read_given(dict(form.said), "its field ")
+            if not papers and given.title:
+                papers, given = _find_page(form, given)
+        except BotError as error:
+            reason = f"The form cannot be read: {error.message}; {error.hint}"
+            return Trial(Outcome(State.UNREADABLE, reason=reason, notes=notes))
         earlier = () if self.task.is_approval else find_earlier(self.issue, self._queue, self.settings.per_author)
         outcome = screen([each.name for each in papers], earlier)
         if outcome is not None:
             return Trial(replace(outcome, notes=notes))
-        return current.try_paper(papers[0], section or form.section, notes)
+        trial = current.try_paper(papers[0], given, section or form.section, notes)
+        said = tuple(name for name, _ in form.said) if trial.outcome.text else ()
+        return trial._replace(outcome=replace(trial.outcome, said=said))
 
     def _approve(self, form: Form, current: CurrentLists) -> int:
         """Open the pull request, and review it: pull requests by the token of a job start no workflow."""
@@ -273,7 +290,7 @@ class Submission:
         if is_changed(self.task, self.issue.body, read_paper):
             note = "The issue was edited after the approval: approve it again."
             return self._decline(self._look(form, current, notes=(note,)), current)
-        if section and find_section(current.listings(), section) is None:
+        if section and find_named(current.listings(), section) is None:
             note = f'The approval was not followed: there is no section "{section}" in the list.'
             return self._decline(self._look(form, current, notes=(note,)), current)
         trial = self._look(form, current, section)
@@ -358,6 +375,15 @@ class Submission:
             self.console.say(f"warning: the open submissions were not read: {error.message}")
             return ()
         return tuple(each for each in opened if read_form(each.body) is not None)
+
+
+def _find_page(form: Form, given: Given) -> tuple[tuple[NamedPaper, ...], Given]:
+    """The one page that a form names, where that is no paper: a product, with what is said of it."""
+    pages = find_papers(form.names, lambda word: word if is_web_url(word) else None)
+    if len(pages) != 1:
+        return (), given
+    page = replace(given, url=pages[0])
+    return tuple(each for each in (page.paper,) if each is not None), page
 
 
 def _name(word: str) -> str | None:

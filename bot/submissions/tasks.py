@@ -91,13 +91,13 @@ def choose_step(task: Task, issue: OpenedIssue, *, is_answered: bool, names_pape
 
 
 def is_changed(task: Task, body: str, read: Callable[[str], object]) -> bool:
-    """Whether the issue names another paper or section now, with the text `body`, than when it was approved."""
+    """Whether the issue proposes something else now, with the text `body`, than when it was approved."""
     before, now = (read_form(each) for each in (task.seen, body))
     return _proposed(before, read) != _proposed(now, read)
 
 
 def _proposed(form: Form | None, read: Callable[[str], object]) -> tuple[object, ...]:
-    return () if form is None else (form.section, *find_papers(form.names, read))
+    return () if form is None else (form.section, form.said, *(find_papers(form.names, read) or form.names))
 
 
 def find_earlier(issue: OpenedIssue, queue: Sequence[OpenedIssue], most: int) -> tuple[int, ...]:

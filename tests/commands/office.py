@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tests.commands.helpers import run
@@ -13,7 +14,7 @@ from tests.github import World
 from tests.github.model import BOT, WHEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from tests.commands.helpers import Run
@@ -59,10 +60,18 @@ def lock() -> str:
     return "".join(f"{json.dumps(line)}\n" for line in lines)
 
 
-def form(paper: str, section: str = "_No response_", why: str = "_No response_") -> str:
-    """The text of an issue that GitHub makes from the template."""
+def form(
+    paper: str,
+    section: str = "_No response_",
+    why: str = "_No response_",
+    *,
+    said: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The text of an issue that GitHub makes from the template; `said` are the optional fields by their labels."""
+    more = "".join(f"### {label}\n\n{value}\n\n" for label, value in said.items())
     return (
-        f"### Link or identifier\n\n{paper}\n\n### Section\n\n{section}\n\n### Why it belongs in the list\n\n{why}\n"
+        f"### Link or identifier\n\n{paper}\n\n### Section\n\n{section}\n\n{more}"
+        f"### Why it belongs in the list\n\n{why}\n"
     ).replace("\n", "\r\n")
 
 

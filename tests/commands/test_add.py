@@ -411,6 +411,7 @@ def test_what_is_given_comes_before_what_is_known() -> None:
         (("2401.00123", "2401.00900", "--title", TITLE), "what is given by hand is about one paper"),
         (("--url", "example"), "--url: example is not an address of the web"),
         (("--url", PAGE, "--date", "soon"), "--date: soon is not a date"),
+        (("2401.00123", "--url", PAGE), "--url is the page of a paper without an id"),
     ],
 )
 def test_what_cannot_be_given(arguments: tuple[str, ...], message: str) -> None:

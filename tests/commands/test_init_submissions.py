@@ -28,11 +28,14 @@ def test_form_and_workflow_are_written() -> None:
     assert done.code == 0
     assert done.err.splitlines()[:3] == [
         "wrote .github/paperlist-bot.yml",
-        f"wrote {TEMPLATE}",
         f"wrote {SUBMISSIONS}",
+        f"wrote {TEMPLATE}",
     ]
     assert Path(SUBMISSIONS).read_text() == render_submissions()[SUBMISSIONS]
     section = yaml.safe_load(Path(TEMPLATE).read_text())["body"][1]
+    assert {"Title", "Authors", "Date", "Venue", "Code"} <= {
+        each["attributes"].get("label") for each in yaml.safe_load(Path(TEMPLATE).read_text())["body"]
+    }
     assert section["attributes"]["options"] == ["Not sure: the bot proposes one", "Planning", "Memory"]
 
 
@@ -45,14 +48,42 @@ def test_they_join_a_configuration_that_is_there() -> None:
     assert Path(TEMPLATE).exists()
 
 
-def test_a_form_that_is_there_is_kept() -> None:
+def test_a_form_that_a_person_wrote_is_kept() -> None:
     run("init", "--submissions")
     Path(TEMPLATE).write_text("mine\n")
-    assert run("init", "--submissions").code == 2
+    done = run("init", "--submissions")
+    assert (done.code, done.err.splitlines()[0]) == (
+        0,
+        f"{TEMPLATE} has no menu to renew, not changed: --force writes the form anew",
+    )
+    assert run("init", "--submissions", "--check").code == 1
     assert Path(TEMPLATE).read_text() == "mine\n"
-    Path(TEMPLATE).unlink()
-    assert run("init", "--submissions").code == 0
+    assert run("init", "--submissions", "--force").code == 0
     assert "Planning" in Path(TEMPLATE).read_text()
+
+
+def test_the_menu_follows_the_list() -> None:
+    """What somebody edited in the form stays."""
+    assert run("init", "--submissions", "--check").out == (
+        f"{TEMPLATE} does not exist: the same command without --check writes it\n"
+    )
+    run("init", "--submissions")
+    before = Path(TEMPLATE).read_text()
+    Path(TEMPLATE).write_text(edited := before.replace("One for each form.", "Only one."))
+    done = run("init", "--submissions", "--check")
+    assert (done.code, done.out) == (0, f"{TEMPLATE} is up to date\n")
+    Path("README.md").write_text(README.replace("## Memory", "## Long Memory"))
+    done = run("init", "--submissions", "--check")
+    assert (done.code, done.out) == (1, f"{TEMPLATE} is out of date: the same command without --check writes it\n")
+    assert Path(TEMPLATE).read_text() == edited
+    done = run("init", "--submissions")
+    assert (done.code, done.err.splitlines()[0]) == (0, f"wrote {TEMPLATE}")
+    assert Path(TEMPLATE).read_text() == edited.replace('"Memory"', '"Long Memory"')
+
+
+def test_what_is_checked_must_be_named() -> None:
+    done = run("init", "--check")
+    assert (done.code, done.err.splitlines()[0]) == (2, "error: --check is for files that the bot renews")
 
 
 def test_a_dry_run_writes_nothing(folder: Path) -> None:

@@ -640,3 +640,39 @@ def test_a_lost_answer(desk: Office) -> None:
     desk.github.fail("POST", "/comments", Fault.ERROR_AFTER)
     issue = desk.propose(form(ID, "Planning"))
     assert len(desk.answers(issue)) == 1
+
+
+PRODUCT = "https://github.com/agents/planner"
+
+
+@pytest.mark.parametrize("page", ["https://blog.agents.dev/trees", PRODUCT])
+def test_a_page_that_no_service_knows(page: str, desk: Office) -> None:
+    said = {"Title": "Searching Trees", "Date": "2024-02", "Code": "_No response_"}
+    issue = desk.propose(form(page, "Planning", said=said))
+    answer = desk.answer(issue).body
+    assert f"```markdown\n* [2402] [Searching Trees]({page})\n```" in answer
+    assert "From the form: title and date. No service confirms it." in answer
+    assert desk.says(issue, "grace", "/approve").code == 0
+    assert f"* [2402] [Searching Trees]({page})\n" in desk.readme(BRANCH)
+
+
+def test_what_the_form_says_comes_before_what_is_known(desk: Office) -> None:
+    issue = desk.propose(form(ID, "Planning", said={"Date": "2023-12"}))
+    answer = desk.answer(issue).body
+    assert f"* [2312] [{TITLE}]({ID})" in answer
+    assert "From the form: date. The rest is from arXiv" in answer
+
+
+def test_what_the_form_says_is_approved_as_it_was_shown(desk: Office) -> None:
+    issue = desk.propose(form(ID, "Planning"))
+    event = desk.comment_event(issue, "grace", "/approve")
+    issue.body = form(ID, "Planning", said={"Title": "Another Title"})
+    assert desk.job(event).code == 1
+    assert "The issue was edited after the approval: approve it again." in desk.answer(issue).body
+
+
+def test_a_date_that_is_none(desk: Office) -> None:
+    issue = desk.propose(form(ID, "Planning", said={"Date": "soon @octo"}))
+    answer = desk.answer(issue).body
+    assert "The form cannot be read: its field date: soon" in answer
+    assert "@octo" not in answer

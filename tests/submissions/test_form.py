@@ -7,23 +7,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.document import parse
-from bot.listing import Listing, read
+from bot.additions.request import PARTS
 from bot.papers.identity import read_paper
-from bot.submissions.form import Form, find_linked, find_papers, find_section, list_sections, read_form, render_template
-from bot.text import Text
+from bot.submissions.form import Form, find_linked, find_papers, read_form, render_template, renew_template
 
 ID = "2401.00123"
 HEAD = "### Link or identifier"
-
-
-def listing(*headings: str, path: str = "README.md") -> Listing:
-    """A list with a paper below each heading."""
-    parts = (
-        f"{heading}\n\n* [2401] [A Paper on Number {number}](https://arxiv.org/abs/2401.{number:05})\n\n"
-        for number, heading in enumerate(headings, 1)
-    )
-    return read(parse(Text(path, "# Papers\n\n" + "".join(parts))))
+OPTIONAL = ["title", "authors", "date", "venue", "code"]
 
 
 def form(paper: str, section: str = "_No response_", why: str = "_No response_") -> str:
@@ -50,6 +40,11 @@ def form(paper: str, section: str = "_No response_", why: str = "_No response_")
             form(f"<!-- paperlist-bot:v1 submission -->\n{ID}"),
             Form(("<!--", "paperlist-bot:v1", "submission", "-->", ID)),
         ),
+        (
+            f"{HEAD}\n\n{ID}\n\n### Title\n\nA\u202e Post\n\n### Date\n\n_No response_",
+            Form((ID,), "", (("title", "A Post"),)),
+        ),
+        (form(ID, why="### Title\n\nAnother"), Form((ID,))),
         (f"<!--\n{form(ID)}\n-->", None),
         (f"Please add this.\n\n{form(ID)}", None),
         (f"> {HEAD}\n\n{ID}", None),
@@ -71,6 +66,8 @@ def form(paper: str, section: str = "_No response_", why: str = "_No response_")
         "headings in the last field",
         "section in the last field",
         "markers",
+        "title",
+        "title in the last field",
         "hidden",
         "words above",
         "quoted",
@@ -126,38 +123,6 @@ def test_of_large_bodies_little_is_read(shape: str) -> None:
     assert len(find_linked(f" {text}" * 3)) <= 20
 
 
-def test_sections_of_the_menu() -> None:
-    """Those with papers, without their counts; what is headed by dates is represented by what is around it."""
-    found = list_sections(
-        [
-            listing("## Planning (12)", "## Memory", "## Tools", "### 2024", "### 2023", "## None"),
-            listing("## Memory", "## Games [3 papers]", path="more.md"),
-        ]
-    )
-    assert found == ("Planning", "Memory", "Tools", "Games")
-
-
-def test_sections_that_only_their_counts_tell_apart() -> None:
-    assert list_sections([listing("## Planning (2)", "## Planning (3)")]) == ("Planning (2)", "Planning (3)")
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("memory", (1, "Memory")),
-        ("Planning", (0, "Planning (12)")),
-        ("Planning (9)", (0, "Planning (12)")),
-        ("Papers > Planning", None),
-        ("Nothing", None),
-        ("", None),
-        ("$(touch pwned)", None),
-    ],
-)
-def test_sections_are_found_by_name(name: str, expected: tuple[int, str] | None) -> None:
-    lists = [listing("## Planning (12)", "## Tools"), listing("## Memory", path="more.md")]
-    assert find_section(lists, name) == expected
-
-
 @pytest.mark.parametrize(
     ("sections", "kind", "options"),
     [
@@ -174,8 +139,8 @@ def test_sections_are_found_by_name(name: str, expected: tuple[int, str] | None)
 )
 def test_the_template(sections: tuple[str, ...], kind: str | None, options: list[str] | None) -> None:
     value = yaml.safe_load(render_template(sections))
-    fields = {each["id"]: each for each in value["body"]}
-    assert list(fields) == ["paper", *(["section"] if kind else []), "why"]
+    fields = {each["id"]: each for each in value["body"] if each["type"] != "markdown"}
+    assert list(fields) == ["paper", *(["section"] if kind else []), *OPTIONAL, "why"]
     assert [name for name, each in fields.items() if each.get("validations", {}).get("required")] == ["paper"]
     if kind:
         assert (fields["section"]["type"], fields["section"]["attributes"].get("options")) == (kind, options)
@@ -184,6 +149,30 @@ def test_the_template(sections: tuple[str, ...], kind: str | None, options: list
 def test_the_template_makes_what_is_read() -> None:
     """Both know the fields by the same labels."""
     body = yaml.safe_load(render_template(["Planning"]))["body"]
-    answers = {"paper": ID, "section": "Planning", "why": "Because."}
-    made = "\n\n".join(f"### {each['attributes']['label']}\n\n{answers[each['id']]}" for each in body)
-    assert read_form(made) == Form((ID,), "Planning")
+    said = {"title": "A Post", "authors": "Ann Lee", "date": "2024", "venue": "ICLR", "code": "https://a.org/b"}
+    answers = {"paper": ID, "section": "Planning", "why": "Because.", **said}
+    made = "\n\n".join(f"### {each['attributes']['label']}\n\n{answers[each['id']]}" for each in body if "id" in each)
+    assert read_form(made) == Form((ID,), "Planning", tuple(said.items()))
+    assert set(OPTIONAL) == set(PARTS) - {"url"}
+
+
+EDITED = render_template(["Planning", "Memory"]).replace("One for each form.", "Eines je Formular.")
+
+
+@pytest.mark.parametrize(
+    ("content", "sections", "expected"),
+    [
+        (EDITED, ("Planning", "Memory"), EDITED),
+        (EDITED, ("Tools",), render_template(["Tools"]).replace("One for each form.", "Eines je Formular.")),
+        (EDITED, (), None),
+        (EDITED, tuple(map(str, range(101))), None),
+        (render_template(list(map(str, range(101)))), tuple(map(str, range(102))), "the same"),
+        (render_template(list(map(str, range(101)))), ("Tools",), None),
+        ("mine\n", ("Tools",), None),
+        (EDITED * 2, ("Tools",), None),
+    ],
+    ids=["same", "other sections", "none left", "too many", "still too many", "few again", "of a person", "two"],
+)
+def test_the_menu_is_renewed(content: str, sections: tuple[str, ...], expected: str | None) -> None:
+    """What somebody edited stays; None where the form has to be written anew."""
+    assert renew_template(content, sections) == (content if expected == "the same" else expected)
