@@ -11,7 +11,7 @@ from bot.listing.links import Label, is_code_host, label_of, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import agree
-from bot.updates.tree import Unit, find_home, find_place, find_unit, insert, read_label
+from bot.updates.tree import Unit, find_home, find_place, find_unit, fit, insert, read_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,12 @@ FEWEST = 1
 """Entries with a link to code from which a list is one that names code."""
 UNKNOWN = frozenset("- – — -- N/A n/a NA None none / TBD tbd × ✗ ❌ x X ?".split()) | {""}
 """How tables mark what is not there."""
+FRAMEWORKS = frozenset(
+    "pytorch torch tensorflow tf tf2 keras caffe caffe2 jax mxnet theano lua matlab chainer paddle flax".split()
+)
+"""What links to code are called by where a list tells in what the code is written."""
+_NAMED, _OTHER = 4.0, 0.1
+_WORD = lazy_pattern(r"[^\W_]+")
 _CLOSE = lazy_pattern(r"[\s:：]{0,3}")
 _SLUG = lazy_pattern(r"https?://(?:www\.)?[\w.-]+/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/?#].*)?", re.IGNORECASE)
 
@@ -41,14 +47,46 @@ def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | Non
     if len(examples) < FEWEST:
         return None
     runs = sibling.runs()
-    return agree((_graft(runs, each, address), each.weight) for each in examples)
+    return agree((_graft(runs, each, address), each.weight * _suits(runs, each, address)) for each in examples)
+
+
+def _suits(runs: list[Run], example: Example, address: str) -> float:
+    """How well an example suits: another framework is what nobody checked, a cell of its own shows no separator."""
+    named = _frameworks(example)
+    suits = 1.0 if not named else _NAMED if named & _words(_slug(address)) else _OTHER
+    suits *= fit(runs, example.unit)
+    return suits * (_OTHER if _is_alone(example.unit) and _find_shared(runs, example.unit) else 1.0)
+
+
+def _is_alone(unit: Unit) -> bool:
+    """Whether it is all that a cell holds."""
+    return unit.run.column >= 0 and unit.last - unit.first == len(unit.run.atoms)
+
+
+def _find_shared(runs: list[Run], unit: Unit) -> Run | None:
+    """The cell in which a link to code would stand beside something else."""
+    home = find_home(runs, unit)
+    is_shared = home is not None and any(each.text not in UNKNOWN for each in home.atoms)
+    return home if is_shared and home is not None and home.column >= 0 else None
+
+
+def _frameworks(example: Example) -> set[str]:
+    """The frameworks that the words of a link name."""
+    link = next(filter(_is_code, _nodes(example.unit)))
+    return _words(" ".join(each.text for each in link.inner)) & FRAMEWORKS
+
+
+def _words(text: str) -> set[str]:
+    return {each.casefold() for each in _WORD.findall(text)}
 
 
 def _without_names(examples: list[Example]) -> list[Example]:
     """The examples but for those whose link is called as nothing else is: by the name of what is behind it."""
     links = [(each, next(node for node in _nodes(each.unit) if _is_code(node))) for each in examples]
     labels = Counter(link.words.casefold() for _, link in links)
-    return [each for each, link in links if _announces_code(link) or labels[link.words.casefold()] > 1]
+    return [
+        each for each, link in links if _announces_code(link) or _frameworks(each) or labels[link.words.casefold()] > 1
+    ]
 
 
 def _announces_code(link: Placed) -> bool:
@@ -109,13 +147,24 @@ def _render(example: Example, address: str) -> str:
         name, mine = slug.partition("/")[2], own.partition("/")[2]
         if len(name) > 3 and not read_link_label(name):
             text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", lambda _: mine, text)
+    for each in _frameworks(example) - _words(own):
+        text = re.sub(rf"(?<![^\W_]){each}(?![^\W_])", _say_code, text, count=1, flags=re.IGNORECASE)
+        text = re.sub(r"\bcode[ -](?=code\b)", "", text, flags=re.IGNORECASE)  # `PyTorch code`
     return text
+
+
+def _say_code(framework: re.Match[str]) -> str:
+    """The word for any code, in the case of that which names a framework."""
+    return "CODE" if framework[0].isupper() else "Code" if framework[0][0].isupper() else "code"
 
 
 def _graft(runs: list[Run], example: Example, address: str) -> Edit:
     text = _render(example, address)
     if (blank := next(_find_blanks(runs, example.unit), None)) is not None:
         return Edit(*_fill(blank, example.unit, text))
+    if _is_alone(example.unit) and (shared := _find_shared(runs, example.unit)) is not None:
+        end = shared.atoms[-1].end
+        return Edit(Span(end, end), f" {text}")
     home = find_home(runs, example.unit) or runs[0]
     goal = find_place(home, example.unit)
     if any(each.text in UNKNOWN for each in home.atoms[goal : goal + 1]):  # `Code: N/A`
@@ -145,4 +194,5 @@ def _is_blank(core: Placed) -> bool:
 def _fill(blank: Unit, unit: Unit, text: str) -> tuple[Span, str]:
     if blank.last > blank.first:
         return blank.span, text
-    return blank.run.span, f"{unit.before()}{text}{unit.behind()}"
+    before, behind = (each if not each.strip() else " " for each in (unit.before(), unit.behind()))
+    return blank.run.span, f"{before}{text}{behind}"

@@ -266,15 +266,16 @@ def _edited(text: Text, found: Sequence[Found]) -> Text:
 
 
 def _reads_as_meant(before: Listing, after: Listing, found: Sequence[Found]) -> bool:
-    """Whether each entry is the same paper under the same title, and those that were changed say what they should."""
+    """Whether each entry is the same paper, and those that were changed keep their title and say what they should."""
     if len(before.entries) != len(after.entries):
         return False
     changed = {each.entry.span.start: each.item for each in found}
     for old, new in zip(before.entries, after.entries, strict=True):
-        if (old.work, old.kind, old.title and old.title.value) != (new.work, new.kind, new.title and new.title.value):
-            return False
         item = changed.get(old.span.start)
-        if item is not None and not _says(after, new, item):
+        if (old.work, old.kind) != (new.work, new.kind):
+            return False
+        has_title = (old.title and old.title.value) == (new.title and new.title.value)
+        if item is not None and not (has_title and _says(after, new, item)):
             return False
     return True
 

@@ -24,6 +24,7 @@ _ADDRESS = lazy_pattern(r"""https?://[^\s"'<>)\]]+""")
 _TAG = lazy_pattern(r"<[A-Za-z][^<>]*>")
 _WORD = lazy_pattern(r"[^\W_]")
 _TIE = 1e-6
+_ALIKE = 2.0
 _ESCAPED = {"\\[": "\\]", "\\(": "\\)"}
 
 
@@ -104,7 +105,8 @@ class Placed:
     @cached_property
     def role(self) -> str:
         """What it is: a fact of the paper, a link of some kind, or words."""
-        return _role(self.core)
+        role = _role(self.core)
+        return "group" if role == "words" and self.opener else role
 
     def walk(self) -> Iterator[Placed]:
         """It, and what it holds, outer ones first."""
@@ -347,10 +349,46 @@ def find_place(run: Run, unit: Unit) -> int:
         + _adjoin(roles[place:][:1], behind[:1])
         for place in range(len(roles) + 1)
     ]
-    best = [place for place, score in enumerate(scores) if score > max(scores) - _TIE]
+    places = _places_on_main_line(run) if _is_on_main_line(unit) else range(len(scores))
+    top = max(scores[place] for place in places)
+    best = [place for place in places if scores[place] > top - _TIE]
     beside = [place for place in best if place and before and roles[place - 1] == before[-1]]
     beside = beside or [place for place in best if place < len(roles) and behind and roles[place] == behind[0]]
     return _skip_unknown(run, (beside or best)[0], unit)
+
+
+_MAIN = frozenset({"paper", "title"})
+
+
+def _main_lines(run: Run) -> tuple[int, int]:
+    """The lines from that in which a run names the paper first to that in which it does last; others hold notes."""
+    lines = [_line(run, each.start) for each in run.atoms if each.role in _MAIN]
+    return (min(lines), max(lines)) if lines else (0, _line(run, run.span.end))
+
+
+def _line(run: Run, offset: int) -> int:
+    return run.source.count("\n", run.span.start, offset)
+
+
+def _is_on_main_line(unit: Unit) -> bool:
+    first, last = _main_lines(unit.run)
+    return first <= _line(unit.run, unit.span.start) <= last
+
+
+def _places_on_main_line(run: Run) -> list[int]:
+    first, last = _main_lines(run)
+    places = range(len(run.atoms) + 1)
+    starts = (
+        run.atoms[place - 1].end if place else run.atoms[0].start if run.atoms else run.span.start for place in places
+    )
+    return [place for place, start in zip(places, starts, strict=True) if first <= _line(run, start) <= last]
+
+
+def fit(runs: Sequence[Run], unit: Unit) -> float:
+    """How much more a unit says, with what sets it off, where it stands behind the same as it would in an entry."""
+    home = find_home(runs, unit) or runs[0]
+    place = find_place(home, unit)
+    return _ALIKE if home.roles[:place][-1:] == unit.run.roles[: unit.first][-1:] else 1.0
 
 
 def _skip_unknown(run: Run, place: int, unit: Unit) -> int:

@@ -29,6 +29,7 @@ _FULL_NAME = lazy_pattern(
 """A venue with its full name, known or not."""
 _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 """What may be between a venue and its year."""
+_SAME_DIGITS = 3.0
 
 
 _VENUES = frozenset({Shape.PERIODICAL, Shape.CAPITALS, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.VENUE})
@@ -52,12 +53,17 @@ def names_venue(listing: Listing, entry: Entry) -> bool:
         start, end = title.span.start - entry.span.start, title.span.end - entry.span.start
         text = f"{text[:start]} {text[end:]}"
     text = _URL.sub(" ", text)
-    if any(not each.preprint for words in (text, section.heading, *section.path) for each in find_venues(words)):
+    if any(not each.preprint for each in find_venues(text)) or any(map(_heads_venue, (section.heading, *section.path))):
         return True
     venue = entry.parts.venue or entry.venue
     if venue is not None and re.search(r"[^\W\d_]{2}", venue.value) and not _says_preprint(venue.value):
         return True
     return _FULL_NAME.search(text) is not None
+
+
+def _heads_venue(heading: str) -> bool:
+    """Whether a heading says where the papers below were published: `ICML 2025`, and not `ICML, ICLR`."""
+    return len({each.name for each in find_venues(heading) if not each.preprint}) == 1
 
 
 _URL = lazy_pattern(r"https?://[^\s)\]\"'>]+")
@@ -75,7 +81,16 @@ def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | No
         return None
     name = _spell(examples, venue.name)
     runs = sibling.runs()
-    return agree((_write(sibling, runs, each, venue._replace(name=name)), each.weight) for each in examples)
+    edits = ((_write(sibling, runs, each, venue._replace(name=name)), each.weight) for each in examples)
+    return agree((edit, weight * _least_change(sibling, edit)) for edit, weight in edits)
+
+
+def _least_change(sibling: Sibling, edit: Edit | None) -> float:
+    """How much more an edit weighs after which the year has as many digits as before, where a list has both forms."""
+    if edit is None:
+        return 1.0
+    old, new = _YEAR.search(sibling.tree.source[edit.span.start : edit.span.end]), _YEAR.search(edit.new)
+    return _SAME_DIGITS if old is not None and new is not None and len(old[0]) == len(new[0]) else 1.0
 
 
 def _find_venue(sibling: Sibling) -> Unit | None:
@@ -103,7 +118,7 @@ def _with_year(unit: Unit | None) -> Unit | None:
     if unit is None or _YEAR.search(unit.text):
         return unit
     run, last = unit.run, unit.last
-    if last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
+    if last < len(run.atoms) and _is_year(run.atoms[last].core) and _CLOSE.fullmatch(unit.behind()):
         return unit._replace(last=last + 1)
     return unit
 
@@ -151,9 +166,8 @@ def _spell(examples: list[Example], name: str) -> str:
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
     text = _render(example.unit, venue)
-    if (place := _find_preprint(sibling, example)) is not None:
-        span = place.span
-        return Edit(span, text)
+    if not _keeps_preprint(example.unit) and (place := _find_preprint(sibling, example)) is not None:
+        return Edit(place.span, text)
     if example.unit.run.opener == "label":
         return None
     home = find_home(runs, example.unit) or runs[0]
@@ -161,6 +175,12 @@ def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) ->
     if any(_may_be_venue(each, example.unit) for each in home.atoms[max(goal - 1, 0) : goal + 1]):
         return None
     return Edit(*insert(home, goal, example.unit, text))
+
+
+def _keeps_preprint(unit: Unit) -> bool:
+    """Whether an entry says beside its venue that it is a preprint too: `arXiv 24.12.11 (AAAI 2025)`."""
+    atoms = unit.run.atoms
+    return any(_is(each, Slot.PREPRINT) for atom in (*atoms[: unit.first], *atoms[unit.last :]) for each in atom.walk())
 
 
 def _may_be_venue(atom: Placed, unit: Unit) -> bool:
@@ -185,7 +205,7 @@ def _find_preprint(sibling: Sibling, example: Example) -> Unit | None:
             continue
         if unit.run.column != example.unit.run.column:
             continue
-        unit = _with_date(unit)
+        unit = _with_date(unit, has_year=_YEAR.search(example.unit.text) is not None)
         score = _context(unit, example.unit) + 2 * _is(part, Slot.PREPRINT)
         if _is_year(part) and score < 3:
             continue
@@ -201,12 +221,12 @@ def _context(one: Unit, other: Unit) -> int:
     return score + (mine[one.last :][:1] == others[other.last :][:1])
 
 
-def _with_date(unit: Unit) -> Unit:
-    """With the id and the date directly behind."""
+def _with_date(unit: Unit, *, has_year: bool) -> Unit:
+    """With the id directly behind, and the date, where a venue stands with its year."""
     run, last = unit.run, unit.last
     if last < len(run.atoms) and run.atoms[last].role == Slot.ID and _CLOSE.fullmatch(unit.behind()):
         last += 1
         unit = unit._replace(last=last)
-    if last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
+    if has_year and last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
         return unit._replace(last=last + 1)
     return unit

@@ -66,6 +66,43 @@ def test_written_as_siblings_have_theirs(pattern: str, before: str, after: str) 
     assert change(make(pattern, before), SURE_CODE) == after
 
 
+def test_a_note_below_an_entry_is_no_place_for_what_others_have_in_their_first_line() -> None:
+    pattern = "1. **[{title}](https://arxiv.org/abs/{id}).** Notes. [[code](https://github.com/{repo})] So it acts."
+    entry = (
+        f"1. **{TITLE}.** [[pdf](https://arxiv.org/pdf/2310.05915)]\n   <br>[Summary] Cause: the data, effect: tuning"
+    )
+    after = run(make(pattern, entry), SURE_CODE).texts[0].content.splitlines()
+    assert SLUG in next(line for line in after if "2310.05915" in line)
+    assert after[-1] == "   <br>[Summary] Cause: the data, effect: tuning"
+
+
+@pytest.mark.parametrize(
+    ("labels", "slug", "label"),
+    [
+        (("pytorch", "tensorflow", "pytorch"), "a/FireAct", "code"),
+        (("PyTorch", "PyTorch", "TF"), "a/FireAct_TF", "TF"),
+        (("pytorch", "pytorch", "github"), "a/FireAct", "github"),
+        (("`JAX`", "`JAX`", "`JAX`"), "a/FireAct", "`CODE`"),
+    ],
+)
+def test_no_framework_is_named_but_that_of_the_address(labels: tuple[str, ...], slug: str, label: str) -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) [[{label}](https://github.com/{repo})]"
+    others = [
+        pattern.format(title=title, id=value, repo=repo, label=each)
+        for (title, value, repo), each in zip(SIBLINGS, labels, strict=True)
+    ]
+    text = "\n".join(("# Agents", "", *others, f"* {LINK}", ""))
+    known = facts(code=(CodeClaim(f"https://github.com/{slug}", "arXiv", CodeState.NAMED),))
+    assert change(text, known) == f"* {LINK} [[{label}](https://github.com/{slug})]"
+
+
+def test_a_cell_with_something_else() -> None:
+    head = "| Title | Links |\n| --- | --- |"
+    pattern = "| [{title}](https://arxiv.org/abs/{id}) | [code](https://github.com/{repo}) |"
+    text = make(pattern, f"| {LINK} | [video](https://youtu.be/x) |", head)
+    assert change(text, SURE_CODE) == f"| {LINK} | [video](https://youtu.be/x) [code](https://github.com/{SLUG}) |"
+
+
 @pytest.mark.parametrize("blank", [" - ", " ", " N/A "])
 def test_cell(blank: str) -> None:
     head = "| Title | Code |\n| --- | --- |"

@@ -68,6 +68,30 @@ def test_cell() -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "after"),
+    [("ICLR, ICML, ACL", f"* {LINK} (ICLR'24)"), ("ICML", f"* {LINK}"), ("2024", f"* {LINK} (ICLR'24)")],
+)
+def test_a_heading_says_the_venue_where_it_names_one(heading: str, after: str) -> None:
+    text = make("* [{title}](https://arxiv.org/abs/{id}) ({venue}'{short})", f"\n## {heading}\n\n* {LINK}")
+    assert change(text, SURE) == after
+
+
+def test_where_others_keep_the_preprint_it_is_kept() -> None:
+    head = "| Published | Title |\n| --- | --- |"
+    pattern = "| arXiv {short}.05.16 ({venue} {year}) | [{title}](https://arxiv.org/abs/{id}) |"
+    after = change(make(pattern, f"| arXiv 23.10.09 | {LINK} |", head), SURE)
+    assert after == f"| arXiv 23.10.09 (ICLR 2024) | {LINK} |"
+
+
+def test_the_year_keeps_its_digits_where_a_list_has_both_forms() -> None:
+    others = [f"- [{title}](https://arxiv.org/abs/{value}), {venue} 23" for title, value, venue, _ in SIBLINGS[:2]]
+    title, value, venue, year = SIBLINGS[2]
+    long = f"- [{title}](https://arxiv.org/abs/{value}), {venue} {year}"
+    text = "\n".join(("# Agents", "", *others, long, f"- {LINK}, arXiv 2023", ""))
+    assert change(text, SURE) == f"- {LINK}, ICLR 2024"
+
+
+@pytest.mark.parametrize(
     "entry",
     [
         f"* {LINK} (ICLR'24)",
