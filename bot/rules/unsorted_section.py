@@ -243,10 +243,11 @@ def _fix(run: _Run, judgement: Judgement, comments: CommentLines) -> Fix | None:
 
 
 def _is_in_order(run: _Run, judgement: Judgement) -> bool:
-    """Whether all that move are in order with what is dated beside them then."""
-    keys, moved = run.series.keys(run.order), {*judgement.arrangement.moved}
-    order = [index for index in judgement.arrangement.order if not run.series.blocks[index].is_coarse]
-    return all(keys[one] <= keys[other] for one, other in pairwise(order) if one in moved or other in moved)
+    """Whether the section shows its dates in order then, but for bare years and what stays where it is on purpose."""
+    keys, meant = run.series.keys(run.order), {*judgement.pinned, *judgement.suppressed}
+    blocks = run.series.blocks
+    order = [index for index in judgement.arrangement.order if not blocks[index].is_coarse and index not in meant]
+    return all(keys[one] <= keys[other] for one, other in pairwise(order))
 
 
 class _Stray:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.linter.diagnostics import Fix, Safety
 from bot.rules.unsorted_section import UnsortedSection
@@ -355,17 +357,11 @@ def test_what_is_declared_is_moved_however_many() -> None:
     assert all(each.fix is not None and each.fix.safety is Safety.SAFE for each in found)
 
 
-def test_what_does_not_move_stays_where_it_is() -> None:
-    kept = entry("2019-04", 50, "1809.00050")
-    text = preprints(*SAME[:5], ("2018-01", "1801")) + kept
+def test_there_is_no_fix_where_a_date_that_may_be_wrong_stays_out_of_order() -> None:
+    text = preprints(*SAME[:5], ("2018-01", "1801")) + entry("2019-04", 50, "1809.00050")
     text += "".join(entry(label, n, f"{month}.{n:05}") for n, (label, month) in enumerate(SAME[5:], 60))
     found = findings(UnsortedSection(), SORTED + text)
-    after = fixed(SORTED + text, found)
-    lines_after = after.splitlines(keepends=True)
-    assert len(found) == 1
-    assert lines_after[lines_after.index(kept) - 1].startswith("* [2020-08]")
-    assert lines_after[lines_after.index(kept) + 1].startswith("* [2020-07]")
-    assert findings(UnsortedSection(), after) == []
+    assert [each.fix for each in found] == [None]
 
 
 def dated(*rows: str) -> str:
@@ -450,3 +446,38 @@ DAYS = tuple(f"2024-{month:02}-15 24{month:02}.00500" for month in range(12, 0, 
 )
 def test_a_few_days_are_a_note_where_ids_are_in_order(row: str, expected: list[tuple[int, str, str]]) -> None:
     assert judged("\n## Papers\n\n" + dated(*DAYS[:6], row, *DAYS[6:])) == expected
+
+
+_SECTIONS = st.lists(
+    st.tuples(
+        st.integers(0, 40),
+        st.booleans(),
+        st.sampled_from(["id of the month"] * 3 + ["another id", "no id"]),
+    ),
+    min_size=4,
+    max_size=14,
+)
+
+
+@given(rows=_SECTIONS, has_days=st.booleans(), is_declared=st.booleans(), stray=st.tuples(st.integers(), st.integers()))
+@settings(max_examples=150, deadline=None)
+def test_a_fix_sorts_the_section_by_the_dates_it_shows(
+    rows: list[tuple[int, bool, str]], has_days: bool, is_declared: bool, stray: tuple[int, int]
+) -> None:
+    """But for bare years and entries pinned at the top, which stay, a reader sees no date above a later one."""
+    rows.sort(key=lambda each: -each[0])
+    rows.insert(stray[0] % len(rows), rows.pop(stray[1] % len(rows)))
+    written = []
+    for number, (months, is_dated, identifier) in enumerate(rows, 50):
+        year, month = 2023 + months // 12, months % 12 + 1
+        label = f"{year}-{month:02}{f'-{number % 28 + 1:02}' if has_days else ''}" if number > 50 else str(year)
+        late = months + 5 * (identifier == "another id")
+        arxiv = f"{23 + late // 12}{late % 12 + 1:02}.{number:05}" if identifier != "no id" else ""
+        line = entry(label, number, arxiv)
+        written.append(line if is_dated else line.replace(f"[{label}] ", ""))
+    text = NEWEST + "\n## More\n\n" + "<!-- bot: order newest-first -->\n\n" * is_declared + "".join(written)
+    found = findings(UnsortedSection(), text)
+    section = fixed(text, found).partition("## More")[2]
+    pinned = [text.splitlines()[line - 1] for line, _ in placed(text, [each for each in found if each.fix is None])]
+    shown = re.findall(r"\* \[([\d]+-[\d-]+)\]", "\n".join(row for row in section.splitlines() if row not in pinned))
+    assert shown == sorted(shown, reverse=True) or all(each.fix is None for each in found)
