@@ -14,7 +14,7 @@ from bot.document.model import BlockKind, RunKind, walk
 from bot.text import Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bot.document.model import Document, Prose
 
@@ -119,14 +119,12 @@ class Anchors:
     @cached_property
     def headings(self) -> tuple[Heading, ...]:
         """The headings, those of raw HTML too, in order."""
-        counts: dict[str, int] = {}
-        found = []
-        for span, text in sorted(self._find_headings()):
-            base = slug(text)
-            number = counts.get(base, 0)
-            counts[base] = number + 1
-            found.append(Heading(span, text, f"{base}-{number}" if number else base))
-        return tuple(found)
+        return tuple(_name_headings(sorted(self._find_headings())))
+
+    def cut(self, span: Span) -> tuple[tuple[Heading, ...], tuple[str, ...]]:
+        """The headings inside `span`, with their anchors in a text of their own, and the anchors that it names."""
+        inside = ((each.span, each.text) for each in self.headings if span.contains(each.span))
+        return tuple(_name_headings(inside)), tuple(_explicit(self.document.text[span]))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -179,6 +177,16 @@ class Anchors:
                 yield document.lines_span(block.first, block.last), _plain(block.prose) if block.prose else ""
         for match in _HTML_HEADING.finditer(document.text.content):
             yield Span(*match.span()), unescape(_TAG.sub("", match[2])).strip()
+
+
+def _name_headings(found: Iterable[tuple[Span, str]]) -> Iterator[Heading]:
+    """Headings in order, each with its anchor: repeated ones are numbered."""
+    counts: dict[str, int] = {}
+    for span, text in found:
+        base = slug(text)
+        number = counts.get(base, 0)
+        counts[base] = number + 1
+        yield Heading(span, text, f"{base}-{number}" if number else base)
 
 
 def _plain(prose: Prose) -> str:

@@ -205,7 +205,6 @@ def split(
     pointers = [link.span for link in listing.document.links if link.href.startswith(f"{folder}/")]
     kept: list[Kept] = []
     losses: dict[Page, str] = {}
-    known: dict[str, Document] = {}
     excess = whole - most
     while True:
         left_out = {each.branch for each in kept}
@@ -217,7 +216,7 @@ def split(
             chosen = choose(branches, excess, whole, left_out, files)
         if not chosen:
             return Split(content, (), tuple(kept))
-        pages = Pages(listing.document, chosen, folder, taken, known)
+        pages = Pages(listing.document, chosen, folder, taken)
         made = pages.make_pages()
         for number, page in enumerate(made):
             if page not in losses:
@@ -250,6 +249,8 @@ def _find_loss(listing: Listing, page: Page, pages: Pages) -> str:
     before = [entry for entry in listing.entries if span.contains(entry.span)]
     if list(map(_essence, there.entries)) != list(map(_essence, before)):
         return "its entries would be read differently in a file of their own"
+    if list(Anchors(there.document).names) != pages.anchors_on(page.path):
+        return "its headings would be read differently in a file of their own"
     wanted = [pages.target(link, page.path) for link in listing.document.links if span.contains(link.span)]
     if [link.href for link in there.document.links][1:][: len(wanted)] != wanted:
         return "its links would lead elsewhere"
@@ -319,9 +320,7 @@ class Pages:
         branches: Sequence[Branch],
         folder: str,
         taken: Collection[str],
-        known: dict[str, Document],
     ) -> None:
-        """`known` keeps what was parsed, by its path and source, for the next try."""
         self._document, self._anchors = document, Anchors(document)
         self._name = posixpath.basename(document.text.path.replace("\\", "/"))
         self._newline = document.text.newline
@@ -331,15 +330,13 @@ class Pages:
         self._explicit: dict[str, frozenset[str]] = {}
         self._moved: dict[int, _Place] = {}
         for branch, path in self._paths.items():
-            source = f"{path}\n{document.text[branch.span]}"
-            if source not in known:
-                known[source] = parse(Text(path, document.text[branch.span]))
-            anchors = Anchors(known[source])
-            self._explicit[path] = frozenset(anchors.explicit)
-            there = anchors.names
-            inside = self._headings_in(branch.span)
-            if len(there) == len(inside):  # else they are read in another way there: their links lead to the list
-                self._moved |= {each.span.start: _Place(path, name) for each, name in zip(inside, there, strict=True)}
+            headings, explicit = self._anchors.cut(branch.span)
+            self._explicit[path] = frozenset(explicit)
+            self._moved |= {each.span.start: _Place(path, each.name) for each in headings}
+
+    def anchors_on(self, path: str) -> list[str]:
+        """The anchors of the headings on the page at `path`, in order."""
+        return [place.anchor for _, place in sorted(self._moved.items()) if place.path == path]
 
     def make_pages(self) -> tuple[Page, ...]:
         """The new files, in order."""
