@@ -109,9 +109,10 @@ def check_links(
     """
     options = options or LinkOptions()
     guard = Guard(options.allow, resolver)
-    session = Session(guard, context)
+    clock = clock or SystemClock()
+    session = Session(guard, context, clock.now)
     try:
-        return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock or SystemClock()).work(on_progress)
+        return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock).work(on_progress)
     finally:
         session.close()
 

@@ -96,9 +96,11 @@ _FAILURE_KINDS: tuple[tuple[FailureKind, tuple[type[BaseException], ...]], ...] 
 class Session:
     """Sends requests where `opener` allows. May be shared by threads; close it in the end."""
 
-    def __init__(self, opener: Opener, context: ssl.SSLContext | None = None) -> None:
-        """Without a `context` for TLS it raises BotError as `open_context` does."""
-        self._opener = opener
+    def __init__(
+        self, opener: Opener, context: ssl.SSLContext | None = None, now: Callable[[], float] = time.time
+    ) -> None:
+        """Without a `context` for TLS it raises BotError as `open_context` does; `now` is the time of day."""
+        self._opener, self._now = opener, now
         self._context = context or open_context()
         self._pools = Pools(opener, self._context)
 
@@ -117,10 +119,10 @@ class Session:
         started = time.monotonic()
         try:
             raw, body = self._send(request, _read_start)
-            return _to_response(request, raw, body, started)
+            return _to_response(request, raw, body, started, self._now())
         except Exception as error:  # noqa: BLE001 - what libraries make of a hostile answer must not end the run
             kind, note = _describe(error)
-        return Failure(request.url, request.method, time.time(), time.monotonic() - started, kind, note)
+        return Failure(request.url, request.method, self._now(), time.monotonic() - started, kind, note)
 
     def read(
         self, request: Request, largest: int = LARGEST_WHOLE, on_connect: Callable[[], None] | None = None
@@ -171,11 +173,11 @@ def _exchange(pools: Pools, request: Request, read: Callable[[FinalResponse], by
         raw.give_back()
 
 
-def _to_response(request: Request, raw: FinalResponse, body: bytes, started: float) -> Response:
+def _to_response(request: Request, raw: FinalResponse, body: bytes, started: float, now: float) -> Response:
     headers = _deciding(tuple(raw.headers.items()))
     text = decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
-    title, size, now = read_title(text), len(body), time.time()
+    title, size = read_title(text), len(body)
     cookies = read_cookies(raw.headers.get_all("Set-Cookie", ()), now) if "location" in headers else ()
     tags = read_tags(text)
     return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies, tags)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from datetime import UTC, datetime
 
 from bot.links.clock import Stopped
 
@@ -40,15 +41,19 @@ class FakeClock:
         return self._stopped
 
 
+_AHEAD = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() - time.time()
+"""So that it is the same day for services and for `tests.commands.helpers`, whenever tests run."""
+
+
 class FastClock:
-    """A real clock that runs `times` as fast, for tests with real sockets."""
+    """A clock that runs `times` as fast as a real one, for tests with real sockets."""
 
     def __init__(self, times: float = 50.0) -> None:
         self._times = times
         self._stopped = threading.Event()
 
     def now(self) -> float:
-        return time.time()
+        return time.time() + _AHEAD
 
     def elapsed(self) -> float:
         return time.monotonic() * self._times
