@@ -63,6 +63,7 @@ def readers() -> ModuleType:
     return load("readers")
 
 
+@pytest.mark.slow
 def test_data_lists_and_feeds_are_read_in_linear_time(readers: ModuleType) -> None:
     """A shape that takes long is measured again: what else the machine does is no growth."""
     sizes = (4, 32)

@@ -13,6 +13,7 @@ from bot.reports import render
 from bot.reports.run import MOST_ALIKE, MOST_PLACES, Report, list_for_programs
 from bot.text import Span, Text
 
+pytestmark = pytest.mark.slow
 COUNT = 3_000
 CONTENT = "A line of seventy characters, as an entry of a list of papers may be.\n" * COUNT
 SIZE = len(CONTENT) // COUNT

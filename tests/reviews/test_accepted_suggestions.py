@@ -108,7 +108,7 @@ def test_an_example_is_fixed_by_its_suggestions_alone() -> None:
     assert accept(content, comments) == fix([Text(PATH, content)], PLAN, survey).texts[0].content
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.lists(SCRAPS, min_size=1, max_size=14), st.sampled_from(["\n", "\r\n"]), st.sampled_from(Safety))
 def test_made_up_lists(lines: list[str], end: str, safety: Safety) -> None:
     hold("\n".join(lines).replace("\n", end), safety)
