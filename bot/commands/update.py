@@ -18,6 +18,7 @@ from bot.commands.parsers import (
     read_asking,
 )
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
+from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.facts import Depth
 from bot.facts.model import Facts
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.console import Console
+    from bot.listing import Listing
     from bot.text import Text
     from bot.updates.model import Item, Outcome
 
@@ -50,6 +52,8 @@ class Options:
     lists: ListOptions
     facts: FactOptions
     only: frozenset[Subject] = frozenset(Subject)
+    visits_links: bool = False
+    """Whether the pages behind links are visited: where `--only` names links, for it takes long."""
     since: date | None = None
     diff: bool = False
     pull_request: bool = False
@@ -78,7 +82,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that are not valid."""
     lists = make_options(ListOptions, args)
-    given: dict[str, object] = {"only": read_subjects(args.only), "since": read_since(args.since)}
+    only = read_subjects(args.only)
+    visits_links = args.only is not None and Subject.LINK in only
+    given: dict[str, object] = {"only": only, "visits_links": visits_links, "since": read_since(args.since)}
     if args.diff and args.pull_request:
         raise BotError("--diff writes nothing, and --pull-request does", "leave out one of them")
     return make_options(Options, args, lists=lists, facts=read_asking(args), **given)
@@ -114,10 +120,12 @@ def run(args: Namespace, console: Console) -> int:
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
     listings = survey.read(sources.texts)
+    _require_markdown(listings)
     require_entries(listings)
     lock = load_beside([text.path for text in sources.texts])
     questions = collect_entry_questions(entry for listing in listings for entry in listing.papers)
-    gathered = gather_facts(options.facts, questions, Need.PAPERS, console, lock=lock, depth=Depth.NEWS)
+    needs = Need.PAPERS | Need.LINKS if options.visits_links else Need.PAPERS
+    gathered = gather_facts(options.facts, questions, needs, console, lock=lock, depth=Depth.NEWS)
     choice = _choose(options, console)
     outcome = update(sources.texts, lambda text: survey.read((text,))[0], gathered.facts or Facts(), choice)
     if options.pull_request:
@@ -128,6 +136,14 @@ def run(args: Namespace, console: Console) -> int:
         files.write_back(sources.texts, outcome.texts, console, sources.stdin)
     _show(outcome, console, aside=options.diff or sources.stdin is not None)
     return gathered.code
+
+
+def _require_markdown(listings: Sequence[Listing]) -> None:
+    """Raise BotError for lists of records."""
+    for each in listings:
+        if each.document.format is not MARKDOWN:
+            message = f"{files.shown(each.text.path)}: bot update writes lists in Markdown, not records"
+            raise BotError(message, "name the list in Markdown, or change the records by hand")
 
 
 def _choose(options: Options, console: Console) -> Choice:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
 from bot.papers.identifiers import Scheme, identify, page_url
+from bot.papers.urls import is_redirector, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten
 
@@ -213,6 +214,29 @@ _OPENING = {"]": "[", ")": "("}
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
+
+
+_IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
+"""Characters that would end a URL in Markdown, and their escaped forms."""
+
+
+def escape_url(url: str) -> str:
+    """A URL as it can stand in a link of Markdown."""
+    return url.translate(_IN_MARKDOWN)
+
+
+def follow_move(url: str, target: str) -> str | None:
+    """Where a link is to lead whose page moved to `target`; None where the redirect is intended, as that of a DOI is.
+
+    The fragment, which is never sent to a server, is kept. Renamed repositories are what `moved-repository` is for.
+    """
+    identifier = identify(url).identifier
+    if split_url(url) is None or is_redirector(url):
+        return None
+    if identifier is not None and identifier.scheme is Scheme.GITHUB:
+        return None
+    _, mark, fragment = url.partition("#")
+    return escape_url(target if "#" in target else target + mark + fragment)
 
 
 def write_shorter_url(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.document.model import MARKDOWN
-from bot.facts.paper_news import find_news
+from bot.facts.paper_news import find_link_claim, find_news
 from bot.linter.diagnostics import Fix, apply
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind
 from bot.papers.identifiers import Scheme, arxiv_order
 from bot.papers.similarity import Match, compare_titles
-from bot.papers.witnesses import Standing, Track, decide_code, decide_title, decide_venue
+from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
+from bot.rules.link_targets import escape_url, follow_move, write_url
 from bot.text import Span, Text, lazy_pattern, one_line, shorten
 from bot.updates.code import names_code, write_code
 from bot.updates.examples import Siblings
@@ -39,6 +39,7 @@ _SUPPRESSING = {
     Subject.VENUE: ("published-venue",),
     Subject.CODE: ("published-venue",),
     Subject.TITLE: ("retitled-paper",),
+    Subject.LINK: ("moved-link", "dead-link", "withdrawn-paper"),
 }
 """The rules whose suppression leaves an entry alone."""
 _NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
@@ -75,9 +76,8 @@ def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcom
     chosen: set[Identifier] | None = None
     for subject in (each for each in Subject if each in choice.subjects):
         listing = read(text)
-        if listing.document.format is not MARKDOWN:
-            break
-        found = list(_leave_repeated(list(_find(listing, subject, facts, choice))))
+        each_found = (each for each in _find(listing, subject, facts, choice) if each.item.key not in choice.declined)
+        found = list(_leave_repeated(list(each_found)))
         sure = sorted((each for each in found if not each.item.reason), key=lambda each: _age(each.entry))
         undecided += [each.item for each in found if each.item.reason]
         if choice.most is not None:
@@ -104,26 +104,29 @@ def _age(entry: Entry) -> tuple[int, ...]:
 def _find(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> Iterator[Found]:
     """What is not up to date in the entries of a list."""
     siblings = Siblings(listing)
-    suppressed = _suppressed_lines(listing, _SUPPRESSING.get(subject, ()))
+    suppressed = _suppressed_lines(listing, _SUPPRESSING[subject])
     for entry in listing.papers:
+        lines = range(listing.text.line_at(entry.span.start), listing.text.line_at(entry.span.end) + 1)
+        if not suppressed.isdisjoint(lines) or not _is_wanted(entry, choice.since):
+            continue
+        if subject is Subject.LINK:
+            yield from (Found(entry, item) for item in _find_links(siblings, entry, facts))
         work, title = entry.work, entry.title
-        if work is None or work.scheme is not Scheme.ARXIV or title is None or not _is_wanted(entry, choice.since):
+        if work is None or work.scheme is not Scheme.ARXIV or title is None:
             continue
         record = facts.paper(work)
-        lines = range(listing.text.line_at(entry.span.start), listing.text.line_at(entry.span.end) + 1)
-        if record is None or not suppressed.isdisjoint(lines) or not _is_about(title.value, record):
+        if record is None or not _is_about(title.value, record):
             continue
         item = _FINDERS[subject](siblings, entry, find_news(facts, work, title.value))
-        if item is None or item.key in choice.declined:
-            continue
-        yield Found(entry, item)
+        if item is not None:
+            yield Found(entry, item)
 
 
 def _leave_repeated(found: Sequence[Found]) -> Iterator[Found]:
     """A paper that lacks something in several places is left to a person: it may be listed twice by mistake."""
     places = Counter(each.entry.work for each in found)
     for entry, item in found:
-        is_repeated = places[entry.work] > 1 and not item.reason
+        is_repeated = places[entry.work] > 1 and not item.reason and item.subject is not Subject.LINK
         reason = f"the paper lacks it in {places[entry.work]} places" if is_repeated else item.reason
         yield Found(entry, replace(item, reason=reason))
 
@@ -220,8 +223,24 @@ def _find_title(siblings: Siblings, entry: Entry, news: News) -> Item | None:
     return replace(item, reason=decision.reason, old=entry.title.value)
 
 
-def _find_link(siblings: Siblings, entry: Entry, news: News) -> Item | None:
-    """A withdrawn paper is named; links themselves are what sweeps and rules know of."""
+def _find_links(siblings: Siblings, entry: Entry, facts: Facts) -> Iterator[Item]:
+    """Links whose pages moved for good, and dead ones of which an archive has a copy."""
+    for link in entry.links:
+        claim = find_link_claim(facts, link.href)
+        if claim is None:
+            continue
+        target = follow_move(link.href, claim.target) if claim.is_moved else escape_url(claim.target)
+        fix = write_url(link, target) if target is not None else None
+        if target is None or fix is None:
+            continue
+        decision = decide_link(claim)
+        item = _item(siblings, entry, Subject.LINK, target, (Source(claim.source, claim.target),))
+        item = replace(item, reason="" if decision.is_sure else decision.reason)
+        yield _at(item, 0, fix.edits[0], siblings.listing.text)
+
+
+def _find_withdrawal(siblings: Siblings, entry: Entry, news: News) -> Item | None:
+    """A withdrawn paper is named."""
     if not news.withdrawn:
         return None
     item = _item(siblings, entry, Subject.LINK, "withdrawn", (Source("arXiv"),))
@@ -232,7 +251,7 @@ _FINDERS: dict[Subject, Callable[[Siblings, Entry, News], Item | None]] = {
     Subject.VENUE: _find_venue,
     Subject.CODE: _find_code,
     Subject.TITLE: _find_title,
-    Subject.LINK: _find_link,
+    Subject.LINK: _find_withdrawal,
 }
 
 
@@ -269,18 +288,22 @@ def _reads_as_meant(before: Listing, after: Listing, found: Sequence[Found]) -> 
     """Whether each entry is the same paper, and those that were changed keep their title and say what they should."""
     if len(before.entries) != len(after.entries):
         return False
-    changed = {each.entry.span.start: each.item for each in found}
+    changed: defaultdict[int, list[Item]] = defaultdict(list)
+    for each in found:
+        changed[each.entry.span.start].append(each.item)
     for old, new in zip(before.entries, after.entries, strict=True):
-        item = changed.get(old.span.start)
+        items = changed.get(old.span.start, [])
         if (old.work, old.kind) != (new.work, new.kind):
             return False
         has_title = (old.title and old.title.value) == (new.title and new.title.value)
-        if item is not None and not (has_title and _says(after, new, item)):
+        if items and not (has_title and all(_says(after, new, item) for item in items)):
             return False
     return True
 
 
 def _says(listing: Listing, entry: Entry, item: Item) -> bool:
+    if item.subject is Subject.LINK:
+        return any(link.href == item.value for link in entry.links)
     if item.subject is Subject.CODE:
         return any(link.href == item.value for link in entry.links) and entry.kind is Kind.PAPER
     return item.subject is not Subject.VENUE or names_venue(listing, entry)

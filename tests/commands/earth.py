@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tests.commands.helpers import run
+from tests.services.archive import FakeWayback
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock, FastClock
 from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles, FakePages, FakeScholar, FakeWorks
@@ -42,6 +43,7 @@ class Earth:
     crossref: FakeWorks = field(default_factory=FakeWorks)
     scholar: FakeScholar = field(default_factory=FakeScholar)
     code: FakePages = field(default_factory=FakePages)
+    archive: FakeWayback = field(default_factory=FakeWayback)
     handles: FakeHandles = field(default_factory=lambda: FakeHandles(frozenset({"10.1000/a"})))
 
     def answer(self, ask: Ask) -> Say:
@@ -52,6 +54,7 @@ class Earth:
             "/works": self.crossref,
             "/graphql": self.github,
             "/graph/v1/paper/batch": self.scholar,
+            "/cdx": self.archive,
         }
         if ask.path.startswith("/api/papers/"):
             return self.code.answer(ask)
@@ -67,6 +70,7 @@ class Earth:
             "BOT_CROSSREF_API": f"{self.address}/works",
             "BOT_SEMANTIC_SCHOLAR_API": f"{self.address}/graph/v1/paper/batch",
             "BOT_HUGGING_FACE_API": f"{self.address}/api/papers",
+            "BOT_WAYBACK_API": f"{self.address}/cdx",
             "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
             "GITHUB_TOKEN": "made-up",
             "BOT_CONNECTIVITY_PROBES": "none",

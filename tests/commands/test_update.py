@@ -59,6 +59,21 @@ def test_wrong_options_are_refused(folder: Path, option: tuple[str, str]) -> Non
     assert update(*option).code == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("papers.yaml", "- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n"),
+        ("papers.csv", "title,url\nFireAct,https://arxiv.org/abs/2310.05915\n"),
+        ("papers.bib", "@article{a, title={FireAct}, url={https://arxiv.org/abs/2310.05915}}\n"),
+    ],
+)
+def test_records_are_refused_with_one_message(name: str, content: str, folder: Path) -> None:
+    (folder / name).write_text(content)
+    done = run("update", "README.md", name, "--isolated", "--offline")
+    assert (done.code, (folder / name).read_text(), (folder / "README.md").read_text()) == (2, content, README)
+    assert f"{name}: bot update writes lists in Markdown, not records" in done.err
+
+
 def test_a_suppressed_entry_is_left(folder: Path) -> None:
     comment = "<!-- bot: allow published-venue - it is the preprint that we mean -->"
     text = README.replace("(arXiv'23)", f"(arXiv'23) {comment}")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.commands.earth import FIREACT, earth
 from tests.services.arxiv import Work
+from tests.services.clock import START
 from tests.services.transport import Say
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Earth]:
         yield made
 
 
-def update(world: Earth) -> Run:
-    return world.run("update", "README.md", "--isolated", "--allow-address", "127.0.0.0/8")
+def update(world: Earth, *arguments: str) -> Run:
+    return world.run("update", "README.md", "--isolated", "--allow-address", "127.0.0.0/8", *arguments)
 
 
 def test_what_two_services_agree_on_is_written(world: Earth) -> None:
@@ -72,3 +73,19 @@ def test_for_want_of_a_service_nothing_is_written(world: Earth) -> None:
     done = update(world)
     assert (done.code, Path("README.md").read_text()) == (0, README)
     assert "Semantic Scholar answered 429" in done.err
+
+
+def test_pages_are_visited_where_links_are_named(world: Earth) -> None:
+    moved, dead, fine = (world.web.url(each) for each in ("/301", "/404", "/fine"))
+    text = README.replace("(arXiv'23)", f"(arXiv'23) [[page]({moved})] [[demo]({dead})] [[blog]({fine})]")
+    Path("README.md").write_text(text)
+    world.archive.captures = {dead: ((START - 9e7, "200"), (START - 9e4, "404"))}
+    assert update(world, "--only", "title").code == 0
+    assert world.web.visits == []
+    done = update(world, "--only", "link")
+    assert (done.code, Path("README.md").read_text()) == (0, text.replace(moved, fine))
+    assert f'README.md:6 link "{moved}" -> "{fine}" (moved for good)' in done.out
+    assert "1 change, 1 not decided" in done.err
+    assert "the page is dead, and an archive has a copy" in done.err
+    assert f"/{dead}" in done.err
+    assert update(world, "--only", "link").out == ""
