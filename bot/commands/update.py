@@ -21,7 +21,7 @@ from bot.commands.sources import gather_facts, load_beside, read_lists, require_
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.facts import Depth
-from bot.facts.model import Facts
+from bot.facts.model import Facts, Unknown
 from bot.facts.questions import collect_entry_questions
 from bot.linter.rule import Need
 from bot.linter.survey import Survey
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
+    from bot.commands.sources import Gathered
     from bot.console import Console
     from bot.listing import Listing
     from bot.text import Text
@@ -129,7 +130,7 @@ def run(args: Namespace, console: Console) -> int:
     choice = _choose(options, console)
     outcome = update(sources.texts, lambda text: survey.read((text,))[0], gathered.facts or Facts(), choice)
     if options.pull_request:
-        _offer(sources.texts, outcome, console)
+        _offer(sources.texts, outcome, console, is_complete=_is_complete(gathered))
     elif options.diff:
         console.report(render_diff(sources.texts, outcome.texts, console))
     else:
@@ -162,19 +163,35 @@ def _choose(options: Options, console: Console) -> Choice:
     return replace(choice, most=MOST, declined=declined)
 
 
-def _offer(before: Sequence[Text], outcome: Outcome, console: Console) -> None:
-    """Open the pull request, or bring it up to date; none where nothing changes."""
-    from bot.github.branches import offer_texts
+def _is_complete(gathered: Gathered) -> bool:
+    """Whether all that were asked gave an answer, about each paper."""
+    facts = gathered.facts or Facts()
+    return (
+        not gathered.code and not facts.silent and not any(isinstance(each, Unknown) for each in facts.papers.values())
+    )
+
+
+def _offer(before: Sequence[Text], outcome: Outcome, console: Console, *, is_complete: bool) -> None:
+    """Open the pull request, or bring it up to date; where nothing is left to change, an open one is closed.
+
+    A run in which a service gave no answer closes none: it may know of less.
+    """
+    from bot.github.branches import close_pull, offer_texts
+    from bot.github.client import open_client
     from bot.github.hidden_text import KEY, Seal
     from bot.github.model import repository_of
-    from bot.updates.pull import BRANCH, TITLE, render_body
+    from bot.updates.pull import BRANCH, CLOSED, TITLE, render_body
 
-    if not outcome.written:
-        console.say("Nothing to change: no pull request.")
+    repository = repository_of(console.environ)
+    if outcome.written:
+        body = render_body(outcome, Seal(repository, 0, console.environ.get(KEY, "").encode()))
+        offer_texts(before, outcome.texts, BRANCH, TITLE, body, console.environ, console.say)
         return
-    seal = Seal(repository_of(console.environ), 0, console.environ.get(KEY, "").encode())
-    body = render_body(outcome, seal)
-    offer_texts(before, outcome.texts, BRANCH, TITLE, body, console.environ, console.say)
+    pull = None
+    if is_complete:
+        with open_client(console.environ) as client:
+            pull = close_pull(client, repository, BRANCH, CLOSED)
+    console.say(f"Nothing to change: {f'closed {pull.url}' if pull else 'no pull request'}.")
 
 
 def _show(outcome: Outcome, console: Console, *, aside: bool) -> None:

@@ -130,6 +130,20 @@ def open_or_update_pull(
     return _write_pull(target, title, body)
 
 
+def close_pull(client: Client, repository: str, branch: str, body: str) -> OpenPull | None:
+    """Close the open pull request of a branch, and say why in its text; None where there is none.
+
+    One to which somebody has added commits is left open (ValidationFailedError).
+    """
+    answer = client.get(f"repository {repository}", repository_path(repository))
+    target = _Branch(client, repository, branch, answer.read(str, "default_branch"))
+    if (number := _find_open(target)) is None:
+        return None
+    _require_own(target, _newest(target, branch))
+    answer = target.write("PATCH", target.path("pulls", number), {"state": "closed", "body": body})
+    return OpenPull(number, answer.read(str, "html_url"))
+
+
 def offer_texts(
     before: Sequence[Text],
     after: Sequence[Text],
@@ -193,9 +207,7 @@ def _create(branch: _Branch, kind: str, body: dict[str, object]) -> str:
 def _write_commit(branch: _Branch, base: _Commit, tree: str, message: str) -> None:
     """Let the branch end in one commit with this tree on top of `base`."""
     present = _newest(branch, branch.name)
-    if present is not None and not present.message.rstrip().endswith(TRAILER):
-        hint = "merge or delete the branch, then run this again"
-        raise ValidationFailedError(f"{branch.what}: somebody has added commits", hint)
+    _require_own(branch, present)
     if present is not None and present.tree == tree:
         return
     sha = _create(branch, "commits", {"message": message, "tree": tree, "parents": [base.sha]})
@@ -208,6 +220,13 @@ def _write_commit(branch: _Branch, base: _Commit, tree: str, message: str) -> No
         created = _newest(branch, branch.name)
         if created is None or created.sha != sha:
             raise
+
+
+def _require_own(branch: _Branch, newest: _Commit | None) -> None:
+    """Raise ValidationFailedError where the newest commit of a branch is somebody else's."""
+    if newest is not None and not newest.message.rstrip().endswith(TRAILER):
+        hint = "merge or delete the branch, then run this again"
+        raise ValidationFailedError(f"{branch.what}: somebody has added commits", hint)
 
 
 def _write_pull(branch: _Branch, title: str, body: str) -> OpenPull:

@@ -36,6 +36,9 @@ _LEAD = (
     " is not proposed again until sources say something else."
 )
 
+CLOSED = "Nothing is left to change: the list says all of this by now, or sources no longer do. Closed by the bot.\n"
+"""The text of a pull request that has become empty; nothing is remembered as turned down."""
+
 
 def render_body(outcome: Outcome, seal: Seal) -> str:
     """The text of the pull request, with its hidden memory at the end."""

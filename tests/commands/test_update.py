@@ -8,9 +8,9 @@ import pytest
 
 from bot.data.yaml import read
 from bot.setup.workflows import ACTION, UPDATE, render_update
-from bot.updates.pull import BRANCH
+from bot.updates.pull import BRANCH, CLOSED
 from tests.commands.helpers import run
-from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, updates_of
+from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, lock_all, updates_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,6 +123,34 @@ def test_nothing_to_change_opens_none(job: Job) -> None:
     done = job.run()
     assert (done.code, job.pulls) == (0, [])
     assert "Nothing to change" in done.err
+
+
+def test_one_in_which_nothing_is_left_is_closed_and_proposed_again_when_there_is(job: Job) -> None:
+    job.run()
+    (job.folder / "papers.lock.jsonl").write_text(lock_all())
+    done = job.run()
+    (pull,) = job.pulls
+    assert (done.code, pull.issue.state, pull.issue.body) == (0, "closed", CLOSED)
+    assert "Nothing to change: closed http" in done.err
+    assert "Nothing to change: no pull request." in job.run().err
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT))
+    assert job.run().code == 0
+    assert (len(job.pulls), job.lines()) == (2, README.replace("arXiv'23", "COLM'24"))
+
+
+def test_one_with_commits_of_a_person_is_not_closed(job: Job) -> None:
+    job.run()
+    job.github.world.push(REPOSITORY, BRANCH, {"README.md": "mine"}, message="Mine")
+    (job.folder / "papers.lock.jsonl").write_text(lock_all())
+    assert "somebody has added commits" in job.run().err
+    assert job.pulls[0].issue.state == "open"
+
+
+def test_one_is_left_open_where_nobody_knows_of_its_papers(job: Job) -> None:
+    job.run()
+    (job.folder / "papers.lock.jsonl").write_text(lock())
+    assert "Nothing to change: no pull request." in job.run().err
+    assert job.pulls[0].issue.state == "open"
 
 
 def test_what_was_closed_is_not_proposed_again_until_sources_say_something_else(job: Job) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.updates.pull import BRANCH
-from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, updates_of
+from bot.updates.pull import BRANCH, CLOSED
+from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, lock_all, updates_of
 from tests.github import Fault
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ FIRST = (
     ("POST", "/git/refs"),
     ("POST", "/pulls"),
 )
+CLOSING = (("GET", "/pulls"), ("GET", "/git/ref/"), ("PATCH", "/pulls/"))
 SECOND = (("PATCH", "/git/refs/"), ("PATCH", "/pulls/"), ("POST", "/git/trees"))
 AFTER = README.replace("arXiv'23", "COLM'24")
 
@@ -59,6 +60,49 @@ def test_a_later_run(verb: str, part: str, fault: Fault, job: Job) -> None:
     assert job.run().code == 0
     assert len(job.pulls) == 1
     assert "ACL'24 Findings" in job.lines()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(("verb", "part"), CLOSING)
+def test_a_run_after_which_nothing_is_left(verb: str, part: str, fault: Fault, job: Job) -> None:
+    assert job.run().code == 0
+    (job.folder / "papers.lock.jsonl").write_text(lock_all())
+    job.github.fail(verb, part, fault, reset=3_600)
+    job.run()
+    job.github.troubles.clear()
+    assert job.run().code == 0
+    (pull,) = job.pulls
+    assert (pull.issue.state, pull.issue.body) == ("closed", CLOSED)
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT))
+    assert job.run().code == 0
+    assert (len(job.pulls), job.lines()) == (2, AFTER)
+
+
+def test_a_token_that_may_only_read_changes_nothing(job: Job) -> None:
+    """As jobs of a fork have it."""
+    done = job.run(token="fork-token")
+    assert done.code != 0
+    assert "error: " in done.err
+    assert (job.pulls, BRANCH in job.repository.branches) == ([], False)
+    assert job.run().code == 0
+    assert (len(job.pulls), job.lines()) == (1, AFTER)
+
+
+def test_a_protected_branch_is_named(job: Job) -> None:
+    job.github.world.protected.add(BRANCH)
+    done = job.run()
+    assert done.code != 0
+    assert BRANCH in done.err
+    assert "protected" in done.err
+    assert job.pulls == []
+    job.github.world.protected.clear()
+    assert job.run().code == 0
+    before = job.repository.branches[BRANCH]
+    job.github.world.protected.add(BRANCH)
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    assert job.run().code != 0
+    assert job.repository.branches[BRANCH] == before
+    assert len(job.pulls) == 1
 
 
 def test_two_runs_at_once_make_one_pull_request(job: Job) -> None:

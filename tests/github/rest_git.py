@@ -149,6 +149,7 @@ def make_ref(shapes: Shapes, ask: Ask) -> Reply:
         raise refuse_field("Reference", "ref", "invalid")
     if branch in repository.branches:
         raise Refusal(422, "Reference already exists")
+    _require_free(shapes, branch)
     shapes.world.point(repository, branch, sha)
     return Reply(201, shapes.ref(repository, branch))
 
@@ -160,8 +161,14 @@ def move_ref(shapes: Shapes, ask: Ask) -> Reply:
         raise Refusal(422, "Reference does not exist")
     if not ask.body.get("force") and repository.branches[branch] not in shapes.world.ancestors(sha):
         raise Refusal(422, "Update is not a fast forward")
+    _require_free(shapes, branch)
     shapes.world.point(repository, branch, sha)
     return Reply(200, shapes.ref(repository, branch))
+
+
+def _require_free(shapes: Shapes, branch: str) -> None:
+    if branch in shapes.world.protected:
+        raise Refusal(422, "Repository rule violations found\n\nCannot update this protected ref.\n")
 
 
 def _beyond(shapes: Shapes, commit: Commit, other: Commit) -> list[Commit]:

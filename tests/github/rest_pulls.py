@@ -64,6 +64,10 @@ def open_pull(shapes: Shapes, ask: Ask) -> Reply:
 
 def edit_pull(shapes: Shapes, ask: Ask) -> Reply:
     pull = pull_of(ask)
+    state = ask.body.get("state", pull.issue.state)
+    if state not in {"open", "closed"}:
+        raise refuse_field("PullRequest", "state", "invalid")
+    pull.issue.state = str(state)
     pull.issue.title = text_of({"title": pull.issue.title, **ask.body}, "title", "PullRequest")
     pull.issue.body = text_of({"body": pull.issue.body, **ask.body}, "body", "PullRequest")
     return Reply(200, shapes.pull(repository_of(ask), pull))

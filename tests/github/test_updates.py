@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.commands.updates import FIREACT, README, TUNING, lock, updates_of
+from bot.updates.pull import CLOSED
+from tests.commands.updates import FIREACT, README, TUNING, lock, lock_all, updates_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,8 @@ def job(prism: Between, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     folder = tmp_path / "list"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    before = prism.log.stat().st_size
-    with updates_of(folder, port=prism.upstream, shown=prism.url) as made:
+    with prism.watch(), updates_of(folder, port=prism.upstream, shown=prism.url) as made:
         yield made
-    said = prism.log.read_bytes()[before:].decode("utf-8", "replace")
-    assert [line for line in said.splitlines() if "iolation" in line or "NO_PATH_MATCHED" in line] == []
 
 
 def test_opened_edited_closed_and_opened_again(job: Job) -> None:
@@ -43,3 +41,11 @@ def test_opened_edited_closed_and_opened_again(job: Job) -> None:
     assert job.run().code == 0
     assert len(job.pulls) == 2
     assert job.lines() == README.replace("arXiv'23", "ICLR'25")
+
+
+def test_closed_when_nothing_is_left(job: Job) -> None:
+    assert job.run().code == 0
+    (job.folder / "papers.lock.jsonl").write_text(lock_all())
+    assert job.run().code == 0
+    (pull,) = job.pulls
+    assert (pull.issue.state, pull.issue.body) == ("closed", CLOSED)

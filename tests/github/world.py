@@ -48,6 +48,8 @@ class World:
     """Whether the body of a review is left behind where its comments were refused."""
     may_create_pulls: bool = True
     """The setting of a repository: whether workflows may open pull requests."""
+    protected: set[str] = field(default_factory=set)
+    """Branches that no token may make or move."""
     complaints: list[str] = field(default_factory=list)
     """Requests that GitHub would take, and that are wrong all the same."""
     count: int = 1_000
