@@ -1,14 +1,15 @@
-"""The pictures in README.md, made from real output: a terminal, and a review of a pull request on the fake GitHub.
+"""The pictures in README.md and docs, made from real output: a terminal, a review and an update on the fake GitHub.
 
-    python -m tests.pictures        # writes docs/pictures; the screenshot needs Chromium
+    python -m tests.pictures        # writes docs/pictures; the screenshots need Chromium
 
-test_pictures.py compares the terminal and the page behind the screenshot with the committed ones.
+test_pictures.py compares the terminal and the pages behind the screenshots with the committed ones.
 """
 
 from __future__ import annotations
 
 import html
 import io
+import json
 import re
 import tempfile
 from contextlib import chdir
@@ -20,6 +21,7 @@ from markdown_it import MarkdownIt
 from tests.browser import browser
 from tests.commands.helpers import run
 from tests.commands.hub import hub
+from tests.commands.updates import updates_of
 
 if TYPE_CHECKING:
     from tests.github.model import Thread
@@ -28,6 +30,8 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
 PAGE = ROOT / "tests" / "data" / "review.html"
 """The page of which docs/pictures/review.png is a screenshot."""
+UPDATE_PAGE = ROOT / "tests" / "data" / "update.html"
+"""The page of which docs/pictures/update.png is a screenshot."""
 COLUMNS = 110
 LIST = """# Training language agents
 
@@ -55,6 +59,46 @@ MALFORMED = (
 )
 REUSED = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.05915)\n"
 AFTER = LIST.replace(FIRST, NEW + FIRST) + TWIN
+AGENTS = """# Language agents
+
+* [ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629) (ICLR'23) \
+[[code](https://github.com/ysymyth/ReAct)]
+* [Toolformer: Language Models Can Teach Themselves to Use Tools](https://arxiv.org/abs/2302.04761) (NeurIPS'23)
+* [Reflexion: Language Agents with Verbal Reinforcement Learning](https://arxiv.org/abs/2303.11366) (NeurIPS'23) \
+[[code](https://github.com/noahshinn/reflexion)]
+* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) (arXiv'23)
+* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)
+""".replace("\\\n", "")
+_DBLP = "https://dblp.org/rec/conf"
+KNOWN: tuple[dict[str, object], ...] = (
+    {
+        "checked": "2026-11-20",
+        "id": "arXiv:2310.05915",
+        "title": "FireAct: Toward Language Agent Fine-tuning",
+        "comment": "Accepted at COLM 2024",
+        "venue_sources": [
+            {"venue": "COLM", "year": 2024, "source": "DBLP conf/colm/ChenS24", "witness": "index", "address": _DBLP}
+        ],
+        "code_sources": [],
+    },
+    {
+        "checked": "2026-11-20",
+        "id": "arXiv:2310.12823",
+        "title": "AgentTuning: Enabling Generalized Agent Abilities for LLMs",
+        "venue_sources": [
+            {"venue": "ACL", "year": 2024, "source": "DBLP conf/acl/ZengL24", "witness": "index", "address": _DBLP}
+        ],
+        "code_sources": [
+            {
+                "address": "https://github.com/THUDM/AgentTuning",
+                "source": "arXiv",
+                "state": "named",
+                "page": "https://arxiv.org/abs/2310.12823",
+            }
+        ],
+    },
+)
+"""What is known of the last two of these, made up but for the papers."""
 STYLE = """
 body { background: #fff; color: #1f2328; font: 14px/1.5 Arial, sans-serif; margin: 16px; width: 860px }
 .thread, .change { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden }
@@ -72,6 +116,12 @@ body { background: #fff; color: #1f2328; font: 14px/1.5 Arial, sans-serif; margi
 code { background: #eff1f3; border-radius: 4px; font-size: 12px; padding: 2px 4px }
 a { color: #0969da }
 p { margin: 6px 0 }
+"""
+UPDATE_STYLE = f"""{STYLE}
+h1 {{ font-size: 24px; font-weight: 400; margin: 0 0 12px }}
+table {{ border-collapse: collapse; margin: 12px 0 }}
+th, td {{ border: 1px solid #d1d9e0; padding: 6px 10px; text-align: left; vertical-align: top }}
+pre {{ background: #f6f8fa; border-radius: 6px; overflow-wrap: anywhere; padding: 12px; white-space: pre-wrap }}
 """
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUGGESTION = re.compile(r"^(`{3,})suggestion\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
@@ -125,16 +175,35 @@ def _show(thread: Thread, line: str) -> str:
     )
 
 
+def write_update() -> str:
+    """The pull request of `bot update`, as a page like GitHub's, with what is folded unfolded."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), updates_of(Path(folder), AGENTS) as job:
+        Path("papers.lock.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in KNOWN), encoding="utf-8")
+        done = job.run()
+        assert done.code == 0, done.err
+        (pull,) = job.pulls
+    text = re.sub(r"<!--.*?-->", "", pull.issue.body, flags=re.DOTALL)
+    folded = re.sub(r"</?details>", "", re.sub(r"<summary>(.*?)</summary>", "\n\u25be \\1\n", text))
+    shown = MarkdownIt("gfm-like", {"html": False, "linkify": False}).render(folded)
+    head = f'<meta charset="utf-8"><title>Update</title><style>{UPDATE_STYLE}</style>'
+    title = f"<h1>{html.escape(pull.issue.title)}</h1>"
+    return (
+        f'<!doctype html>\n<html lang="en">{head}\n{title}\n<div class="thread"><div class="comment">{shown}'
+        "</div></div>\n</html>\n"
+    )
+
+
 def main() -> None:
     """Write all pictures."""
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "lint.svg").write_text(draw_terminal(), encoding="utf-8")
-    page = PAGE
-    page.write_text(write_review(), encoding="utf-8")
+    PAGE.write_text(write_review(), encoding="utf-8")
+    UPDATE_PAGE.write_text(write_update(), encoding="utf-8")
     with tempfile.TemporaryDirectory() as profile, browser(Path(profile)) as tab:
-        tab.show(width=892, height=470)
-        tab.open(page)
-        (FOLDER / "review.png").write_bytes(tab.picture())
+        for page, height in ((PAGE, 470), (UPDATE_PAGE, 420)):
+            tab.show(width=892, height=height)
+            tab.open(page)
+            (FOLDER / page.with_suffix(".png").name).write_bytes(tab.picture())
 
 
 if __name__ == "__main__":

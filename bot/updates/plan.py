@@ -71,17 +71,15 @@ def update(texts: Sequence[Text], read: Read, facts: Facts, choice: Choice) -> O
 def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcome:
     """One list; its venues first, for what is written changes what an entry looks like."""
     written: list[Item] = []
-    undecided: list[Item] = []
+    lost: set[str] = set()
     held = 0
-    chosen: set[Identifier] | None = None
-    for subject in (each for each in Subject if each in choice.subjects):
+    chosen: set[Identifier] = set()
+    subjects = [each for each in Subject if each in choice.subjects]
+    for subject in subjects:
         listing = read(text)
-        each_found = (each for each in _find(listing, subject, facts, choice) if each.item.key not in choice.declined)
-        found = list(_leave_repeated(list(each_found)))
-        sure = sorted((each for each in found if not each.item.reason), key=lambda each: _age(each.entry))
-        undecided += [each.item for each in found if each.item.reason]
+        sure = [each for each in _find_all(listing, subject, facts, choice) if not each.item.reason]
+        sure.sort(key=lambda each: _age(each.entry))
         if choice.most is not None:
-            chosen = chosen if chosen is not None else set()
             kept = []
             for each in sure:
                 if each.entry.work in chosen or len(chosen) < choice.most:
@@ -90,15 +88,24 @@ def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcom
             held, sure = held + len(sure) - len(kept), kept
         text, proved = _write(text, listing, sure, read)
         written += [each.item for each in proved]
-        lost = [each for each in sure if each not in proved]
-        undecided += [replace(each.item, reason="it would not be read as meant") for each in lost]
-    return Outcome((text,), tuple(written), tuple(_with_lines(undecided, read(text))), held)
+        lost |= {each.item.key for each in sure if each not in proved}
+    undecided: list[Item] = []
+    for _, item in (each for subject in subjects for each in _find_all(read(text), subject, facts, choice)):
+        reason = item.reason or ("it would not be read as meant" if item.key in lost else "")
+        undecided += [replace(item, reason=reason)] if reason else []
+    return Outcome((text,), tuple(written), tuple(undecided), held)
 
 
 def _age(entry: Entry) -> tuple[int, ...]:
     """Sorts the newest papers first."""
     order = arxiv_order(entry.work) if entry.work is not None else None
     return tuple(-each for each in order or ())
+
+
+def _find_all(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> list[Found]:
+    """What is not up to date in the entries of a list, but for what was turned down."""
+    found = (each for each in _find(listing, subject, facts, choice) if each.item.key not in choice.declined)
+    return list(_leave_repeated(list(found)))
 
 
 def _find(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> Iterator[Found]:
@@ -307,11 +314,3 @@ def _says(listing: Listing, entry: Entry, item: Item) -> bool:
     if item.subject is Subject.CODE:
         return any(link.href == item.value for link in entry.links) and entry.kind is Kind.PAPER
     return item.subject is not Subject.VENUE or names_venue(listing, entry)
-
-
-def _with_lines(items: Iterable[Item], listing: Listing) -> Iterator[Item]:
-    """Items that are not decided, with the number of their line now."""
-    lines = {each.work: each for each in listing.papers if each.work is not None}
-    for item in items:
-        entry = next((each for work, each in lines.items() if f"arXiv:{work.value}" == item.work), None)
-        yield replace(item, line=listing.text.line_at(entry.span.start)) if entry is not None else item

@@ -77,12 +77,12 @@ class Job:
 
 
 @contextmanager
-def updates_of(folder: Path, *, port: int = 0, shown: str = "") -> Iterator[Job]:
+def updates_of(folder: Path, readme: str = README, *, port: int = 0, shown: str = "") -> Iterator[Job]:
     """The repository and its checkout in `folder`; `port` and `shown` are those of `FakeGitHub`."""
-    (folder / "README.md").write_text(README, encoding="utf-8")
+    (folder / "README.md").write_text(readme, encoding="utf-8")
     (folder / "papers.lock.jsonl").write_text(lock(FIREACT), encoding="utf-8")
     world = World()
-    world.create(REPOSITORY, {"README.md": README, "papers.lock.jsonl": lock(FIREACT)})
+    world.create(REPOSITORY, {"README.md": readme, "papers.lock.jsonl": lock(FIREACT)})
     with Hub(world, port=port, shown=shown) as github:
         yield Job(github, folder)
         assert world.complaints == []

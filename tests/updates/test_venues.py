@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.witnesses import Track, VenueClaim, Witness
-from tests.updates.helpers import SURE, TITLE, change, facts, run
+from bot.papers.witnesses import CodeClaim, CodeState, Track, VenueClaim, Witness
+from tests.updates.helpers import SURE, TITLE, change, facts, published, run
 
 LINK = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
 SIBLINGS = (
@@ -111,6 +111,15 @@ def test_a_list_without_venues_gets_none() -> None:
     outcome = run(text, SURE)
     assert outcome.texts[0].content == text
     assert not outcome.open
+
+
+def test_the_line_to_paste_has_what_is_written_in_the_same_run() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) ({venue} {year}) [[code](https://github.com/a/agents-{venue})]"
+    claim = CodeClaim("https://github.com/anchen1011/FireAct", "arXiv", CodeState.NAMED)
+    outcome = run(make(pattern, f"* {LINK}"), facts((published(),), (claim,)))
+    (item,) = outcome.open
+    line = f"* {LINK} (ICLR 2024) [[code](https://github.com/anchen1011/FireAct)]"
+    assert (item.paste, item.line) == (line, 6)
 
 
 def test_a_workshop_stays_one() -> None:
