@@ -204,9 +204,13 @@ def _tokens(text: str) -> list[_Token]:
 def join_added(ours: str, theirs: str, titles: tuple[str, str]) -> str | None:
     """What two texts become under which both sides added the same paper; None where they say different things.
 
-    The text that says more is kept; ours where they differ in layout, in the form of an address or in the title.
+    The text that says more is kept, or whose title does; ours where they differ in layout, in the form of an address or
+    in words of the title.
     """
     one, two = _statements(ours, titles[0]), _statements(theirs, titles[1])
+    if one == two:
+        own, other = Counter(titles[0].split()), Counter(titles[1].split())
+        return theirs if other > own else ours
     if not two - one:
         return ours
     return theirs if not one - two else None

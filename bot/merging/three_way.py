@@ -12,7 +12,7 @@ from bot.errors import BotError
 from bot.git import merge_lines
 from bot.listing import read
 from bot.merging.decisions import CERTAIN, decide
-from bot.merging.merged_text import MARKERS, Markers, Renderer
+from bot.merging.merged_text import MARKERS, REPLACED, Markers, Renderer
 from bot.merging.nodes import Family
 from bot.merging.numbering import Census, with_values
 from bot.merging.outline import ItemKind, plain_text, read_lines, read_outline, section_key
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from bot.listing import Entry, Listing
     from bot.merging.decisions import Fate
-    from bot.merging.merged_text import Rendering
+    from bot.merging.merged_text import Block, Rendering
     from bot.merging.outline import Outline
 
 
@@ -165,7 +165,7 @@ def _merge(
     else:
         result = _read("", rendering.content)
         doubt = _find_doubt(family, fates, rendering, outline(result)) or _find_double(listings[1:], result)
-    in_doubt = [block.first for block in rendering.blocks if block.reason]
+    in_doubt = [block for block in rendering.blocks if block.reason]
     return Merged(rendering.content, conflicts, doubt, family), _is_read_alike(family, in_doubt)
 
 
@@ -320,13 +320,18 @@ def _heading(listing: Listing, entry: Entry) -> str:
     return section_key(plain_text(listing.text[listing.sections[entry.section].heading_span]))
 
 
-def _is_read_alike(family: Family, nodes: Iterable[int]) -> bool:
-    """Whether the versions are read alike where these nodes are: no entry of one is a mere line of another."""
+def _is_read_alike(family: Family, in_doubt: Iterable[Block]) -> bool:
+    """Whether the versions are read alike in these conflicts: no entry of one is a mere line of another.
+
+    Nor is what a side added, or put in the place of something, in the base already.
+    """
     lines = {line for outline in family.outlines[:1] for line in _lines(outline.listing.text.content)}
-    for node in nodes:
-        items = [item for item in family.items(node) if item is not None]
-        if len({item.kind for item in items}) > 1:
-            return False
-        if family.nodes[node].base is None and any(lines.issuperset(_lines(item.text)) for item in items):
-            return False
+    for block in in_doubt:
+        for node in {block.first, block.last}:
+            items = [item for item in family.items(node) if item is not None]
+            if len({item.kind for item in items}) > 1:
+                return False
+            is_new = family.nodes[node].base is None or block.reason == REPLACED
+            if is_new and any(lines.issuperset(_lines(item.text)) for item in items):
+                return False
     return True

@@ -166,3 +166,84 @@ def test_nothing_of_any_text_is_lost(base: str, ours: str, theirs: str) -> None:
         return
     was, one, two = ({word for word in each.split() if "http" in word} for each in (base, ours, theirs))
     assert (one - was) | (two - was) | (was & one & two) <= {*found.content.split()}
+
+
+FORMS = (
+    "* [{date}] [{title}]({url}) {venue}, [code]({code})\n",
+    "- **{title}** [[paper]({url})] [[code]({code})], *{venue}*\n",
+    "| {title} | {venue} | [link]({url}) | [code]({code}) |\n",
+)
+FIELDS = ("date", "title", "url", "venue", "code")
+
+
+def entry(form: str, number: int, **changed: str) -> str:
+    """An entry of a made-up list with some fields `changed`."""
+    date, title, _ = PAPERS[number % len(PAPERS)]
+    fields = {
+        "date": date,
+        "title": f"{title} {number}",
+        "url": f"https://arxiv.org/abs/{date}.{10_000 + number}",
+        "venue": "ICLR 2025",
+        "code": f"https://github.com/lab/code-{number}",
+    }
+    return form.format(**fields | changed)
+
+
+def made_list(form: str, entries: list[str], badge: str = "12", contents: str = "Training") -> str:
+    head = "| Title | Venue | Paper | Code |\n|---|---|---|---|\n" if form.startswith("|") else ""
+    return (
+        f"# Agents\n\n![papers](https://img.shields.io/badge/papers-{badge}-blue)\n\n"
+        f"- [{contents}](#training)\n- [Tools](#tools)\n\n## Training\n\n{head}{''.join(entries[:6])}\n"
+        f"## Tools\n\n{head}{''.join(entries[6:])}"
+    )
+
+
+EDITS = {
+    "date": ("2401", "2402"),
+    "title": ("A Title Spelt Well", "A Title Spelled Well"),
+    "url": ("https://openreview.net/forum?id=a%2Db", "https://openreview.net/forum?id=a-b"),
+    "venue": ("ICML 2025", "NeurIPS 2025"),
+    "code": ("https://github.com/lab/ours", "https://github.com/lab/theirs"),
+}
+"""What each side writes into a field."""
+
+
+@given(
+    st.sampled_from(FORMS),
+    st.integers(0, 11),
+    st.sampled_from(FIELDS),
+    st.sampled_from(FIELDS),
+    st.booleans(),
+    st.booleans(),
+)
+def test_no_edit_of_an_entry_is_lost(
+    form: str, place: int, first: str, second: str, badge: bool, contents: bool
+) -> None:
+    """Edits of different fields are joined, with those of badge and contents; of the same field they are a conflict."""
+    entries = [entry(form, number) for number in range(12)]
+    ours, theirs = list(entries), list(entries)
+    ours[place] = entry(form, place, **{first: EDITS[first][0]})
+    theirs[place] = entry(form, place, **{second: EDITS[second][1]})
+    wanted = [EDITS[name][side] for side, name in enumerate((first, second)) if f"{{{name}}}" in form]
+    found = merged(
+        made_list(form, entries),
+        made_list(form, ours, badge="13" if badge else "12"),
+        made_list(form, theirs, contents="Training agents" if contents else "Training"),
+    )
+    assert [each for each in wanted if each not in found.content] == []
+    is_same = first == second and f"{{{first}}}" in form
+    # With another address and another title it may be another paper, whose other fields are not of this one.
+    may_differ = {first, second} == {"url", "title"}
+    assert bool(found.conflicts or found.doubt) == is_same or may_differ
+    if not found.conflicts:
+        assert ("papers-13-" in found.content, "[Training agents]" in found.content) == (badge, contents)
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 11), st.integers(20, 29), st.integers(30, 39))
+def test_what_both_sides_add_at_one_place_is_there(form: str, place: int, first: int, second: int) -> None:
+    entries = [entry(form, number) for number in range(12)]
+    added = entry(form, first), entry(form, second)
+    sides = [made_list(form, [*entries[:place], each, *entries[place:]]) for each in added]
+    found = merged(made_list(form, entries), *sides)
+    assert [each for each in added if each not in found.content] == []
+    assert (found.conflicts, found.doubt) == ((), "")

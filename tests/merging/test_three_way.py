@@ -267,6 +267,7 @@ def test_a_conflict_is_around_one_entry_alone() -> None:
     assert (found.conflicts[0].section, found.conflicts[0].title) == ("## Training", "UI-TARS-2 Technical Paper")
 
 
+TITLE, URL = "Searching Trees with Models", "https://arxiv.org/abs/2410.10001"
 BASE, OURS, THEIRS = sections(A + B, D), sections(A + B + C, D), sections(A + B, D + E)
 RESULT = sections(A + B + C, D + E)
 
@@ -292,6 +293,23 @@ def test_what_is_read_differently_is_merged_by_lines() -> None:
     """A no-break space makes the heading of the base no heading."""
     base = sections(A + B, D).replace("## Tools", "##\u00a0Tools")
     assert clean(base, sections(A + B, D + E), sections(A + B + C, D)) == sections(A + B + C, D + E)
+
+
+def test_lines_that_the_base_has_in_an_entry_are_merged_by_lines() -> None:
+    """Both sides made it a heading, one edited what is below it: of the base all that is one entry."""
+    below = "- **Retrieval**: get answer from a source\n- **Overlap**: compare the answer with a source\n"
+    base = f"# Papers\n\n### [{TITLE}]({URL})\n\nA summary.\n\n##\u00a0Kinds\n\n{below}"
+    fixed = base.replace("\u00a0", " ")
+    edited = fixed.replace("get answer", "get answer(s)")
+    assert clean(base, edited, fixed) == clean(base, fixed, edited) == edited
+
+
+@pytest.mark.parametrize("title", [f"{TITLE} Again", f"{TITLE}, ICML 2025"])
+def test_of_two_additions_of_a_paper_that_says_more_is_kept(title: str) -> None:
+    short, long = (f"- [2410] [{each}]({URL})\n" for each in (TITLE, title))
+    base = sections(A + B, D)
+    for versions in ((short, long), (long, short)):
+        assert clean(base, *(sections(A + B + each, D) for each in versions)) == sections(A + B + long, D)
 
 
 def test_a_file_without_entries_is_no_list() -> None:
