@@ -12,6 +12,8 @@ from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 _NEARLY_ALL = 0.95
 _MOST = 0.8
 _FEWEST = 10
+_FEWEST_SPACES = 3
+"""Shorter titles in capitals are acronyms and names."""
 
 _LIST = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -33,7 +35,8 @@ class DriftingFormat(Rule):
     Lists are easier to read and to edit if their entries look alike: the same kind of item, the date in the same place.
     Nothing is wrong with an entry that differs, so this is only a note. The rule applies if at least four fifths of the
     list agree, and only in sections that follow the rest of the list. A missing date is noted if nearly all entries
-    have one, and a number that does not follow the one before (`5.` twice) if four fifths do.
+    have one, and a number that does not follow the one before (`5.` twice) if four fifths do, and
+    a title in capitals if nearly no other is.
     """
 
     slug = "drifting-format"
@@ -46,6 +49,7 @@ class DriftingFormat(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""
         yield from self._numbers(listing)
+        yield from self._capitals(listing)
         papers = list(listing.papers)
         dated = sum(entry.date is not None for entry in papers)
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
@@ -64,6 +68,15 @@ class DriftingFormat(Rule):
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
                 message = f"the date is {position_of_date(entry)}; in most entries it is {position.value}"
                 yield self.at(listing, entry.date.span, message)
+
+    def _capitals(self, listing: Listing) -> Findings:
+        """Titles in capitals, where nearly all others are not."""
+        titles = [entry.title for entry in listing.papers if entry.title is not None]
+        loud = [each for each in titles if each.value.isupper() and each.value.count(" ") >= _FEWEST_SPACES]
+        if len(titles) >= _FEWEST and len(loud) <= (1 - _NEARLY_ALL) * len(titles):
+            for title in loud:
+                message = f"the title is in capitals; {len(titles) - len(loud)} of {len(titles)} titles are not"
+                yield self.at(listing, title.span, message)
 
     def _numbers(self, listing: Listing) -> Findings:
         """Numbers of items that do not follow the one before, in a list that numbers nearly all items in order."""

@@ -9,7 +9,7 @@ from unicodedata import normalize
 from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, is_literal, plain, proses
+from bot.rules.prose import Places, author_fields, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -38,10 +38,19 @@ _BIBTEX = lazy_pattern(
 """A letter with an accent, as BibTeX writes it."""
 
 
+_CUT = lazy_pattern(
+    r"(?:^|(?<=[,;] ))(?:(?P<stem>[A-Z][\w'’-]+), (?P<given>(?:[A-Z][\w.'’-]* )+)(?P<rest>[a-z]{2,6})"
+    r"|(?P<first>[A-Z][a-z]{1,9}) (?P<last>[A-Z][\w'’-]+), (?P<middle>[a-z]{2,6}))(?=[,;]|$)"
+)
+"""A name in whose middle "and" was taken for the word between two: `Ramach, Prabhu ran`, `Sh Zhe, ian`."""
+_NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
+
+
 class GarbledText(Rule):
     r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
 
-    So are letters with an accent beside them, as they are copied from a PDF (`Rapha¨el`), or as BibTeX writes them.
+    So are letters with an accent beside them, as they are copied from a PDF (`Rapha¨el`), or as BibTeX writes them, and
+    names that were cut at the letters `and` (`Sh Zhe, ian`).
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
     character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
     alone. Commands in the text below an entry, such as an abstract, are notes.
@@ -82,6 +91,7 @@ class GarbledText(Rule):
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
         yield from self._bibtex(entry, listing)
+        yield from self._cut_names(entry, listing)
         for prose in proses(entry):
             if not prose.text.isascii() and any(accent in prose.text for accent in _ACCENTS):
                 yield from self._accents(listing, prose)
@@ -95,6 +105,18 @@ class GarbledText(Rule):
                 span = prose.span(match.start(), match.end())
                 fix = Fix.write(span, meant, Safety.UNSAFE)
                 yield self.at(listing, span, f"this is `{meant}`, its accents beside the letters", fix=fix)
+
+    def _cut_names(self, entry: Entry, listing: Listing) -> Findings:
+        """Names of authors that were cut at their letters `and`."""
+        for field in author_fields(listing, entry):
+            for match in _CUT.finditer(listing.text[field]):
+                if not _NO_REST.isdisjoint(match.group("rest", "middle")):
+                    continue
+                stem, given, rest, first, last, middle = match.groups()
+                meant = f"{given}{stem}and{rest}" if stem else f"{first}and{middle} {last}"
+                span = Span(field.start + match.start(), field.start + match.end())
+                fix = Fix.write(span, meant, Safety.UNSAFE)
+                yield self.at(listing, span, f"a name was cut at its letters `and`; is `{meant}` meant?", fix=fix)
 
     def _bibtex(self, entry: Entry, listing: Listing) -> Findings:
         """Letters with an accent as BibTeX writes them, one finding for an entry."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
+from bot.papers.names import may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import has_cjk, is_literal, plain, proses
+from bot.rules.prose import author_fields, has_cjk, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -79,6 +80,21 @@ _MARKED = (
 )
 
 
+_GLUED_NAME = lazy_pattern(
+    r"(?:^|(?<=[,;*_] )|(?<=and )|(?<=[*_]))(?!Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz)"
+    r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?[A-Z][a-z]{2,}(?=[,;*_.\]]| and\b|$)"
+)
+"""A given and a family name in one word: `HanGao`."""
+_SECOND_NAME = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
+_AUTHORED = 0.8
+"""If so many entries name their authors, what is set off behind the title of another one are its authors."""
+_HANGING = lazy_pattern(r"(?<=[a-z]{3})-(?:and|or) [A-Za-z]+-[A-Za-z]", needs="-")
+"""The hyphen of `uni-and multi-modal`."""
+_TWO_WORDS = lazy_pattern(r"(?<![\w-])([A-Z][a-z]{4,})([A-Z][a-z]{4,})(?![\w:-])")
+_USUAL = 5
+"""So often must the list have two words apart for them to be two."""
+
+
 class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
@@ -87,7 +103,9 @@ class MissingSpace(Rule):
     too, where most links have one. Footnotes, and words of scripts that are written without spaces, are left alone. An
     acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
-    that lacks the space behind it is reported if nine tenths of those in the list have one.
+    that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
+    (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
+    five times.
 
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
@@ -115,6 +133,8 @@ class MissingSpace(Rule):
         ]
         for mark in _MARKED:
             yield from self._behind(listing, mark, suspects)
+        yield from self._in_names(listing)
+        yield from self._in_titles(listing)
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per bracket that is glued to a word."""
@@ -168,6 +188,46 @@ class MissingSpace(Rule):
             fix = Fix("Add a space" if len(edits) == 1 else "Add spaces", edits, Safety.UNSAFE)
             yield self.at(listing, span, message, fix=fix, severity=mark.severity)
 
+    def _in_names(self, listing: Listing) -> Findings:
+        """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""
+        names = [name for entry in listing.papers for part in entry.authors for name in names_of(part.value).names]
+        if not _Count(spaced := sum(" " in name for name in names), len(names) - spaced).is_habit:
+            return
+        papers = list(listing.papers)
+        is_usual = sum(bool(entry.authors) for entry in papers) >= _AUTHORED * len(papers)
+        for entry in papers:
+            found = [
+                match
+                for field in author_fields(listing, entry, is_usual=is_usual)
+                for match in _GLUED_NAME.finditer(listing.text.content, field.start, field.end)
+                if not may_be_institution(match[0])
+            ]
+            if not found:
+                continue
+            places = [match.start() + each.start() for match in found for each in _SECOND_NAME.finditer(match[0])]
+            fix = Fix("Add spaces", tuple(Edit(Span(place, place), " ") for place in places), Safety.UNSAFE)
+            message = f"a space is missing in the name `{found[0][0]}`; nearly all in the list have one"
+            severity = None if len(found) > 1 else Severity.NOTE
+            yield self.at(listing, Span(*found[0].span()), message, fix=fix, severity=severity)
+
+    def _in_titles(self, listing: Listing) -> Findings:
+        """Two words of a title that run together: one hangs on a hyphen, or the list has the two as words."""
+        content = listing.text.content
+        for entry in listing.entries:
+            title = entry.title.span if entry.title is not None else None
+            if title is None:
+                continue
+            for match in _HANGING.finditer(content, title.start, title.end):
+                place = match.start() + 1
+                fix = _add_space(place, Safety.UNSAFE)
+                yield self.at(listing, Span(place - 1, place), "a space is missing behind this hyphen", fix=fix)
+            for match in _TWO_WORDS.finditer(content, title.start, title.end):
+                words = f"{match[1]} {match[2]}"
+                if content.count(words) >= _USUAL and content.count(match[0]) == 1:
+                    message = f"a space is missing in `{match[0]}`; the list has `{words}` {content.count(words)} times"
+                    fix = _add_space(match.start(2), Safety.UNSAFE)
+                    yield self.at(listing, Span(*match.span()), message, fix=fix)
+
     def _between_links(self, listing: Listing) -> Findings:
         """Links right behind another one, words or a comma, in a list that nearly always has a space there."""
         gaps = [gap for entry in listing.entries for gap in _gaps(listing.text.content, entry)]
@@ -182,7 +242,8 @@ class MissingSpace(Rule):
                 message = f"a space is missing before this link; nearly all{gap.behind.value} have one"
                 reason = f"{own.spaced} of {own.spaced + own.glued}{gap.behind.value} have a space before them"
                 span = Span(gap.start, gap.start + 1)
-                yield self.at(listing, span, message, fix=_add_space(gap.start), reasons=(reason,))
+                safety = Safety.UNSAFE if gap.is_in_word else Safety.SAFE
+                yield self.at(listing, span, message, fix=_add_space(gap.start, safety), reasons=(reason,))
 
 
 class _Behind(Enum):
@@ -199,6 +260,8 @@ class _Gap(NamedTuple):
     start: int
     behind: _Behind
     spaced: bool
+    is_in_word: bool = False
+    """Whether the page shows words before the link and its label as one: which letters are whose nobody can tell."""
 
 
 class _Count(NamedTuple):
@@ -228,7 +291,8 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
         if before[:_MARKER].strip(_MARKS):
             behind = _Behind.LINK if entry.span.start + len(words) in ends else _what(words)
             if behind is not None and not _is_footnote(link.label) and not has_cjk(words[-1] + link.label[:1]):
-                yield _Gap(start, behind, words != before)
+                is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
+                yield _Gap(start, behind, words != before, is_in_word)
         ends.add(end)
 
 

@@ -22,8 +22,12 @@ _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
-_IN_ANY_CASE = lazy_pattern(r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview)(?![\w:/-]|\.\w)", re.IGNORECASE)
+_IN_ANY_CASE = lazy_pattern(
+    r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview|interspeech|siggraph)(?![\w:/-]|\.\w)", re.IGNORECASE
+)
 """Names that are nothing else in any case; in front of a colon they begin an identifier."""
+_SIGNS = ("rxiv", "neurips", "openreview", "interspeech", "siggraph")
+"""What every one of them has."""
 _SHORTEST = 5
 """Shorter words of labels are near to each other: `code`, `core`."""
 _LONGEST_LABEL = 40
@@ -61,7 +65,7 @@ class MisspeltName(Rule):
     names the right venue elsewhere.
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
-    that writes such a name in three ways gets one note. `(al., RSS 2023)` has lost the name of its author. No fix is
+    that writes such a name in several ways gets one note. `(al., RSS 2023)` has lost the name of its author. No fix is
     safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors and
     hooks](editors.md#spelling).
     """
@@ -93,7 +97,7 @@ class MisspeltName(Rule):
                 title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
                 dated += _find(_DATED, prose, title)
                 lower = text.lower()
-                if "rxiv" in lower or "neurips" in lower or "openreview" in lower:
+                if any(sign in lower for sign in _SIGNS):
                     forms += _find(_IN_ANY_CASE, prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
@@ -150,8 +154,9 @@ class MisspeltName(Rule):
             usual, count = written.most_common(1)[0]
             if len(places) < MIN_ENTRIES:
                 continue
-            if count < MIN_SHARE * len(places) or usual != (spelling_of(usual) or usual):
-                if len(written) >= _FORMS or count >= MIN_SHARE * len(places):
+            is_own = usual.isupper() or usual == (spelling_of(usual) or usual)
+            if count < MIN_SHARE * len(places) or not is_own:
+                if len(written) >= _FORMS or count >= MIN_SHARE * len(places) or len(places) - count >= _OWN:
                     yield from self._in_many_ways(listing, places, written)
                 continue
             for place in places:
@@ -168,7 +173,9 @@ class MisspeltName(Rule):
             return
         ways = join([f"{way} {count:,} times" for way, count in written.most_common()], "and")
         message = f"the name is {name}; the list writes it in {len(written)} ways ({ways})"
-        if len(written) == 1:
+        if any(way.isupper() for way in written):  # as good a way, for what is written in capitals elsewhere, too
+            message = f"the list writes {name} in {len(written)} ways ({ways})"
+        elif len(written) == 1:
             message = f"the name is {name}; the list writes {ways}"
         for each in others[:1] if self.accept_habits else others:
             found = self.at(listing, each.span, message, severity=Severity.NOTE, target=name)

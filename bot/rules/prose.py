@@ -207,3 +207,34 @@ def _untitled(entry: Entry) -> str:
     """The text of an entry without its title."""
     text = full_text(entry)
     return text if entry.title is None else text.replace(entry.title.value, " ")
+
+
+_LONGEST_EMPHASIS = 600
+"""Characters of a list of authors that is set off."""
+_EMPHASIS = "*_"
+_BREAKS = "\n[]|<"
+
+
+def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> Iterator[Span]:
+    """Where an entry names its authors: what reads as names, with all of the emphasis around it.
+
+    Where it `is_usual` to name them, what is set off behind the title of an entry without authors is taken for them.
+    """
+    content = listing.text.content
+    starts = [part.span.start for part in entry.authors]
+    if not starts and is_usual and entry.title is not None:
+        end = entry.title.span.end
+        behind = _SET_OFF.match(content, end, end + _FAR)
+        starts = [behind.end()] if behind is not None else []
+    for start in starts:
+        mark = content[start - 1 : start]
+        end = content.find(mark, start, start + _LONGEST_EMPHASIS) if mark and mark in _EMPHASIS else -1
+        if end >= 0 and not any(each in content[start:end] for each in _BREAKS):
+            yield Span(start, end)
+        else:
+            yield from (part.span for part in entry.authors if part.span.start == start)
+
+
+_SET_OFF = lazy_pattern(r"[^\w\n]{0,8}\s[*_](?=[A-Z])")
+_FAR = 12
+"""Marks and spaces between a title and its authors."""

@@ -110,8 +110,11 @@ class Pair:
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
 
     def has_title_in_url(self) -> bool:
-        """Whether the address that they share has the words of one title, and not those of the other."""
-        return is_title_in_url(self.one) != is_title_in_url(self.other)
+        """Whether the address that they share has the words of one title, and not those of the other.
+
+        A short title may be the name of a part or a data set of the paper.
+        """
+        return is_title_in_url(self.one) != is_title_in_url(self.other) and all(map(is_comparable, self.titles))
 
     def have_other_years(self) -> bool:
         """Whether both have dates, of different years."""

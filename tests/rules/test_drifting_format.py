@@ -45,6 +45,14 @@ def numbered(*numbers: int) -> str:
             [],
             id="no date, where others may lack one too",
         ),
+        pytest.param(
+            papers(24) + "* [2025-03] [AGENTS SHOUT AT THEIR TOOLS](https://openreview.net/forum?id=paper0099)\n",
+            ["the title is in capitals; 24 of 25 titles are not"],
+            id="a title in capitals",
+        ),
+        pytest.param(
+            papers(24) + "* [2025-03] [BERT GPT-4](https://openreview.net/forum?id=paper0099)\n", [], id="a name"
+        ),
         pytest.param(papers(12) + "\n" + ROW, ["this is a table row, most entries are bullets"], id="another carrier"),
         pytest.param(papers(12) + "\n## More\n\n" + ROW, [], id="another carrier in a section of its own"),
         pytest.param(

@@ -89,3 +89,26 @@ def test_accents(before: str, after: str) -> None:
     found = findings(GarbledText(), text)
     assert fixed(text, found) == f"* {PAPER} by {after}\n"
     assert all(each.severity is Severity.WARNING for each in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            "Amuthan A. Ramabathiran, Ramach, Prabhu ran", "Amuthan A. Ramabathiran, Prabhu Ramachandran", id="family"
+        ),
+        pytest.param(
+            "Michael Penwarden, Sh Zhe, ian, Akil Narayan", "Michael Penwarden, Shandian Zhe, Akil Narayan", id="given"
+        ),
+        pytest.param("Michael Penwarden, Akil Narayan, others", "", id="others"),
+        pytest.param("Michael Penwarden, Akil Narayan, etc.", "", id="et cetera"),
+        pytest.param("Michael Penwarden, Akil Narayan, Journal of tests", "", id="a journal"),
+        pytest.param("Michael Penwarden, Akil de Narayan, Ludwig van", "", id="particles"),
+    ],
+)
+def test_names_cut_at_and(before: str, after: str) -> None:
+    line = "* **Agents of Kind {0}**, *{1}*, 2021. [[paper](u{0})]\n"
+    text = "".join(line.format(number, "Ann B. Lee, Bo Hu") for number in range(9)) + line.format(9, before)
+    found = findings(GarbledText(), text)
+    assert fixed(text, found) == (text.replace(before, after) if after else text)
+    assert len(found) == bool(after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.missing_space import MissingSpace
 from tests.rules.helpers import findings, fixed, placed
 
@@ -27,6 +28,7 @@ USUAL = "".join(
             f"* {PAPER} [a](u); [b](u); [c](u); [d](u)\n",
             id="a semicolon",
         ),
+        pytest.param(f"* {PAPER} of agents:[code](u)\n", f"* {PAPER} of agents: [code](u)\n", id="behind a colon"),
         pytest.param(f"* {PAPER} of agents[[code](u)]\n", f"* {PAPER} of agents [[code](u)]\n", id="behind a word"),
     ],
 )
@@ -146,3 +148,51 @@ def test_marks(before: str, after: str) -> None:
 )
 def test_other_marks(words: str) -> None:
     assert findings(MissingSpace(), f"{NAMES}* {words}\n") == []
+
+
+def test_no_safe_fix_divides_what_the_page_shows_as_one_word() -> None:
+    text = f"{USUAL}* {PAPER} p[arxiv](u)\n"
+    assert [each.fix and each.fix.safety for each in findings(MissingSpace(), text)] == [Safety.UNSAFE]
+    text = f"{USUAL}* {PAPER} data[[code](u)]\n"
+    assert [each.fix and each.fix.safety for each in findings(MissingSpace(), text)] == [Safety.SAFE]
+
+
+AUTHORS = "".join(
+    f"* **Agents of Kind {number}**, *Ann B. Lee, Bo Hu*, 2021. [[paper](u{number})]\n" for number in range(20)
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "severity"),
+    [
+        pytest.param("HanGao, Bo Hu, Jian-XunWang", "Han Gao, Bo Hu, Jian-Xun Wang", Severity.WARNING, id="two"),
+        pytest.param("AliKashefi, TapanMukerji", "Ali Kashefi, Tapan Mukerji", Severity.WARNING, id="nothing else"),
+        pytest.param("Bo Hu, HanGao", "Bo Hu, Han Gao", Severity.NOTE, id="one"),
+        pytest.param("Bo Hu, McAuley, Ann DeVries, OpenAI", None, None, id="names with two capitals"),
+    ],
+)
+def test_names_in_one_word(before: str, after: str | None, severity: Severity | None) -> None:
+    text = f"{AUTHORS}* **Agents that Walk Home**, *{before}*, 2021. [[paper](u)]\n"
+    found = findings(MissingSpace(), text)
+    assert fixed(text, found) == (text.replace(before, after) if after else text)
+    assert [each.severity for each in found] == ([severity] if severity else [])
+
+
+WORDS = "".join(f"* [Human Motion of Kind {number}](u{number})\n" for number in range(6))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("Adversarial uni-and multi-modal nets", "Adversarial uni- and multi-modal nets", id="hyphen"),
+        pytest.param("Search-and rescue", None, id="no second hyphen"),
+        pytest.param("Plans for HumanMotion Synthesis", "Plans for Human Motion Synthesis", id="two words"),
+        pytest.param("HumanMotion: Synthesis of Plans", None, id="a name"),
+        pytest.param("Plans for HumanAction Synthesis", None, id="not in the list as words"),
+    ],
+)
+def test_words_that_run_together(before: str, after: str | None) -> None:
+    text = f"{WORDS}* [{before}](u)\n"
+    found = findings(MissingSpace(), text)
+    assert fixed(text, found) == (text.replace(before, after) if after else text)
+    assert len(found) == bool(after)

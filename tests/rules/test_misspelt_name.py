@@ -145,7 +145,8 @@ def test_a_name_in_three_ways_is_one_note() -> None:
         "the name is arXiv; the list writes it in 3 ways (Arxiv 7 times, ArXiv 4 times and arxiv 2 times)"
     )
     assert len(findings(MisspeltName(accept_habits=False), text)) == 13
-    assert findings(MisspeltName(), text.replace("arxiv 2023", "ArXiv 2023")) == []
+    (found,) = findings(MisspeltName(), text.replace("arxiv 2023", "ArXiv 2023"))
+    assert found.message == "the name is arXiv; the list writes it in 2 ways (Arxiv 7 times and ArXiv 6 times)"
 
 
 def test_official_spellings_are_left_alone() -> None:
@@ -164,3 +165,19 @@ def test_labels_that_the_address_has(label: str, count: int) -> None:
     usual = f"* {PAPER} [Suite](https://a.org/x)\n" * 12
     text = f"{usual}* {PAPER} [{label}](https://a.org/bsuite)\n"
     assert len(findings(MisspeltName(), text)) == count
+
+
+@pytest.mark.parametrize(
+    ("ways", "expected"),
+    [
+        (("INTERSPEECH",) * 8 + ("Interspeech",) * 4, ["INTERSPEECH 8 times and Interspeech 4 times"]),
+        (("INTERSPEECH",) * 12, []),
+        (("Interspeech",) * 12, []),
+    ],
+    ids=["two ways", "capitals", "the usual way"],
+)
+def test_ways_to_write_a_venue(ways: tuple[str, ...], expected: list[str]) -> None:
+    text = "".join(f"* [Speech of Kind {number}](u{number}), {way} 2020\n" for number, way in enumerate(ways))
+    found = findings(MisspeltName(), text)
+    assert [each.message for each in found] == [f"the list writes Interspeech in 2 ways ({each})" for each in expected]
+    assert {each.severity for each in found} <= {Severity.NOTE}

@@ -230,6 +230,7 @@ def test_reasons_are_given() -> None:
 @pytest.mark.parametrize(
     "second",
     [
+        pytest.param(f"* **AgentNet** [[12]({CVF})]\n", id="data set"),
         pytest.param(f"* `sbi` [Code](https://github.com/a/sbi) [Paper]({URL})\n", id="package"),
         pytest.param(
             f"* {UNRELATED} [paper]({URL}) [data](https://huggingface.co/datasets/Anchen/Tasks)\n", id="of one group"
@@ -237,7 +238,8 @@ def test_reasons_are_given() -> None:
     ],
 )
 def test_what_cites_the_paper_about_it_is_left_alone(second: str) -> None:
-    first = f"* {TITLE} [paper]({URL}) [code](https://github.com/anchen/FireAct)\n"
+    page = CVF if CVF in second else URL
+    first = f"* {TITLE} [paper]({page}) [code](https://github.com/anchen/FireAct)\n"
     assert findings(RULE, f"{first}\n## Software\n\n{second}") == []
 
 
