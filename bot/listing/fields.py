@@ -338,7 +338,7 @@ class _Cutter:
                 shape = inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
         if shape is Shape.ADDRESS and mark is not Mark.LINK and (archive := _ARCHIVE_NAME.match(raw)):
             self.add(start, start + archive.end(), mark, Shape.VENUE)
-            start += archive.end()
+            start, raw = start + archive.end(), raw[archive.end() :]
         bare = raw.rstrip(_CLOSING_EDGES)
         if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
             return
@@ -383,6 +383,8 @@ class _Cutter:
             return False
         bare = raw.rstrip(_CLOSING_EDGES)
         behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
+        if behind is not None and shape is Shape.ADDRESS and not behind[2]:
+            return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
             self.add(start, start + match.end(1), mark, words)
             self.before = match[2].strip()[:1] or SPACE
