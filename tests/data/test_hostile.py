@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bot.data import check, read
 from bot.errors import BotError
 from bot.scouting.feeds import read_feed
 from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 INVALID = {
     "YAML: a colon in a title": (
@@ -71,26 +76,30 @@ def test_a_record_that_holds_itself() -> None:
     assert [str(entry.work) for entry in read(Text("a.yaml", content)).entries] == ["arxiv:2210.03629"]
 
 
-LONG = {
-    "YAML: indentation": ("a.yaml", "".join(f"{' ' * n}a:\n" for n in range(900))),
-    "CSV: quotes": ("a.csv", "title,url\n" + '""' * 100_000),
-    "CSV: columns": ("a.csv", "title," * 100_000 + "\n" + "a," * 100_000),
-    "CSV: delimiters": ("a.csv", ",;|\t" * 50_000),
-    "BibTeX: at signs": ("a.bib", "@a{" * 50_000),
-    "BibTeX: braces": ("a.bib", "@misc{a, title={" + "{x}" * 50_000 + "}}"),
-    "BibTeX: accents": ("a.bib", "@misc{a, title={" + "\\'" * 50_000 + "}}"),
-    "BibTeX: comments": ("a.bib", "@misc{a" + "%\n" * 50_000 + "}"),
-    "BibTeX: pieces": ("a.bib", "@misc{a, title={x}" + " # {y}" * 50_000 + "}"),
-    "front matter": ("a.md", "---\n" + "a: b\n" * 50_000),
-    "front matter of blank lines": ("a.md", "---\n" + "\n" * 20_000 + "a\n\n\n" * 20_000),
-    "a name of a file": ("a.md", "generated from " + "a/" * 50_000 + "\n"),
-    "front matter without end": ("a.md", "---\ntitle: x\n" + "-" * 50_000),
+LONG: dict[str, tuple[str, Callable[[int], str]]] = {
+    "CSV: quotes": ("a.csv", lambda size: "title,url\n" + '""' * 2 * size),
+    "CSV: columns": ("a.csv", lambda size: "title," * 2 * size + "\n" + "a," * 2 * size),
+    "CSV: delimiters": ("a.csv", lambda size: ",;|\t" * size),
+    "BibTeX: at signs": ("a.bib", lambda size: "@a{" * size),
+    "BibTeX: braces": ("a.bib", lambda size: "@misc{a, title={" + "{x}" * size + "}}"),
+    "BibTeX: accents": ("a.bib", lambda size: "@misc{a, title={" + "\\'" * size + "}}"),
+    "BibTeX: comments": ("a.bib", lambda size: "@misc{a" + "%\n" * size + "}"),
+    "BibTeX: pieces": ("a.bib", lambda size: "@misc{a, title={x}" + " # {y}" * size + "}"),
+    "front matter": ("a.md", lambda size: "---\n" + "a: b\n" * size),
+    "front matter of blank lines": ("a.md", lambda size: "---\n" + "\n" * size + "a\n\n\n" * size),
+    "a name of a file": ("a.md", lambda size: "generated from " + "a/" * size + "\n"),
+    "front matter without end": ("a.md", lambda size: "---\ntitle: x\n" + "-" * size),
 }
 
 
-@pytest.mark.parametrize(("path", "content"), LONG.values(), ids=LONG)
-def test_long_files_are_read_or_refused(path: str, content: str) -> None:
-    assert len(read(Text(path, content)).entries) <= 1
+@pytest.mark.parametrize("times", [1, pytest.param(5, marks=pytest.mark.slow)], ids=["small", "large"])
+@pytest.mark.parametrize(("path", "make"), LONG.values(), ids=LONG)
+def test_long_files_are_read_or_refused(path: str, make: Callable[[int], str], times: int) -> None:
+    assert len(read(Text(path, make(10_000 * times))).entries) <= 1
+
+
+def test_deep_indentation_is_read_or_refused() -> None:
+    assert read(Text("a.yaml", "".join(f"{' ' * n}a:\n" for n in range(900)))).entries == ()
 
 
 def test_front_matter_and_feeds_are_no_deeper() -> None:

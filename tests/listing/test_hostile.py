@@ -100,8 +100,8 @@ MOST_BYTES = 4_000
 
 
 def test_rows_of_tables_take_little_memory() -> None:
-    few, many = (_peak(rows) for rows in (500, 1_500))
-    assert many - few < 1_000 * MOST_BYTES
+    few, many = (_peak(rows) for rows in (200, 600))
+    assert many - few < 400 * MOST_BYTES
 
 
 def _peak(rows: int) -> int:
