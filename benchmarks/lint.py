@@ -134,6 +134,7 @@ def main() -> None:
     parser.add_argument("--list", type=Path, dest="file")
     args = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the bot is compiled once, as an installed one is
     programs = commands(args.peers)
     if args.file:
         show(args.file.name[:12], measure_all(args.file.read_text(encoding="utf-8"), args.rounds, programs))

@@ -91,7 +91,8 @@ def test_a_place_is_explained_by_what_was_found_there_and_why(written: Path) -> 
     linted = json.loads(run("lint", "--select", "date-mismatch", "--format", "json", "--exit-zero").out)
     assert [each["reasons"] for each in linted["diagnostics"]] == [one["reasons"]]
     shown = run("explain", "README.md:10", "date-mismatch").out
-    assert f"{one['severity']} date-mismatch: dated 2306, but arXiv 2406.12045 is from June 2024\n" in shown
+    message = "dated 2306, but arXiv 2406.12045 is from June 2024; is the year mistyped?"
+    assert f"{one['severity']} date-mismatch: {message}\n" in shown
     assert all(f"  because {reason}\n" in shown for reason in one["reasons"])
 
 
