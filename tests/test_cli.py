@@ -181,3 +181,19 @@ def test_what_does_nothing_is_refused(arguments: tuple[str, ...], message: str) 
 @pytest.mark.parametrize("command", SUMMARIES)
 def test_every_option_is_explained(command: str) -> None:
     assert [action.dest for action in list_actions(make_command_parser(command)) if not action.help] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_whether_the_network_is_asked(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By what the options allow: where there is neither --online nor --offline, and no repository, nobody is asked."""
+    main([command, "--help"])
+    said = " ".join(capsys.readouterr().out.split("\n\n")[1].split())
+    options = {name for action in list_actions(make_command_parser(command)) for name in action.option_strings}
+    if command in {"review", "post", "rebase", "submit", "sweep"}:
+        assert said.endswith(("It asks GitHub.", "about papers.", "It visits the linked pages."))
+    elif "--online" in options:
+        assert "It sends requests with --online" in said
+    elif "--offline" in options:
+        assert said.endswith("unless --offline is given.")
+    else:
+        assert said.endswith("It sends no request.")

@@ -52,6 +52,15 @@ SUMMARIES = {
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _OF_ACTION = ("review", "post", "rebase", "submit", "sweep")
 """Those that the GitHub Action runs; people run the others."""
+_REQUESTS = {
+    **dict.fromkeys(("lint", "export"), "It sends requests with --online only."),
+    "report": "It sends requests with --online and --issue only.",
+    **dict.fromkeys(("add", "update", "scout", "lock"), "It asks arXiv and other services, unless --offline is given."),
+    **dict.fromkeys(("review", "rebase", "submit"), "It asks GitHub, and arXiv and other services about papers."),
+    "post": "It asks GitHub.",
+    "sweep": "It visits the linked pages.",
+}
+"""Whom a command asks; the others send no request."""
 _USAGES = {
     "add": "ID|URL... [FILE] [OPTIONS]",
     "scout": "[--file LIST] --from FEED... [OPTIONS]",
@@ -111,7 +120,7 @@ def make_command_parser(name: str) -> Parser:
         add_help=False,
         allow_abbrev=False,
         usage=f"bot {name} {_USAGES.get(name, '[FILES] [OPTIONS]')}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
+        description=f"{summary[0].upper()}{summary[1:]}. {_REQUESTS.get(name, 'It sends no request.')}",
         formatter_class=Formatter,
     )
     load_command(name).add_arguments(parser)
