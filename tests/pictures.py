@@ -7,6 +7,7 @@ test_pictures.py compares the terminal and the pages behind the screenshots with
 
 from __future__ import annotations
 
+import base64
 import html
 import io
 import json
@@ -68,6 +69,38 @@ AGENTS = """# Language agents
 [[code](https://github.com/noahshinn/reflexion)]
 * [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) (arXiv'23)
 * [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)
+""".replace("\\\n", "")
+EXPORTED = """# Papers on language agents
+
+## Reasoning
+
+* [2210] [ReAct: Synergizing Reasoning and Acting in Language Models]\
+(https://arxiv.org/abs/2210.03629), Shunyu Yao, Jeffrey Zhao, Dian Yu, \
+ICLR 2023 [[code](https://github.com/ysymyth/ReAct)]
+* [2305] [Tree of Thoughts: Deliberate Problem Solving with Large Language Models]\
+(https://arxiv.org/abs/2305.10601), Shunyu Yao, Dian Yu, \
+Jeffrey Zhao, NeurIPS 2023 [[code](https://github.com/princeton-nlp/tree-of-thought-llm)]
+* [2303] [Reflexion: Language Agents with Verbal Reinforcement Learning]\
+(https://arxiv.org/abs/2303.11366), Noah Shinn, Federico Cassano, \
+NeurIPS 2023 [[code](https://github.com/noahshinn/reflexion)]
+
+## Tools
+
+* [2302] [Toolformer: Language Models Can Teach Themselves to Use Tools]\
+(https://arxiv.org/abs/2302.04761), Timo Schick, Jane Dwivedi-Yu, \
+NeurIPS 2023
+* [2305] [Gorilla: Large Language Model Connected with Massive APIs]\
+(https://arxiv.org/abs/2305.15334), Shishir G. Patil, Tianjun Zhang, \
+NeurIPS 2024 [[code](https://github.com/ShishirPatil/gorilla)]
+
+## Training
+
+* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915), Baian Chen, Chang Shu
+* [2310] [AgentTuning: Enabling Generalized Agent Abilities for LLMs]\
+(https://arxiv.org/abs/2310.12823), Aohan Zeng, Mingdao Liu, ACL 2024
+* [2402] [ArCHer: Training Language Model Agents via Hierarchical Multi-Turn RL]\
+(https://arxiv.org/abs/2402.19446), Yifei Zhou, Andrea Zanette, \
+ICML 2024
 """.replace("\\\n", "")
 _DBLP = "https://dblp.org/rec/conf"
 KNOWN: tuple[dict[str, object], ...] = (
@@ -193,6 +226,15 @@ def write_update() -> str:
     )
 
 
+def write_export() -> str:
+    """The page of a list to search in."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("README.md").write_text(EXPORTED, encoding="utf-8")
+        done = run("export", "--format", "html")
+    assert done.code == 0, done.err
+    return done.out
+
+
 def main() -> None:
     """Write all pictures."""
     FOLDER.mkdir(exist_ok=True)
@@ -204,6 +246,15 @@ def main() -> None:
             tab.show(width=892, height=height)
             tab.open(page)
             (FOLDER / page.with_suffix(".png").name).write_bytes(tab.picture())
+        exported = Path(profile) / "list.html"
+        exported.write_text(write_export(), encoding="utf-8")
+        tab.show(width=892, height=640)
+        tab.open(exported)
+        tab.run("document.getElementById('query').focus()")
+        tab.call("Input.insertText", text="language agent")
+        tab.run("new Promise(done => setTimeout(done, 300))")
+        taken = tab.call("Page.captureScreenshot")["data"]
+        (FOLDER / "export.png").write_bytes(base64.b64decode(taken))
 
 
 if __name__ == "__main__":
