@@ -52,6 +52,8 @@ _FEW_DATED = 8
 _FEW_DAYS = 10
 _SHARE_OUT_OF_PLACE = 1 / 7
 _YEAR = lazy_pattern(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_PII = lazy_pattern(r"/pii/S[\dX]{8}([0-4]\d)[\dX]{6}(?!\w)", needs="/pii/S")
+"""The identifier of an article at Elsevier: behind the number of the journal it has the last two digits of the year."""
 _MANY = 100
 """If more entries than this are out of place, they are one finding per section."""
 
@@ -322,7 +324,7 @@ class _Stray:
         link, work = self.entry.link, self.entry.work
         if link is None or (work is not None and work.scheme is Scheme.ARXIV):
             return False
-        years = {*_YEAR.findall(link.href)}
+        years = {*_YEAR.findall(link.href), *(f"20{digits}" for digits in _PII.findall(link.href))}
         keys, sign = self.run.series.keys(self.run.order), -1 if self.run.order is Order.NEWEST_FIRST else 1
         if len(years) != 1 or (year := int(years.pop())) == self.run.series.blocks[self.index].date.year:
             return False

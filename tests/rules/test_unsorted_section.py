@@ -282,6 +282,9 @@ def test_the_year_in_the_address_says_that_the_date_is_mistyped() -> None:
     rows[6] = "* [2019] [Robots Walk](https://a.org/CVPR2016/papers/6.pdf)\n"
     assert lines("".join(rows)) == []
     assert lines("".join(rows).replace("CVPR2016", "walk")) == [7]
+    rows[6] = "* [2019] [Robots Walk](https://www.sciencedirect.com/science/article/pii/S1361841516001779)\n"
+    assert lines("".join(rows)) == []
+    assert lines("".join(rows).replace("S13618415160", "S13618415190")) == [7]
 
 
 def test_what_has_no_date_does_not_move_along_safely() -> None:
