@@ -110,8 +110,8 @@ class History(NamedTuple):
     commits: tuple[Commit, ...]
 
 
-def read_history(path: str) -> History:
-    """What the commits of the present branch did to the file at `path`, also under its old names, within bounds.
+def read_history(path: str, most: int = _MOST_COMMITS) -> History:
+    """What the commits of the present branch did to the file at `path`, also under its old names, the `most` newest.
 
     Raises BotError if there is no git, or no repository.
     """
@@ -121,8 +121,8 @@ def read_history(path: str) -> History:
     options = ("--first-parent", "--diff-merges=first-parent", "--follow", "-M", "--patch", "--unified=0")
     name = Path(os.path.realpath(path)).name
     safety = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature", "--no-notes")
-    most = (f"--max-count={_MOST_COMMITS}", "--format=%x00%ct %P")
-    answer = _ask(_folder(path), "log", *options, *safety, *most, "--", name, most=LARGEST, cut=True)
+    counts = (f"--max-count={most}", "--format=%x00%ct %P")
+    answer = _ask(_folder(path), "log", *options, *safety, *counts, "--", name, most=LARGEST, cut=True)
     parts = answer.out.decode("utf-8", "replace").split("\0")[1:]
     parts = parts[:-1] if answer.code else parts  # the last one may not be complete
     # A line of the file may hold the separator too: what follows it there is not a commit.

@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_110, modules=11),
-    "bot/additions": Size(code=1_700, modules=9),
+    "bot/additions": Size(code=1_850, modules=10),
     "bot/commands": Size(code=3_120, modules=26),
     "bot/data": Size(code=1_330, modules=8),
     "bot/document": Size(code=1_100, modules=8),

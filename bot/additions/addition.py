@@ -13,7 +13,7 @@ from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
-from bot.listing.places import date_sections, find_date, find_dated, sort_key
+from bot.listing.places import date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import names_one_paper, title_key
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from bot.additions.insertion import Place
     from bot.additions.marks import Source
+    from bot.git import Commit
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
@@ -70,11 +71,14 @@ def find_listed(
 
 
 def find_section(listing: Listing, index: int, record: Record) -> int:
-    """The section itself, or that of the paper's date where the section holds none but such."""
-    if listing.sections[index].entries or record.date is None:
+    """The section itself; of one without entries that of the date inside, or the only one inside that has any."""
+    if listing.sections[index].entries:
         return index
-    dated = find_dated(date_sections(listing, index), record.date)
-    return index if dated is None else dated.section
+    if record.date is not None and (dated := find_dated(date_sections(listing, index), record.date)) is not None:
+        return dated.section
+    path = path_of(listing.sections[index])
+    inside = [n for n, each in enumerate(listing.sections) if each.entries and each.path[: len(path)] == path]
+    return inside[0] if len(inside) == 1 and find_date(listing.sections[inside[0]].heading) is None else index
 
 
 def find_missing_date(listing: Listing, index: int, date: PartialDate | None) -> str:
@@ -95,12 +99,17 @@ def find_missing_date(listing: Listing, index: int, date: PartialDate | None) ->
 
 
 def find_options(
-    listing: Listing, index: int, record: Record, declared: Order | None = None, category: str = ""
+    listing: Listing,
+    index: int,
+    record: Record,
+    declared: Order | None = None,
+    category: str = "",
+    commits: Sequence[Commit] = (),
 ) -> list[Option]:
     """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
 
     A section that holds nothing but sections of dates gets a new one where that of the paper is missing. The
-    `category` is that of a record in a list that a field divides.
+    `category` is that of a record in a list that a field divides, and `commits` are the last ones of the list.
     """
     section = listing.sections[index]
     if not section.entries and record.date is not None and len(dated := date_sections(listing, index)) > 1:
@@ -111,7 +120,7 @@ def find_options(
         and any(each.outer == index and each.entries for each in listing.sections)
     ):
         return []
-    place = locate(listing, section, sort_key(record.date, record.identifier), declared)
+    place = locate(listing, section, sort_key(record.date, record.identifier), declared, commits)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:

@@ -6,19 +6,22 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.last_additions import choose_index
 from bot.document.anchors import slug
 from bot.linter.diagnostics import Edit
 from bot.linter.moves import find_comment_lines
 from bot.listing import Carrier, Order
 from bot.listing.order import MARGIN
-from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of
+from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation
 from bot.papers.dates import rewrite_date
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from bot.additions.last_additions import Goal
     from bot.document import Link
+    from bot.git import Commit
     from bot.listing import Entry, Listing, Section
     from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
@@ -63,13 +66,18 @@ class NewSection(NamedTuple):
     """The section that it is modelled on."""
 
 
-def locate(listing: Listing, section: Section, key: SortKey, declared: Order | None = None) -> Place:
-    """Find where a paper goes in a section."""
+def locate(
+    listing: Listing,
+    section: Section,
+    key: SortKey,
+    declared: Order | None = None,
+    commits: Sequence[Commit] = (),
+) -> Place:
+    """Find where a paper goes in a section; `commits` are the last ones of the list, the newest first."""
     peers = find_peers(listing, section)
     if not peers:
         return _first_place(listing, section)
-    index = find_place([key_of(entry) for entry in peers], key, listing.sorting, declared)
-    return _between(listing, section, peers, index)
+    return _between(listing, section, peers, choose_index(listing, peers, key, commits, declared))
 
 
 def number_at(place: Place) -> int | None:
@@ -86,17 +94,18 @@ def number_at(place: Place) -> int | None:
     return None if below is None else max(below - min(step, 0), 0)
 
 
-def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], index: int) -> Place:
-    """The place above `peers[index]`, or below the last of them."""
+def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], goal: Goal) -> Place:
+    """The place above the peer of an index, or below the one before it."""
+    index = goal.place
     text, newline = listing.text, listing.text.newline
     suppressing = find_comment_lines(listing).suppressing
     gap = "".join(f"{line}{newline}" for line in _learn_gap(listing, peers, suppressing))
-    if index < len(peers):
+    if index < len(peers) and not (goal.follows and index):
         offset = text.line_starts[_first_line(text, peers[index], suppressing) - 1]
         if text.content.startswith("\ufeff", offset):
             offset += 1
         return Place(offset, "", f"{newline}{gap}", index, peers)
-    last = _last_line(listing, section, peers[-1])
+    last = _last_line(listing, section, peers[index - 1])
     return Place(text.line_span(last).end, f"{newline}{gap}", "", index, peers)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Carrier
 from bot.listing.links import Label, read_link_label
 from bot.listing.skeleton import LONGEST, DateStyle, Fact, Group, Mark, Slot, Words, walk
-from bot.papers.dates import find_dates, read_date_label
+from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.name_lists import NameStyle, count_names, find_names
 from bot.papers.venues import find_venues
@@ -38,6 +38,8 @@ _LEAD = lazy_pattern(r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]
 """A few words set off in bold, italic or code in front of a title."""
 _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\r\n]*?)[ \t*_`\]]*(?=\|)")
 _MOST_NAME_WORDS = 4
+_AHEAD_OF_AUTHORS = -1
+"""The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
 _PREPRINT = lazy_pattern(r"(?<![\w/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
     rf"{_PREPRINT.pattern}[ ,:'’*_]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|\|[ *_]*{_PREPRINT.pattern}[ *_]*\|"
@@ -84,6 +86,9 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     if work is not None and work.scheme is Scheme.ARXIV:
         for match in re.finditer(rf"(?<![\d.]){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
             taken.add(Mark(match.start(), match.end(), Slot.ID))
+        digits = re.escape(work.value[:4])
+        for match in re.finditer(rf"(?i)\b(?:arxiv|preprint|corr)[ :]{{0,2}}({digits})(?![\d.])", source):
+            taken.add(Mark(match.start(1), match.end(1), Slot.DATE, DateStyle(DateFormat.YYMM, padded=True)))
     if entry.date is not None and (label := _label(entry, source, offset)) is not None:
         taken.add(label)
     taken.add_all(_venues(taken.masked))
@@ -217,7 +222,10 @@ def _with_names(sources: list[Source]) -> list[Source]:
 
 
 def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
-    """What may be a name, by its column, or 0 in front of the title; and whether the title begins with it."""
+    """What may be a name, and whether the title begins with it.
+
+    By its column; 0 is in front of the title, -1 in front of the authors.
+    """
     title = next((mark for mark in source.marks if mark.slot is Slot.TITLE), None)
     if title is None or source.entry.title is None:
         return {}
@@ -225,11 +233,16 @@ def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
     if source.entry.carrier is Carrier.ROW:
         return _names_in_row(source, name)
     line = source.text.rfind("\n", 0, title.start) + 1
-    line = max([line, *(mark.end for mark in source.marks if line <= mark.end <= title.start)])
-    match = _LEAD.fullmatch(source.text, line, title.start)
-    if match is None or not _is_free(source, match.start(1), match.end(1)):
-        return {}
-    return {0: (Mark(match.start(1), match.end(1), Slot.NAME), match[1].casefold() == name)}
+    before = [mark for mark in source.marks if line <= mark.start and mark.end <= title.start]
+    starts = {0: (max([line, *(mark.end for mark in before)]), title.start)}
+    if before and before[0].slot is Slot.AUTHORS:  # the name, the authors, the title
+        starts[_AHEAD_OF_AUTHORS] = (line, before[0].start)
+    found = {}
+    for place, (start, end) in starts.items():
+        match = _LEAD.fullmatch(source.text, start, end)
+        if match is not None and _is_free(source, match.start(1), match.end(1)):
+            found[place] = (Mark(match.start(1), match.end(1), Slot.NAME), match[1].casefold() == name)
+    return found
 
 
 def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
@@ -258,6 +271,8 @@ SITE = lazy_pattern(
     re.IGNORECASE,
 )
 """Sites and venues that a link to another paper may name."""
+_FEWEST_BARE = 2
+"""Models without a venue that show how preprints are written."""
 _FEW_AUTHORS = 3
 """Authors that are all named in lists that write `et al.` for more."""
 
@@ -312,7 +327,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(_labels(nodes), "paper"),
-        preprint=_most_common_preprint(preprints or elsewhere),
+        preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
         padded=_is_padded(facts),
         longest=max((count for style, count in authors if not style.others), default=0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
@@ -358,6 +373,13 @@ def _most_common_preprint(written: Sequence[str]) -> str:
     """The first preprint that is called as most are."""
     counts = Counter(map(_without_date, written))
     return max(written, key=lambda text: counts[_without_date(text)], default="")
+
+
+def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
+    """Whether most models that name no venue name nothing in its place: preprints are not called anything there."""
+    slots = [{node.slot for node in model if isinstance(node, Fact)} for model in models]
+    called = [Slot.PREPRINT in each for each in slots if Slot.VENUE not in each]
+    return called.count(False) >= max(_FEWEST_BARE, called.count(True) + 1)
 
 
 def _without_date(preprint: str) -> str:

@@ -13,6 +13,7 @@ from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
 from bot.errors import BotError
 from bot.facts.model import Absent
+from bot.git import Commit
 from bot.linter.counts import follow_counts
 from bot.linter.diagnostics import Fix, Scope, Severity, apply
 from bot.linter.engine import check
@@ -89,6 +90,8 @@ class Request:
     survey: Survey
     ask: Ask | None = None
     """Asks a person which of several sections is meant."""
+    commits: Sequence[Commit] = ()
+    """The last ones of the list, the newest first, where its history is at hand."""
     results: list[Result] = field(default_factory=list)
     proposals: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
     """The sections that were proposed for a paper, by its name."""
@@ -189,7 +192,7 @@ class Request:
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
         """Write the entry in the first way that reads as meant and adds no finding."""
         index = find_section(listing, index, record)
-        options = find_options(listing, index, record, self._order(listing, index), category)
+        options = find_options(listing, index, record, self._order(listing, index), category, self.commits)
         reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
         for option in options[:_MOST_OPTIONS]:
             content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
@@ -202,6 +205,7 @@ class Request:
             if found is not None:
                 reason = f"bot lint would find {found.rule}: {found.message}"
                 continue
+            self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
             self.texts[0] = self._with_counts(listing, after)
             self.results = [_moved(each, listing.text, option.edits) for each in self.results]
             line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)

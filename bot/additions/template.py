@@ -135,7 +135,7 @@ def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool
             is_phrase = (
                 node.slot is Slot.VENUE and not has_venue and not gap.strip() and isinstance(nodes[before], Words)
             )
-            if is_phrase or (is_announced and not isinstance(nodes[before], Fact)):
+            if is_phrase or (is_announced and not any(isinstance(each, Fact) for each in walk([nodes[before]]))):
                 yield index
         before, gap = index, ""
 

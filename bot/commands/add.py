@@ -9,11 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.additions.last_additions import MOST_COMMITS
 from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import BotError
 from bot.files import relative_path
+from bot.git import read_history
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
 from bot.listing.places import resolve
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import RecordFact
+    from bot.git import Commit
     from bot.papers.identity import NamedPaper
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
@@ -101,7 +104,8 @@ def run(args: Namespace, console: Console) -> int:
     texts = (target, *read_others(sources, target, console))
     is_terminal = console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
     can_ask = options.format == "plain" and sources.stdin is None and is_terminal
-    request = Request(list(texts), sources.config.plan(RULES), survey, partial(_ask, console) if can_ask else None)
+    ask = partial(_ask, console) if can_ask else None
+    request = Request(list(texts), sources.config.plan(RULES), survey, ask, _read_commits(target))
     records = _gather(options, request, target, console)
     papers = {name: _name(name, options.given) for name in options.papers}
     for name, paper in papers.items():
@@ -113,6 +117,14 @@ def run(args: Namespace, console: Console) -> int:
     else:
         _show(request, target, options, console, from_stdin=sources.stdin is not None)
     return int(any(result.status == "declined" for result in request.results))
+
+
+def _read_commits(target: Text) -> tuple[Commit, ...]:
+    """The last commits of the list; none where it is not in a repository."""
+    try:
+        return read_history(target.path, MOST_COMMITS).commits if target.path != files.STDIN else ()
+    except BotError:
+        return ()
 
 
 def _name(name: str, given: Given) -> NamedPaper | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import uuid
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from bot import __version__
+from bot.listing.history import ARXIV_ID, find_added
 from bot.papers.identity import name_link
-from bot.text import lazy_pattern, one_line, shorten
+from bot.text import one_line, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,12 +28,6 @@ _NAMESPACE = uuid.UUID("4f6d1a3c-0c1e-5d7e-9a55-7d2f1b0c8e11")
 _LATEST = 253_402_300_799
 """The last second that has a date; git takes any number."""
 _GENERATOR = "https://github.com/paperlist-bot/paperlist-bot"
-_ARXIV_ID = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
-_URL = lazy_pattern(r"https?://[^\s<>\"'|\\\[\]{}]{1,2000}", re.IGNORECASE)
-_CLOSERS = ").,;:*_`"
-_MOST_CLOSING = 8
-_LONGEST_LINE = 20_000
-"""Characters of a line that are searched for links."""
 
 
 class Addition(NamedTuple):
@@ -65,46 +59,27 @@ class Feed(NamedTuple):
 def find_additions(each: ExportedList, commits: Iterable[Commit], most: int) -> tuple[Addition, ...]:
     """The works that were added last, the newest first, and those of one commit in the order of the list.
 
-    A work is added by the newest commit that adds a line with its identifier or address and removes none with it:
-    what was only moved or edited is older. An entry without a link cannot be followed and is left out.
+    An entry without a link cannot be followed and is left out.
     """
-    open_keys: dict[str, Work] = {}
+    works: dict[str, Work] = {}
     for work in each.works:
         if key := key_of(work):
-            open_keys.setdefault(key, work)
+            works.setdefault(key, work)
     places = {id(work): place for place, work in enumerate(each.works)}
     found: list[Addition] = []
-    for commit in commits:
-        added = {key for line in commit.added for key in _keys(line)} & open_keys.keys()
-        if added:
-            added -= {key for line in commit.removed for key in _keys(line)}
-        new = [Addition(open_keys.pop(key), commit.time, key) for key in added]
+    for commit, added in find_added(works, commits):
+        new = [Addition(works[key], commit.time, key) for key in added]
         found += sorted(new, key=lambda addition: places[id(addition.work)])
-        if len(found) >= most or not open_keys:
+        if len(found) >= most:
             break
     return tuple(found[:most])
 
 
 def key_of(work: Work) -> str:
     """The arXiv id of the paper, else its DOI, else its address; empty for an entry without a link."""
-    if _ARXIV_ID.fullmatch(work.arxiv):
+    if ARXIV_ID.fullmatch(work.arxiv):
         return work.arxiv
     return name_link(work.url or next((link.url for link in work.links), ""))
-
-
-def _keys(line: str) -> Iterator[str]:
-    """All that `key_of` could give for an entry on this line."""
-    text = line[:_LONGEST_LINE]
-    yield from _ARXIV_ID.findall(text)
-    for match in _URL.finditer(text):
-        yield name_link(match[0])
-        # A bracket may close the link in Markdown or belong to the address.
-        yield name_link(match[0].partition(")")[0])
-        url = match[0]
-        for _ in range(_MOST_CLOSING):
-            if url[-1] in _CLOSERS:
-                url = url[:-1]
-                yield name_link(url)
 
 
 def render_feed(feed: Feed) -> str:

@@ -416,7 +416,7 @@ class _Cutter:
 
     def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
         """Tell whether a field goes on with the words before it: but for a comma, only their style or the line ends."""
-        if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start].islower():
+        if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start : start + 1].islower():
             return False
         may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
         if not self.found or (self.before == "," and not (may_follow and self.found[-1].mark is mark)):

@@ -64,6 +64,17 @@ def write(text: str, section: str = "Agents") -> str:
             id="name apart, month",
         ),
         pytest.param(
+            "* **{name}**: {one}, {two}, {three}. **{name}: {rest}.** arXiv {year}. [[paper]](https://arxiv.org/abs/{id})\n",
+            "* **AgentStep**: Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov. "
+            "**AgentStep: Learning to Act One Step at a Time.** arXiv 2024. [[paper]](https://arxiv.org/abs/2405.00451)",
+            id="name apart, authors behind it",
+        ),
+        pytest.param(
+            "* **{name}: {rest}** [[arxiv {id:.4}]](https://arxiv.org/abs/{id})\n",
+            "* **AgentStep: Learning to Act One Step at a Time** [[arxiv 2405]](https://arxiv.org/abs/2405.00451)",
+            id="first digits of the id",
+        ),
+        pytest.param(
             "- [{name}: {rest}](https://arxiv.org/abs/{id})\n  - {one}, {two}, {three}\n  - Keyword: acting, {name}\n",
             "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)\n"
             "  - Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov",
@@ -173,6 +184,12 @@ def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
     agents = "".join(cite("Ada Lovelace et al", f", *ICLR {2021 + number}*", number) for number in range(3))
     other = "* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001), *arXiv 2023*\n"
     assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451), *arXiv 2024*")
+
+
+def test_a_preprint_is_called_nothing_where_others_are_not() -> None:
+    entries = [cite("Ada Lovelace", ", *ICLR 2024*", 0), *(cite("Alan Turing", "", number) for number in (1, 2, 3))]
+    text = "# Agents\n\n" + "".join(entries) + "\n# Memory\n\n" + cite("Alan Turing", ", *arXiv 2023*", 0)
+    assert "arXiv 2024" not in write(text)
 
 
 def test_a_preprint_is_not_put_into_a_phrase_about_a_conference() -> None:
@@ -317,6 +334,12 @@ def test_the_section_of_its_date() -> None:
     listing = listing_of(YEARS.replace("2023", "2024"))
     assert find_section(listing, section_of(listing, "Agents"), NEW) == section_of(listing, "2024")
     assert find_section(listing, section_of(listing, "2022"), NEW) == section_of(listing, "2022")
+
+
+def test_the_only_section_inside_that_has_entries() -> None:
+    text = make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n").replace("# Agents", "# Agents\n\n## Acting", 1)
+    listing = listing_of(text)
+    assert find_section(listing, section_of(listing, "Agents"), NEW) == section_of(listing, "Acting")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from bot.cli import main
 from bot.console import Console
 from tests.commands.earth import FIREACT, earth
 from tests.commands.helpers import TODAY, Terminal, run
+from tests.repositories import repository
 
 LIST = """# Agents
 
@@ -422,3 +423,14 @@ def test_what_cannot_be_given(arguments: tuple[str, ...], message: str) -> None:
 def test_a_page_without_a_title_is_declined() -> None:
     done = run("add", "--url", PAGE, "--section", "Planning", "--offline")
     assert (done.code, done.out.startswith(f"{PAGE} declined: could not find the title")) == (1, True)
+
+
+def test_the_history_of_the_list_tells_where(folder: Path) -> None:
+    """A section in no order whose last additions are at its top."""
+    entries = [f"* [Acting Step by Step, Part {n}](https://arxiv.org/abs/23{n:02}.0000{n})" for n in (4, 1, 3, 2)]
+    own = repository(folder)
+    for count in range(1, 5):
+        own.commit(README="# Acting\n\n" + "\n".join(entries[-count:]) + "\n")
+    (folder / "papers.lock.jsonl").write_text(lock("2401.00123", "Planning with Language Models as Planning Tools"))
+    assert run("add", "2401.00123", "--offline", "--section", "Acting").code == 0
+    assert (folder / "README.md").read_text().splitlines()[2].startswith("* [Planning with Language Models")
