@@ -75,7 +75,11 @@ def ask(
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
         world = replace(_make_world(options, cache, clock, console, progress), lock=lock or NO_LOCK)
         wanted = plan_queries(
-            questions, papers=Need.PAPERS in needs, repositories=Need.REPOSITORIES in needs, links=Need.LINKS in needs
+            questions,
+            papers=Need.PAPERS in needs,
+            repositories=Need.REPOSITORIES in needs,
+            links=Need.LINKS in needs,
+            projects=depth is Depth.NEWS,
         )
         facts = gather(wanted, world, Options(offline=options.offline, depth=depth), progress.update)
     if not quiet:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import CodeFact, RepositoryFact
     from bot.facts.services import Client, ServiceResponse
+    from bot.links.model import LinkStatus
     from bot.papers.record import Record
 
     Pages: TypeAlias = "dict[Identifier, str]"
@@ -93,22 +94,33 @@ class NamedCode(NamedTuple):
     page: str
 
 
-def find_named_code(paper: Record, page: str | None) -> tuple[NamedCode, ...]:
-    """The repositories that the authors and Hugging Face name; `page` is what that says."""
+def find_named_code(paper: Record, page: str | None, project: LinkStatus | None = None) -> tuple[NamedCode, ...]:
+    """The repositories that the authors, Hugging Face and the project page name; `page` is what the second says."""
     from bot.facts.records import read_statements
 
     value = paper.arxiv
     named = (
         (read_statements(paper).code, "arXiv", f"https://arxiv.org/abs/{value}"),
         (page or "", "Hugging Face", f"https://huggingface.co/papers/{value}"),
+        *(
+            (text, "project page", each.url)
+            for each in filter(None, [project])
+            for name, text in each.tags
+            if name == "code"
+        ),
     )
     found = ((identify(address).identifier, source, where) for address, source, where in named if address)
     return tuple(NamedCode(each, *rest) for each, *rest in found if each is not None and each.scheme is Scheme.GITHUB)
 
 
-def judge_code(paper: Record, page: str | None, repositories: Mapping[Identifier, RepositoryFact]) -> CodeFact:
+def judge_code(
+    paper: Record,
+    page: str | None,
+    repositories: Mapping[Identifier, RepositoryFact],
+    project: LinkStatus | None = None,
+) -> CodeFact:
     """The repositories that sources name for a paper, with what GitHub knows of them."""
-    named = find_named_code(paper, page)
+    named = find_named_code(paper, page, project)
     claims = tuple(_claim(each, paper, repositories.get(each.identifier)) for each in named)
     if not claims and page is None:  # who has claims need not be asked
         return Unknown("Hugging Face was not asked, or gave no answer")

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
     from bot.facts.services import Reply, Service
+    from bot.links.model import LinkStatus
 
 SCHOLAR = "Semantic Scholar"
 EXTRA = frozenset({SCHOLAR, "Hugging Face"})
@@ -284,9 +285,9 @@ class NewsGathering:
             elif paper in self._queries.coded:
                 continue
             elif (record := self._record(paper)) is not None and not self._options.offline:
-                found[paper] = judge_code(record, self._pages.get(paper), self._repositories)
+                found[paper] = judge_code(record, self._pages.get(paper), self._repositories, self._project(paper))
             elif record is not None and paper in self._pages:
-                found[paper] = judge_code(record, self._pages[paper], self._repositories)
+                found[paper] = judge_code(record, self._pages[paper], self._repositories, self._project(paper))
         return found
 
     def silence(self) -> tuple[str, ...]:
@@ -311,6 +312,10 @@ class NewsGathering:
     def _record(self, paper: Identifier) -> Record | None:
         fact = self._run.known_paper(paper)
         return fact if isinstance(fact, Record) else None
+
+    def _project(self, paper: Identifier) -> LinkStatus | None:
+        """What the project page of a paper says, which entries link to."""
+        return self._run.statuses.get(self._queries.projects.get(paper, ""))
 
     def _open_venues(self) -> list[Identifier]:
         done = (self._indexed, self._world.lock.venues)
@@ -386,7 +391,7 @@ class NewsGathering:
         for paper in self._open_code():
             if (record := self._record(paper)) is None:
                 continue
-            for repository in find_named_code(record, self._pages.get(paper)):
+            for repository in find_named_code(record, self._pages.get(paper), self._project(paper)):
                 named[repository.identifier] = (*named.get(repository.identifier, ()), record)
         return named
 

@@ -5,6 +5,7 @@ What a run could not check is named: a report that leaves it out would claim too
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,8 +17,8 @@ from bot.facts import LOCK_FILE
 from bot.facts.model import Absent, Repository, Unknown, Unrecorded
 from bot.judgement import Case, always, judge
 from bot.links.model import LinkState, LinkStatus
-from bot.listing.links import named_paper
-from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
+from bot.listing.links import Label, label_of, named_paper
+from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, read_doi
 from bot.papers.identity import find_landing_page, name_work, named_doi
 from bot.papers.record import Evidence, Record
 from bot.papers.urls import split_url
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from bot.facts.model import Facts, PaperFact, RepositoryFact, WorkFact
-    from bot.listing import Entry, Listing
+    from bot.listing import Entry, Link, Listing
     from bot.papers.identifiers import Target
     from bot.papers.urls import Url
 
 
+_MOST_PROJECTS = 50
+"""Project pages that a run visits."""
 BADGES = "img.shields.io"
 """The host of shields.io, which makes pictures of a repository's figures."""
 
@@ -55,6 +58,8 @@ class Questions:
     """The URLs that entries give for their own paper."""
     coded: frozenset[Identifier] = frozenset()
     """Papers on arXiv about whose code nobody need be asked: entries have it, or the lists name none at all."""
+    projects: Mapping[Identifier, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The project pages that entries without code link to, by their papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,8 @@ class Queries:
     """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
     coded: frozenset[Identifier] = frozenset()
     """Papers about whose code nobody need be asked."""
+    projects: Mapping[Identifier, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Project pages that are visited for the code that they link to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +112,35 @@ def collect_entry_questions(entries: Iterable[Entry]) -> Questions:
 
 
 def plan_queries(
-    questions: Questions, *, papers: bool = True, repositories: bool = True, links: bool = True
+    questions: Questions, *, papers: bool = True, repositories: bool = True, links: bool = True, projects: bool = False
 ) -> Queries:
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
     named = ((url, named_doi(url)) for url in questions.links if papers or links)
     works = {url: doi for url, doi in named if doi is not None}
     records = _pages_for_records(questions, routes, works) if papers else {}
+    homes = _newest_projects(questions) if projects else {}
     pages = [url for url, route in routes.items() if route.page] if links else []
     linked = dict.fromkeys(route.repository for route in routes.values() if route.repository is not None)
     return Queries(
         papers=questions.papers if papers or links else {},
         repositories=tuple(linked) if repositories or links else (),
         dois={url: route.doi for url, route in routes.items() if route.doi is not None} if links else {},
-        pages=tuple(dict.fromkeys([*pages, *records])),
+        pages=tuple(dict.fromkeys([*pages, *records, *homes.values()])),
         fronts=_front_pages(routes),
         links=questions.links if links else (),
         works=tuple(dict.fromkeys(works.values())),
         records=MappingProxyType(records),
         coded=questions.coded,
+        projects=MappingProxyType(homes),
     )
+
+
+def _newest_projects(questions: Questions) -> dict[Identifier, str]:
+    """The project pages of the newest papers whose code is asked for."""
+    open_ = [each for each in questions.projects if each not in questions.coded]
+    newest = sorted(open_, key=lambda each: arxiv_order(each) or (0, 0, 0), reverse=True)
+    return {each: questions.projects[each] for each in newest[:_MOST_PROJECTS]}
 
 
 def _pages_for_records(questions: Questions, routes: Mapping[str, Route], works: Mapping[str, str]) -> dict[str, str]:
@@ -227,6 +243,7 @@ def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     claimed: set[str] = set()
     coded: set[Identifier] = set()
     uncoded: set[Identifier] = set()
+    projects: dict[Identifier, str] = {}
     links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != _NO_ADDRESS))
     for url in links:
         if (paper := find_route(url).paper) is not None:
@@ -236,6 +253,8 @@ def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
             papers.setdefault(named[1], {})[entry.title.value] = None
             has_code = any(find_route(link.href).repository is not None for link in entry.links)
             (coded if has_code else uncoded).add(named[1])
+            if (page := next(filter(_leads_to_project, entry.links), None)) is not None:
+                projects.setdefault(named[1], page.href)
         elif entry.link is not None and entry.title is not None and find_route(entry.link.href).repository is None:
             claimed.add(entry.link.href)
     return Questions(
@@ -243,7 +262,17 @@ def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
         links=links,
         claimed=frozenset(claimed),
         coded=frozenset(papers.keys() - uncoded if coded else papers),
+        projects=projects,
     )
+
+
+_PROJECT = lazy_pattern(r"\b(?:project|home|web)[- ]?(?:page|site)?\b|\b(?:page|site)\b", re.IGNORECASE)
+
+
+def _leads_to_project(link: Link) -> bool:
+    """Whether a link is to the project page of a paper, by its words."""
+    is_page = label_of(link) is Label.PAGE and find_route(link.href).page
+    return is_page and _PROJECT.search(link.label or (link.badge.label if link.badge is not None else "")) is not None
 
 
 def judge_links(

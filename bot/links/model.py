@@ -39,7 +39,7 @@ class LinkStatus:
     target: str | None = None
     """For a link that has moved: its new address."""
     tags: tuple[tuple[str, ...], ...] = ()
-    """The `citation_*` meta tags of the page: pairs of a name and a text."""
+    """The `citation_*` meta tags of the page, and as `code` what it links to on GitHub: pairs of a name and a text."""
 
 
 @dataclass(frozen=True, slots=True)

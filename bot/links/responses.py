@@ -355,8 +355,20 @@ _AHEAD = 200
 """Characters between the start of a tag and the name in it, at most."""
 
 
+_CODE = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w-]{1,39}/[\w.-]{1,100}", re.IGNORECASE, needs="github.com/")
+_MOST_CODE = 3
+"""Repositories that a page may link to and still say where its code is; with more it is a list."""
+
+
 def read_tags(text: str) -> Tags:
-    """The tags of a page that say which paper it is about; none where it does not give the title of one."""
+    """The tags of a page that say which paper it is about, and the repositories that it links to, as `code`."""
+    found = {each.lower(): each for each in _CODE.findall(text)}
+    code = tuple(("code", each) for each in found.values()) if len(found) <= _MOST_CODE else ()
+    return (*_read_citation(text), *code)
+
+
+def _read_citation(text: str) -> Tags:
+    """The `citation_*` tags of a page; none where it does not give the title of a paper."""
     if _NEEDED not in text:
         return ()
     found: list[tuple[str, ...]] = []

@@ -76,24 +76,31 @@ def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcom
     chosen: set[Identifier] = set()
     subjects = [each for each in Subject if each in choice.subjects]
     for subject in subjects:
-        listing = read(text)
-        sure = [each for each in _find_all(listing, subject, facts, choice) if not each.item.reason]
-        sure.sort(key=lambda each: _age(each.entry))
-        if choice.most is not None:
-            kept = []
-            for each in sure:
-                if each.entry.work in chosen or len(chosen) < choice.most:
-                    chosen |= {each.entry.work} if each.entry.work is not None else set()
-                    kept.append(each)
-            held, sure = held + len(sure) - len(kept), kept
-        text, proved = _write(text, listing, sure, read)
-        written += [each.item for each in proved]
-        lost |= {each.item.key for each in sure if each not in proved}
+        while True:  # what reads as another thing alone may read as meant beside what was written
+            listing = read(text)
+            sure = [each for each in _find_all(listing, subject, facts, choice) if not each.item.reason]
+            kept = _choose_newest(sure, chosen, choice.most)
+            text, proved = _write(text, listing, kept, read)
+            written += [each.item for each in proved]
+            if not proved or len(proved) == len(kept):
+                break
+        held += len(sure) - len(kept)
+        lost |= {each.item.key for each in kept if each not in proved}
     undecided: list[Item] = []
     for _, item in (each for subject in subjects for each in _find_all(read(text), subject, facts, choice)):
         reason = item.reason or ("it would not be read as meant" if item.key in lost else "")
         undecided += [replace(item, reason=reason)] if reason else []
     return Outcome((text,), tuple(written), tuple(undecided), held)
+
+
+def _choose_newest(sure: Sequence[Found], chosen: set[Identifier], most: int | None) -> list[Found]:
+    """Changes of the newest papers, no more than `most` of them with those that were chosen before."""
+    kept = []
+    for each in sorted(sure, key=lambda each: _age(each.entry)):
+        if most is None or each.entry.work in chosen or len(chosen) < most:
+            chosen |= {each.entry.work} if each.entry.work is not None else set()
+            kept.append(each)
+    return kept
 
 
 def _age(entry: Entry) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ from tests.commands.earth import FIREACT, earth
 from tests.services.arxiv import Work
 from tests.services.clock import START
 from tests.services.transport import Say
+from tests.web.kinds import behave
+from tests.web.server import page as respond
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,3 +91,40 @@ def test_pages_are_visited_where_links_are_named(world: Earth) -> None:
     assert "the page is dead, and an archive has a copy" in done.err
     assert f"/{dead}" in done.err
     assert update(world, "--only", "link").out == ""
+
+
+CODED = README.replace("(ICLR'23)", "(ICLR'23) [[code](https://github.com/ysymyth/ReAct)]")
+PROJECT = "https://github.com/anchen1011/fireact"
+
+
+@pytest.mark.parametrize(
+    ("page", "readme", "is_written", "told"),
+    [
+        (f'<a href="{PROJECT}">Code</a> <a href="{PROJECT}/issues">ask</a>', f"# {FIREACT}", True, "project page"),
+        (
+            f'<a href="{PROJECT}">Code</a> <a href="https://github.com/nerfies/nerfies">page</a>',
+            f"# {FIREACT}",
+            True,
+            "",
+        ),
+        (f'<a href="{PROJECT}">Code</a>', "# Another paper", False, "the repository does not name the paper"),
+        (" ".join(f"{PROJECT}{each}" for each in range(4)), "", False, "0 changes, 0 not decided"),
+        ("<p>No code yet</p>", "", False, "0 changes, 0 not decided"),
+    ],
+    ids=["one repository", "and that of the template", "of another paper", "a list", "none"],
+)
+def test_the_project_page_of_an_entry_says_where_its_code_is(
+    page: str, readme: str, is_written: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with earth() as world:
+        world.arxiv.works = {"2310.05915": Work((FIREACT,))}
+        world.web.behave = lambda visit: respond(200, page.encode()) if visit.path == "/project" else behave(visit)
+        world.github.repositories = {"anchen1011/fireact": ("anchen1011/FireAct", False)}
+        world.github.readmes = {"anchen1011/fireact": readme}
+        text = CODED.replace("(arXiv'23)", f"(arXiv'23) [[project page]({world.web.url('/project')})]")
+        Path("README.md").write_text(text, encoding="utf-8")
+        done = update(world, "--only", "code")
+        after = text.replace("/project)]\n", "/project)] [[code](https://github.com/anchen1011/FireAct)]\n")
+        assert (done.code, Path("README.md").read_text()) == (0, after if is_written else text)
+        assert told in done.out + done.err

@@ -81,6 +81,7 @@ def test_questions_about_a_list() -> None:
             "https://arxiv.org/pdf/2310.05915v2",
             "https://example.org/page",
         ),
+        projects={FIREACT: "https://example.org/page"},
     )
 
 
@@ -89,6 +90,7 @@ def test_questions_about_an_entry() -> None:
         {FIREACT: ("FireAct: Language Agents",)},
         ("https://arxiv.org/pdf/2310.05915v2", "https://example.org/page"),
         coded=frozenset({FIREACT}),
+        projects={FIREACT: "https://example.org/page"},
     )
 
 

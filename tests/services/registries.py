@@ -80,6 +80,8 @@ class FakeGitHub:
     faults: list[Say] = field(default_factory=list)
     requests: list[tuple[str, ...]] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
+    readmes: Mapping[str, str] = field(default_factory=dict)
+    """By the names that are asked for."""
 
     def answer(self, ask: Ask) -> Say:
         asked = _ASKED.findall(json.loads(ask.body)["query"])
@@ -91,7 +93,9 @@ class FakeGitHub:
         errors = []
         for alias, owner, name in asked:
             found = self.repositories.get(f"{owner}/{name}")
-            data[alias] = found and {"nameWithOwner": found[0], "isArchived": found[1]}
+            readme = self.readmes.get(f"{owner}/{name}")
+            text = {"isEmpty": False, "isPrivate": False, "md": {"text": readme}} if readme is not None else {}
+            data[alias] = found and {"nameWithOwner": found[0], "isArchived": found[1], **text}
             if found is None:
                 errors.append({"type": "NOT_FOUND", "path": [alias], "message": "Could not resolve"})
         return Say(200, json.dumps({"data": data} | ({"errors": errors} if errors else {})).encode())
