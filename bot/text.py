@@ -35,6 +35,8 @@ _WITHOUT_MATCH: dict[str, Callable[..., object]] = {
     "sub": lambda _, text, *__: text,
 }
 """What the methods of a pattern give for a text in which it does not match."""
+_MANY_ASKED = 1_000
+"""Texts from which compiling a pattern takes less time than looking for what it needs."""
 
 
 class _GuardedPattern(_LazyPattern):
@@ -43,6 +45,7 @@ class _GuardedPattern(_LazyPattern):
     def __init__(self, source: str, flags: int, needs: Iterable[str]) -> None:
         super().__init__(source, flags)
         self.needs = tuple(needs)
+        self._asked = 0
 
     def __getattr__(self, name: str) -> object:
         without = _WITHOUT_MATCH.get(name)
@@ -61,14 +64,18 @@ class _GuardedPattern(_LazyPattern):
         if self._flags & re.IGNORECASE:
             # To a pattern the Turkish forms of i are an i, to casefold they are not.
             text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
-        return any(each in text for each in self.needs)
+        for each in self.needs:  # half the time of `any`
+            if each in text:
+                return True
+        self._asked += 1
+        return self._asked > _MANY_ASKED
 
 
 def lazy_pattern(source: str, flags: int = 0, *, needs: Iterable[str] = ()) -> re.Pattern[str]:
     """Like `re.compile`, but on first use: a run needs few of the patterns that modules define.
 
     `needs` are characters or words, in small letters where case is ignored: what the pattern matches contains one of
-    them, and it is compiled for the first text that does. A test proves that.
+    them, and it is compiled for the first text that does, or for many texts. A test proves that.
     """
     return cast("re.Pattern[str]", _GuardedPattern(source, flags, needs) if needs else _LazyPattern(source, flags))
 

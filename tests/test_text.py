@@ -124,6 +124,13 @@ def test_a_pattern_with_needs_is_compiled_for_the_first_text_that_has_one() -> N
         broken.search("ba")
 
 
+def test_for_many_texts_a_pattern_with_needs_is_compiled() -> None:
+    broken = lazy_pattern("a(", needs="a")
+    assert {broken.search("b") for _ in range(1_000)} == {None}
+    with pytest.raises(re.error):
+        broken.search("b")
+
+
 @pytest.mark.parametrize("text", ["", "b", "ab", "xAby", "ABab"])
 def test_a_pattern_with_needs_works_like_a_compiled_one(text: str) -> None:
     def results(pattern: re.Pattern[str]) -> list[object]:
