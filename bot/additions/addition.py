@@ -13,7 +13,7 @@ from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
-from bot.listing.places import date_sections, find_date, find_dated, path_of, sort_key
+from bot.listing.places import SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import names_one_paper, title_key
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.additions.insertion import Place
     from bot.additions.marks import Source
     from bot.git import Commit
-    from bot.listing import Catalog, Entry, Listing, Order
+    from bot.listing import Catalog, Entry, Listing, Order, Section
     from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
@@ -120,7 +120,7 @@ def find_options(
         and any(each.outer == index and each.entries for each in listing.sections)
     ):
         return []
-    place = locate(listing, section, sort_key(record.date, record.identifier), declared, commits)
+    place = locate(listing, section, _key_in(section, record), declared, commits)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:
@@ -129,6 +129,13 @@ def find_options(
         models = _models(listing, place, on_arxiv=bool(record.arxiv))
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
     return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
+
+
+def _key_in(section: Section, record: Record) -> SortKey:
+    """What sorts a paper in a section; nothing in one headed by another date, such as that of its conference."""
+    headed = find_date(section.heading)
+    is_other = headed is not None and record.date is not None and not covers(headed[1], record.date)
+    return SortKey() if is_other else sort_key(record.date, record.identifier)
 
 
 def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Record) -> Iterator[Option]:

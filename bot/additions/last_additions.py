@@ -64,7 +64,9 @@ def choose_index(
         hits = [sum(way(each.there, each.own) == each.place for each in last) for way in ways]
         if max(hits) > hits[0] and max(hits) >= _SHARE * len(last):
             best = hits.index(max(hits))
-    return Goal(ways[best]([key_of(entry) for entry in peers], key), best > 0)
+        elif hits[0] == 0 and sum(2 * each.place < len(each.there) for each in last) >= _SHARE * len(last):
+            return Goal(0, follows=False)  # not always to the same place, but to the upper half
+    return Goal(max(ways[best]([key_of(entry) for entry in peers], key), 0), best > 0)
 
 
 def _ways(sorting: Sorting, declared: Order | None) -> list[Way]:
@@ -82,11 +84,12 @@ def _by_number(sorting: Sorting, keys: Sequence[SortKey], new: SortKey) -> int:
 
 
 def _below(pinned: int, keys: Sequence[SortKey], _: SortKey) -> int:
-    return min(pinned, len(keys))
+    return pinned if pinned < len(keys) else min(-pinned, 0)
 
 
 def _above(pinned: int, keys: Sequence[SortKey], _: SortKey) -> int:
-    return max(len(keys) - pinned, 0)
+    """Negative, as below, where there are no more than the pinned: that shows nothing."""
+    return len(keys) - pinned if pinned < len(keys) else min(-pinned, 0)
 
 
 def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[Commit]) -> list[_Addition]:

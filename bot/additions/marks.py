@@ -96,7 +96,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(match.start(), match.end(), Slot.PREPRINT))
     for date in find_dates(taken.masked):
         taken.add(Mark(date.start, date.end, Slot.DATE, DateStyle(date.format, date.padded)))
-    taken.add_all(_authors(taken.masked))
+    taken.add_all(_authors(taken.masked.replace("\N{NO-BREAK SPACE}", " ")))
     return sorted(taken.marks)
 
 

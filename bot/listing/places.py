@@ -320,8 +320,9 @@ def date_sections(listing: Listing, index: int) -> tuple[DateSection, ...]:
 
 def find_dated(sections: Sequence[DateSection], date: PartialDate) -> DateSection | None:
     """The section of a date, where there is one."""
-    return next((each for each in sections if _covers(each.date, date)), None)
+    return next((each for each in sections if covers(each.date, date)), None)
 
 
-def _covers(heading: PartialDate, date: PartialDate) -> bool:
+def covers(heading: PartialDate, date: PartialDate) -> bool:
+    """Whether a date is the one of a heading, or within it."""
     return date.parts[: len(heading.parts)] == heading.parts

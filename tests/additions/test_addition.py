@@ -70,6 +70,14 @@ def write(text: str, section: str = "Agents") -> str:
             id="name apart, authors behind it",
         ),
         pytest.param(
+            "* **{name}: {rest}** <br>\n  *{one},\N{NO-BREAK SPACE}{two},\N{NO-BREAK SPACE}{three}* <br>\n"
+            "  [[paper]](https://arxiv.org/abs/{id})\n",
+            "* **AgentStep: Learning to Act One Step at a Time** <br>\n"
+            "  *Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov* <br>\n"
+            "  [[paper]](https://arxiv.org/abs/2405.00451)",
+            id="blanks that do not break",
+        ),
+        pytest.param(
             "* **{name}: {rest}** [[arxiv {id:.4}]](https://arxiv.org/abs/{id})\n",
             "* **AgentStep: Learning to Act One Step at a Time** [[arxiv 2405]](https://arxiv.org/abs/2405.00451)",
             id="first digits of the id",

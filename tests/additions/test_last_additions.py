@@ -49,6 +49,21 @@ def test_the_last_additions_tell_where(order: str, history: str, above: str) -> 
     assert place(write(order), commits(history) if history else ()) == above
 
 
+def test_a_section_of_another_date_is_not_sorted_by_that_of_the_paper() -> None:
+    """It is that of the conference: in order, a paper of 2024 would be the last among those of 2025."""
+    lines = [f"* [2025] [Acting, Part {n}](https://arxiv.org/abs/2501.0000{n})" for n in (1, 2, 3, 4)]
+    text = "# Agents\n\n## 2025\n\n" + "\n".join(lines) + "\n"
+    history = tuple(Commit(0, (line,), ()) for line in lines)
+    listing = listing_of(text)
+    (option, *_) = find_options(listing, section_of(listing, "2025"), NEW, commits=history)
+    assert text[: option.start].endswith("## 2025\n\n")
+
+
+def test_the_upper_half_is_the_top_where_no_place_is_the_same() -> None:
+    """Each of the last five went somewhere else above the middle, and none to the end."""
+    assert place(write("245310"), commits("543210")) == "## Acting"
+
+
 def test_other_sections_tell_where_one_has_few_additions() -> None:
     text = write("543210")
     text += f"{entry('2303.00010')}\n"
