@@ -62,7 +62,7 @@ PARTS = {
     "authors": 'its authors, such as "Ann Lee, Bo Chen"',
     "date": "2024, 2024-05 or 2024-05-31",
     "venue": "where it was published",
-    "url": "its page, in the place of an id",
+    "url": "its page, if it has no id",
     "code": "the address of its code",
 }
 """What can be said of a paper, in the order of `Given`."""

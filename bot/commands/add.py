@@ -68,17 +68,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("papers")
     papers.add_argument(
-        "papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list, or a folder (README.md)"
+        "papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list or its folder (README.md)"
     )
     papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
     papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
-    papers.add_argument("--cache", metavar="FILE", help="cached answers (in the user's cache folder)")
+    papers.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
     papers.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain, json")
     add_address(papers)
     add_sources(papers)
     add_help(papers)
-    known = parser.add_argument_group("what no service knows, or says otherwise, of one paper")
+    known = parser.add_argument_group("what to write of one paper where no service knows it, or is wrong")
     for name, what in PARTS.items():
         known.add_argument(f"--{name}", default="", metavar=name.upper(), help=what)
 
@@ -96,9 +96,7 @@ def run(args: Namespace, console: Console) -> int:
     options = read_options(args)
     sources = read_sources(options.lists, console.stdin)
     if options.format == "json" and sources.stdin is not None and not options.dry_run:
-        raise BotError(
-            "standard output has the list, and no place for --format json", "add --dry-run, or name the file"
-        )
+        raise BotError("the list goes to standard output, so --format json cannot", "add --dry-run, or name the file")
     survey = Survey(console.today, config=sources.config)
     target = _choose_list(sources.texts, options.section, survey, options.path)
     texts = (target, *read_others(sources, target, console))
@@ -157,7 +155,9 @@ def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | Non
     if given.url and papers != [given.url]:
         raise BotError("--url is the page of a paper without an id", f"leave it out, or {shorten(papers[0], _SHOWN)}")
     if given != NOTHING_GIVEN and len(papers) > 1:
-        raise BotError("what is given by hand is about one paper", "add the others in a run of their own")
+        raise BotError(
+            "--title and the like describe one paper, and several are named", "add the others in a run of their own"
+        )
     if not papers:
         raise BotError("no paper is named", "name an arXiv id or an address: bot add 2401.12345")
     if len(papers) > _MOST_PAPERS:

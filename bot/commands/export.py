@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     output.add_argument("--format", choices=tuple(FORMATS), metavar="NAME", help=join(tuple(FORMATS), "or"))
     output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
     output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
-    output.add_argument("--url", metavar="URL", help="where the site will be, which its feed then names")
+    output.add_argument("--url", metavar="URL", help="the address the site will have, for its feed")
     output.add_argument("--title", metavar="TITLE", help="the name of the list, for page and feed")
     facts = parser.add_argument_group("facts")
     add_facts(facts)

@@ -76,7 +76,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     rules = parser.add_argument_group("rules")
     rules.add_argument("--select", action="append", metavar="RULES", help="run only these rules")
     rules.add_argument("--ignore", action="append", metavar="RULES", help="do not run these rules")
-    rules.add_argument("--add-suppressions", metavar="WHY", help="add a comment to each finding")
+    rules.add_argument("--add-suppressions", metavar="WHY", help="allow each finding by a comment with this reason")
     add_fail_on(rules)
     rules.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     output = parser.add_argument_group("output")

@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for a length of no marker, and for standard input."""
     if args.marker_size not in _MARKER_SIZES:
-        raise BotError("--marker-size is a number from 1 to 200", "leave it out for 7")
+        raise BotError("--marker-size must be a number from 1 to 200", "leave it out for 7")
     if files.STDIN in (args.base, args.ours, args.theirs, args.output):
         raise BotError("bot merge reads files, not standard input", "name three files")
     return make_options(Options, args, output=args.output or args.ours)

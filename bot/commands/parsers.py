@@ -39,7 +39,7 @@ SUMMARIES = {
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
     "export": "give lists back as JSON, CSV, a feed or a page to search in",
-    "init": "write a configuration that describes the list as it is",
+    "init": "write a short configuration; on request workflows, a form, AGENTS.md",
     "explain": "explain a rule, or what was found at a line of a list and why",
     "report": "show the results of sweeps, or what is known about the links of a list",
     "completion": "print a script for shell completion",
@@ -56,9 +56,10 @@ _REQUESTS = {
     **dict.fromkeys(("lint", "export"), "It sends requests with --online only."),
     "report": "It sends requests with --online and --issue only.",
     **dict.fromkeys(("add", "update", "scout", "lock"), "It asks arXiv and other services, unless --offline is given."),
-    **dict.fromkeys(("review", "rebase", "submit"), "It asks GitHub, and arXiv and other services about papers."),
+    **dict.fromkeys(("review", "rebase"), "It asks GitHub, and other services with --online only."),
+    "submit": "It asks GitHub, and other services about papers, unless --offline is given.",
     "post": "It asks GitHub.",
-    "sweep": "It visits the linked pages.",
+    "sweep": "It asks GitHub and other services, and visits the linked pages.",
 }
 """Whom a command asks; the others send no request."""
 _USAGES = {
@@ -229,7 +230,7 @@ def read_asking(args: Namespace) -> FactOptions:
 
 def add_files(group: _ArgumentGroup) -> None:
     """The lists that a command reads."""
-    group.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders; - is standard input")
+    group.add_argument("files", nargs="*", metavar="FILES", help="lists, or folders with lists; - is standard input")
     add_stdin(group)
 
 
@@ -247,10 +248,10 @@ def add_sources(group: _ArgumentGroup) -> None:
 def add_facts(group: _ArgumentGroup) -> None:
     """The options about facts: whether to gather them, and from where."""
     choice = group.add_mutually_exclusive_group()
-    choice.add_argument("--online", action="store_true", help="ask arXiv, GitHub and the linked pages")
-    choice.add_argument("--offline", action="store_true", help="use cached results only")
+    choice.add_argument("--online", action="store_true", help="ask arXiv and other services, and the linked pages")
+    choice.add_argument("--offline", action="store_true", help="use cached answers only")
     add_address(group)
-    group.add_argument("--cache", metavar="FILE", help="keep cached results in this file")
+    group.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
 
 
 def add_address(group: _ArgumentGroup) -> None:
@@ -261,7 +262,7 @@ def add_address(group: _ArgumentGroup) -> None:
 def add_fail_on(group: _ArgumentGroup) -> None:
     """The option that sets the failing severity."""
     names = f"{', '.join(SEVERITIES[:-1])} or {SEVERITIES[-1]}"
-    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"exit with 1 from {names} on")
+    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"fail the run from this on: {names}")
 
 
 def read_severity(name: str | None) -> Severity | None:

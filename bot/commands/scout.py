@@ -57,7 +57,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("list and feeds")
     papers.add_argument("--file", metavar="LIST", help="the list (that of the configuration, else README.md)")
-    papers.add_argument("--from", nargs="+", action="extend", metavar="FEED", dest="feeds", help="files or URLs")
+    papers.add_argument(
+        "--from", nargs="+", action="extend", metavar="FEED", dest="feeds", help="feeds of papers: files or URLs"
+    )
     add_sources(papers)
     candidates = parser.add_argument_group("candidates")
     candidates.add_argument("--top", type=int, metavar="N", help=f"the best N ({_TOP}; in JSON all)")
@@ -67,7 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     candidates.add_argument("--format", choices=names, default="table", metavar="NAME", help=", ".join(names))
     requests = parser.add_argument_group("requests")
     requests.add_argument("--offline", action="store_true", help="send no request: feeds are files")
-    requests.add_argument("--cache", metavar="FILE", help="cached answers (in the user's cache folder)")
+    requests.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
     add_address(requests)
     add_help(requests)
 

@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists.add_argument("file", nargs="?", metavar="FILE", help="the list (default: README.md)")
     sections = parser.add_argument_group("sections")
     sections.add_argument(
-        "--section", action="append", default=[], metavar="NAME", help="move this section, and others named so"
+        "--section", action="append", default=[], metavar="NAME", help="move the sections of this name"
     )
     sections.add_argument(
         "--percent", type=int, metavar="N", help=f"move sections until the list has N percent of {LIMIT:,} bytes"
@@ -84,9 +84,9 @@ def read_options(args: Namespace) -> Options:
     if args.file == files.STDIN:
         raise BotError("bot split writes files, so it cannot read standard input", "name a file")
     if args.percent is not None and args.percent not in range(100):
-        raise BotError("--percent is a number from 0 to 99", f"leave it out for {_ENOUGH}")
+        raise BotError("--percent must be a number from 0 to 99", f"leave it out for {_ENOUGH}")
     if args.files < 1:
-        raise BotError("--files is a number from 1 on", f"leave it out for {MOST_FILES}")
+        raise BotError("--files must be 1 or more", f"leave it out for {MOST_FILES}")
     return make_options(Options, args, folder=_read_folder(args.folder))
 
 
@@ -134,7 +134,7 @@ def _progress(console: Console) -> Callable[[int, int], None] | None:
 def _require_markdown(texts: Sequence[Text]) -> Text:
     """The one list. Raises BotError for several, or one in another format."""
     if len(texts) > 1:
-        raise BotError("bot split works on one list", "name it")
+        raise BotError("bot split works on one list, and there are several", "name one of them")
     if (form := find_format(texts[0])) is not None:
         raise BotError(f"{texts[0].path} is {form}, and bot split divides Markdown", "name a list in Markdown")
     return texts[0]

@@ -54,12 +54,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--approve-label", metavar="NAME", default=APPROVE_LABEL, help="the label that approves (approved)"
     )
     issue.add_argument(
-        "--per-author", metavar="N", type=int, default=1, help="how many open ones are answered (1; 0: all)"
+        "--per-author", metavar="N", type=int, default=1, help="answer N open issues of one author (1; 0: all)"
     )
     add_sources(issue)
     facts = parser.add_argument_group("facts")
     facts.add_argument("--offline", action="store_true", help="send no request about papers")
-    facts.add_argument("--cache", metavar="FILE", help="keep cached results in this file")
+    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
     add_address(facts)
     output = parser.add_argument_group("output")
     output.add_argument("--dry-run", action="store_true", help="show what would be posted, post nothing")

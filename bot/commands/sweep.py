@@ -88,7 +88,7 @@ class Options:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="lists, or folders with lists")
     add_sources(lists)
     state = parser.add_argument_group("state and report")
     state.add_argument("--state", metavar="FILE", help="load and save the state in this file")
@@ -99,7 +99,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     checks.add_argument("--budget", type=float, default=_MINUTES, metavar="MINUTES", help=limit)
     add_address(checks)
     checks.add_argument("--shard", metavar="I/N", help="check only part I of N of the hosts")
-    checks.add_argument("--part", metavar="FILE", help="write the results for --merge")
+    checks.add_argument("--part", metavar="FILE", help="write the results to this file, for --merge")
     checks.add_argument("--merge", nargs="+", metavar="PART", help="check nothing; merge these parts into one sweep")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="fix moved links and venues in the lists")

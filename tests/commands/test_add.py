@@ -312,7 +312,7 @@ def test_standard_output_holds_the_list_or_json() -> None:
     arguments = ("add", "2401.00123", "-", "--section", "Planning", "--offline", "--format", "json")
     refused = run(*arguments, stdin=LIST.encode())
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("error: standard output has the list, and no place for --format json\n")
+    assert refused.err.startswith("error: the list goes to standard output, so --format json cannot\n")
     answer = json.loads(run(*arguments, "--dry-run", stdin=LIST.encode()).out)
     assert [(each["status"], each["line"]) for each in answer["added"]] == [("added", 6)]
 
@@ -409,7 +409,10 @@ def test_what_is_given_comes_before_what_is_known() -> None:
     ("arguments", "message"),
     [
         (("--title", TITLE), "no paper is named"),
-        (("2401.00123", "2401.00900", "--title", TITLE), "what is given by hand is about one paper"),
+        (
+            ("2401.00123", "2401.00900", "--title", TITLE),
+            "--title and the like describe one paper, and several are named",
+        ),
         (("--url", "example"), "--url: example is not an address of the web"),
         (("--url", PAGE, "--date", "soon"), "--date: soon is not a date"),
         (("2401.00123", "--url", PAGE), "--url is the page of a paper without an id"),

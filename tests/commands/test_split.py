@@ -74,7 +74,7 @@ def test_a_list_that_stays_too_long_is_an_error() -> None:
     [
         pytest.param(["--section", "Robots"], "has no section with entries of that name", id="unknown section"),
         pytest.param(["--folder", "../papers"], "is outside of the list's folder", id="folder outside"),
-        pytest.param(["--percent", "100"], "--percent is a number from 0 to 99", id="percent"),
+        pytest.param(["--percent", "100"], "--percent must be a number from 0 to 99", id="percent"),
         pytest.param(["-"], "bot split writes files", id="standard input"),
     ],
 )
@@ -104,7 +104,7 @@ def test_no_more_files_are_written_than_wanted() -> None:
     done = run("split", "--percent", "1", "--files", "5")
     assert (done.code, len(list(Path("papers").iterdir()))) == (1, 5)
     assert done.out.splitlines()[-2] == "5 files are the most at once: --files 10 allows more"
-    assert run("split", "--files", "0").err.startswith("error: --files is a number from 1 on\n")
+    assert run("split", "--files", "0").err.startswith("error: --files must be 1 or more\n")
 
 
 def test_a_terminal_shows_how_far_it_is() -> None:
