@@ -294,7 +294,7 @@ def _scores(sections: Sequence[tuple[str, float]]) -> str:
 
 
 def _remarks(outcome: Outcome) -> Iterator[str]:
-    said = f"From the form: {join(outcome.said, 'and')}" if outcome.said else ""
+    said = f"The form gives {join(outcome.said, 'and')}" if outcome.said else ""
     if outcome.text and outcome.source:
         source = escape(outcome.source, _LONGEST_TITLE)
         yield f"{said}. The rest is from {source}." if said else f"What the entry says is from {source}."

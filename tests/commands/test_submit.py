@@ -651,7 +651,7 @@ def test_a_page_that_no_service_knows(page: str, desk: Office) -> None:
     issue = desk.propose(form(page, "Planning", said=said))
     answer = desk.answer(issue).body
     assert f"```markdown\n* [2402] [Searching Trees]({page})\n```" in answer
-    assert "From the form: title and date. No service confirms it." in answer
+    assert "The form gives title and date. No service confirms it." in answer
     assert desk.says(issue, "grace", "/approve").code == 0
     assert f"* [2402] [Searching Trees]({page})\n" in desk.readme(BRANCH)
 
@@ -660,7 +660,7 @@ def test_what_the_form_says_comes_before_what_is_known(desk: Office) -> None:
     issue = desk.propose(form(ID, "Planning", said={"Date": "2023-12"}))
     answer = desk.answer(issue).body
     assert f"* [2312] [{TITLE}]({ID})" in answer
-    assert "From the form: date. The rest is from arXiv" in answer
+    assert "The form gives date. The rest is from arXiv" in answer
 
 
 def test_what_the_form_says_is_approved_as_it_was_shown(desk: Office) -> None:
