@@ -71,7 +71,7 @@ def read_authors(text: str) -> AuthorList | None:
         rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
-    parts = [part.strip(" .*") for part in _split(rest)]
+    parts = [part.strip(" .*") for part in _split(rest, cut=_is_listed(end))]
     names = tuple(part for part in parts if part)
     if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
         return None
@@ -85,7 +85,7 @@ def names_of(text: str) -> AuthorList:
         return found
     words = _MARKS.sub("", " ".join(text.split()))
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
-    parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words))
+    parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
     return AuthorList(tuple(part for part in parts if part), end is not None)
 
 
@@ -95,7 +95,13 @@ INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
 """Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
 
 
-def _split(text: str) -> list[str]:
+def _is_listed(more: re.Match[str] | None) -> bool:
+    """Whether `et al.` stands behind a comma, as the name of an author would."""
+    return more is not None and more[0].startswith(",")
+
+
+def _split(text: str, *, cut: bool) -> list[str]:
+    """The names of a list, which may be `cut` off behind a comma."""
     if " and " in text and "," in text and INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
     if ";" in text or "；" in text:
@@ -106,6 +112,11 @@ def _split(text: str) -> list[str]:
     # `Simonyan, K., Zisserman, A.`
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
         return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
+    # `Kipf, Thomas N., and Max Welling` or `Kipf, Thomas, et al.`: so MLA writes the first name alone
+    if len(parts) > (1 if cut else 2) and " " not in parts[0] and all(" " in each for each in parts[2:]):
+        given = parts[1].split()
+        if len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:])):
+            return [f"{parts[1]} {parts[0]}", *parts[2:]]
     return parts
 
 

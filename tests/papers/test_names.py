@@ -30,6 +30,9 @@ from bot.papers.names import (
         ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A Zisserman")),
         ("Simonyan K., Zisserman A.", ("Simonyan K", "Zisserman A")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
+        ("Kipf, Thomas N., and Max Welling", ("Thomas N. Kipf", "Max Welling")),
+        ("He, Kaiming, Xiangyu Zhang, and Jian Sun.", ("Kaiming He", "Xiangyu Zhang", "Jian Sun")),
+        ("Plato, Jane Doe, and Max Welling", ("Plato", "Jane Doe", "Max Welling")),
         ("Kingma & Ba", ("Kingma", "Ba")),
         ("Laurens van der Maaten, Geoffrey Hinton", ("Laurens van der Maaten", "Geoffrey Hinton")),
         ("Francesco d'Amore, Leslie O'Bray", ("Francesco d'Amore", "Leslie O'Bray")),
@@ -44,6 +47,19 @@ def test_names_are_read(text: str, names: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("end", [" et al.", ", et al", " and others", " & colleagues", " 等", "…"])
 def test_more_are_meant(end: str) -> None:
     assert read_authors(f"Ashish Vaswani{end}") == AuthorList(("Ashish Vaswani",), more=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Vaswani, Ashish, et al.", ("Ashish Vaswani",)),
+        ("Kipf, Thomas N., and others", ("Thomas N. Kipf",)),
+        ("Kipf, Welling et al.", ("Kipf", "Welling")),
+        ("Jane Doe, Max Welling, et al.", ("Jane Doe", "Max Welling")),
+    ],
+)
+def test_the_first_of_more_may_be_written_family_name_first(text: str, names: tuple[str, ...]) -> None:
+    assert read_authors(text) == AuthorList(names, more=True)
 
 
 @pytest.mark.parametrize(
