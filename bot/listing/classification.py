@@ -152,7 +152,10 @@ class _Weighed:
     def names_venue(self) -> bool:
         """Whether a link carries a date, or the words beside the title a venue, as a repository's may too."""
         is_dated = any(each.dated for each in self.entry.candidate.links)
-        return is_dated or (_names_venue(self.entry) and not self.on_repository)
+        slots = self.entry.aligned.in_slot(FieldKind.VENUE)
+        is_named = self.dated and any(field.shape is Shape.VENUE for field in slots)
+        is_named = is_named or _names_venue(self.entry)
+        return is_dated or (is_named and not self.on_repository)
 
     @cached_property
     def names_authors(self) -> bool:

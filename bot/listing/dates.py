@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing.fields import LINES
 from bot.listing.likelihoods import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
+from bot.listing.shapes import EDGES, Shape, read_shape
 from bot.listing.siblings import NOTHING
 from bot.papers.dates import DIGIT, DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -206,6 +207,8 @@ class DateHabits(NamedTuple):
     """How many entries have a date."""
     labels: frozenset[str] = frozenset()
     """What many entries have in front of a line below."""
+    is_log: bool = False
+    """Whether the days in front of entries are those on which papers were read."""
 
     def read(self, date: DateCandidate) -> DateMention:
         """The one reading that the list gives a date."""
@@ -226,6 +229,7 @@ class DateHabits(NamedTuple):
 
 _MIN_ENTRIES = 3
 """Entries with a date in a sentence from which that may be where the list has its dates."""
+_FEWEST_IN_LOG = 5
 _MIN_SHARE = 0.1
 """The share of entries from which a position is one where the list has its dates."""
 
@@ -235,7 +239,26 @@ def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     habits = DateHabits(_learn_short_label(entries), {}, labels=_learn_labels(entries))
     counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
     dated = sum(bool(entry.dates) for entry in entries)
-    return habits._replace(shares={key: count / dated for key, count in counts.items()}, dated=dated)
+    shares = {key: count / dated for key, count in counts.items()}
+    return habits._replace(shares=shares, dated=dated, is_log=_is_log(entries, habits))
+
+
+def _is_log(entries: Sequence[Candidate], habits: DateHabits) -> bool:
+    """Whether entries begin with a day that is a year or more after the one they give, the paper's."""
+    later: Counter[bool] = Counter()
+    for entry in entries:
+        if not entry.dates or not _begins(entry, entry.dates[0]):
+            continue
+        day, *others = [habits.read(date).value for date in entry.dates]
+        years = [value.year for value in others if value is not None and value.month is None]
+        if day is not None and day.day is not None and years:
+            later[max(years) < day.year] += 1
+    return later[True] >= _FEWEST_IN_LOG and later[True] > 2 * later[False]
+
+
+def _begins(entry: Candidate, date: DateCandidate) -> bool:
+    """Whether an entry begins with a date."""
+    return date.prose is entry.head and not entry.head.text[: date.start].strip(EDGES)
 
 
 def _learn_labels(entries: Sequence[Candidate]) -> frozenset[str]:
@@ -262,6 +285,8 @@ def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:
     return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
 
 
+_READ = 10.0
+"""What the day on which a paper was read is less than any date of the paper."""
 _SIBLINGS = 2.0
 """How much a date gains from being where siblings have theirs."""
 
@@ -293,6 +318,8 @@ def choose_date(
         weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_own
         if date.position is Position.LABEL:
             weight += 0.3
+        if habits.is_log and _begins(entry, date):
+            weight -= _READ
         if best is None or weight > best[0]:
             best = weight, date
     return best[1] if best else None
@@ -320,12 +347,19 @@ def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_O
         if slot is FieldKind.VENUE and field.before not in LINES
     }
     details = {id(prose) for prose in entry.details}
-    for run in aligned.runs(FieldKind.DATE):
+    runs = aligned.runs(FieldKind.DATE)
+    for run in runs:
         is_of_venue = (run.place, run.start) in of_venue
         if below or not run.place or entry.cells or is_of_venue:
             prose = entry.prose_of(entry.column_of(run.place))
-            is_said = is_of_venue and ":" not in prose.text[: run.start]  # `Datasets: AIME 2024` says nothing of it
+            label, colon, _ = prose.text[: run.start].partition(":")
+            # `Datasets: AIME 2024` says nothing of it
+            is_said = is_of_venue and (not colon or read_shape(label) is Shape.PERIODICAL)
             yield _Own(prose, run.start, run.end, id(prose) not in details or is_said)
+    if not runs:  # `COLIEE 2025 Workshop`
+        for field in aligned.in_slot(FieldKind.VENUE):
+            if field.shape is Shape.PERIODICAL and len(find_dates(field.words)) == 1:
+                yield _Own(entry.prose_of(entry.column_of(field.place)), field.start, field.end, may_be_unread=True)
 
 
 def _read_own(places: list[_Own]) -> Iterator[DateCandidate]:

@@ -62,10 +62,13 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:,|;|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*\n\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
+    r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
+_INNER = lazy_pattern(r"@| [a-z]+ ")
+_BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
+_STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
@@ -148,7 +151,7 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
     cutter = _Cutter(prose, place, before)
     cutter.cut()
-    return _join_prose(_tell_names(cutter.found), prose.text)
+    return _join_prose(_tell_names(cutter.found, prose.text), prose.text)
 
 
 class _Cutter:
@@ -289,6 +292,11 @@ class _Cutter:
                 self.add(first, last, mark, wholes[first, last])
                 continue
             position = first
+            if first > start and (
+                stop := _STOP_AHEAD.match(self.text, first, last)
+            ):  # it ends what is in another style
+                self.separate(stop[0])
+                position = stop.end()
             for separator in _SEPARATOR.finditer(self.text, first, last):
                 self.cut_styled(position, separator.start(), mark)
                 self.separate(separator[0])
@@ -301,7 +309,7 @@ class _Cutter:
         if sign[:2] == "by":
             new = BY
         elif not sign:
-            new = WRAP if "\n" in separator else SPACE
+            new = WRAP if "\n" in separator else "|" if "\t" in separator else SPACE
         else:
             new = SPACE if len(sign) > 2 and sign[0] == sign[-1] == ":" else sign[0].translate(_SAME)
         if self.before not in (LINE, WRAP, BAR, START):
@@ -327,8 +335,8 @@ class _Cutter:
         if raw.startswith("by ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
-        if shape is Shape.PERIODICAL and mark is Mark.LINK and raw.isalpha():
-            shape = Shape.LABEL  # `Journal`
+        if raw.isalpha() and self.is_label(end, raw, shape, mark):
+            shape = Shape.LABEL
         if shape is Shape.PERIODICAL and self.found and (lead := IN.match(raw)):
             if self.before == SPACE and raw[0].islower() and self.found:
                 shape = Shape.WORDS
@@ -346,6 +354,13 @@ class _Cutter:
         if shape is Shape.LABEL and is_name and mark is not Mark.LINK and _COLON.match(self.text, end):
             shape = Shape.ACRONYM  # the name before the rest of a title
         self.add(start, end, mark, shape)
+
+    def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
+        """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
+        if mark is Mark.LINK:
+            found = find_venues(word) if shape is Shape.VENUE else ()
+            return shape is Shape.PERIODICAL or any(venue.name.islower() for venue in found)  # `preprint`
+        return shape is Shape.PERIODICAL and _COLON.match(self.text, end) is not None
 
     def cut_venue(self, start: int, bare: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue that is known, its year and the rest as fields of their own; False where there is none."""
@@ -365,6 +380,8 @@ class _Cutter:
         begin = bare.find(name, venue.start)
         if not name or begin < 0:
             return False
+        if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
+            begin, name = body.start(), bare[body.start() : begin] + name
         end = begin + len(name)
         if year is not None and year.start() < begin:
             self.add(start + year.start(), start + year.end(), mark, Shape.YEAR)
@@ -386,6 +403,9 @@ class _Cutter:
         if behind is not None and shape is Shape.ADDRESS and not behind[2]:
             return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
+            if words in _PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
+                return False  # `Team at COLIEE 2025: ...`
+            words = Shape.ACRONYM if words is Shape.INITIALS and "." not in match[1] else words
             self.add(start, start + match.end(1), mark, words)
             self.before = match[2].strip()[:1] or SPACE
             self.add(start + match.start(3), start + match.end(3), mark, Shape.YEAR)
@@ -407,6 +427,9 @@ class _Cutter:
             last = self.found[-1]
             if last.mark is mark and self.run_of(last.start, mark) == self.run_of(start, mark) != -1:
                 before = WITHIN + before
+                if mark is Mark.LINK and last.shape is Shape.LABEL:  # `[Read, Attend, and Code](url)`
+                    self.found[-1] = last._replace(shape=Shape.FEW)
+                shape = Shape.FEW if mark is Mark.LINK and shape is Shape.LABEL else shape
         if before == self.before and before not in (*LINES, BAR) and self.found and self.found[-1].mark in _RUNS:
             before = LEAVING + before
         if mark in (Mark.QUOTE, Mark.LINK) and before not in (START, *LINES, BAR) and before[:1] != WITHIN:
@@ -451,12 +474,16 @@ def _is_within(letters: str, initials: str) -> bool:
     return all(letter in rest for letter in letters)
 
 
-def _tell_names(fields: list[Field]) -> list[Field]:
-    """Tell that single words before initials or "et al." are names: `Crankshaw, Daniel, et al.`."""
+def _tell_names(fields: list[Field], text: str) -> list[Field]:
+    """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
+    are none.
+    """
     told = fields[:]
     for index in range(len(told) - 2):
         first, *others = told[index : index + 3]
-        if all(each.shape in (Shape.NAME, Shape.NAMES) and each.before == "," for each in others):
+        if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
+            told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
+        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before == "," for each in others):
             told[index : index + 3] = [
                 each._replace(shape=Shape.NAMES) if each.shape is Shape.NAME else each for each in (first, *others)
             ]
@@ -470,7 +497,18 @@ def _tell_names(fields: list[Field]) -> list[Field]:
             and (following.shape in _INITIALS or (is_first and following.shape in _SURE_NAMES))
         ):
             told[index] = field._replace(shape=Shape.NAMES)
+    for index, field in enumerate(told):
+        is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
+        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
+            told[index] = field._replace(shape=Shape.ACRONYM)
     return told
+
+
+def _is_pair(family: Field, given: Field, other: Field) -> bool:
+    """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
+    are_words = family.shape is given.shape is Shape.WORD and other.shape is Shape.NAME
+    is_listed = given.before == other.before == "," and other.words.startswith("and ")
+    return are_words and is_listed and family.before[:1] == LEAVING
 
 
 def _join_prose(fields: list[Field], text: str) -> list[Field]:

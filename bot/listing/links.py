@@ -177,9 +177,9 @@ def find_link_candidates(
 
 def _read_label(link: Link) -> tuple[Label | None, bool]:
     """What the words or the badge of a link announce, and whether they are a date or a venue."""
-    if link.bare:
-        return None, False
     words = link.label.strip()
+    if link.bare or words.startswith(("https://", "http://")):
+        return None, False
     label = read_link_label(words)
     if link.badge is not None and label is None:
         shown = read_badge(link.badge.label, link.badge.href)
@@ -229,7 +229,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *on_title,
         *unlabelled,
         *(each for each in links if each.label is Label.HERE),
-        *(each for each in links if each.link.bare and not each.detail),
+        *(each for each in links if (each.link.bare or "://" in each.link.label) and not each.detail),
     )
     return next(iter(by_preference), None)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import Style
@@ -25,7 +25,7 @@ from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from bot.listing.candidates import Candidate, Heading, Outline
     from bot.listing.fields import Field
@@ -42,6 +42,15 @@ _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, S
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
 _CREDITS = _NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
+_SIGNS = {
+    **dict.fromkeys(_NAMES, Shape.NAMES),
+    **dict.fromkeys((Shape.VENUE, Shape.PERIODICAL), Shape.VENUE),
+    **dict.fromkeys((Shape.YEAR, Shape.DATE), Shape.YEAR),
+    Shape.LABEL: Shape.LABEL,
+}
+"""What papers have besides a title, by the shape of its words."""
+_FEWEST_SIGNS = 3
+"""Signs from which a nested item is an entry as its parent is; how the title is set off is one."""
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 
 
@@ -115,8 +124,14 @@ def _select_headings(outline: Outline) -> None:
         if heading.candidate is not None and heading.candidate.status is Status.UNDECIDED:
             heading.candidate.status = Status.NO_ENTRY
             levels[heading.level].append(number)
+    counts = Counter(heading.prose.text for heading in outline.headings)
+    dividers = {text for text, count in counts.items() if count >= MIN_PAPERS}
     for numbers in levels.values():
-        holding = {number for number in numbers if _holds_paper(outline.headings[number])}
+        holding = {
+            number
+            for number in numbers
+            if _holds_paper(outline.headings[number], _find_divided(outline, number, dividers))
+        }
         if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
             continue
         for number in numbers:
@@ -162,14 +177,23 @@ def _is_like_entry(outline: Outline, number: int) -> bool:
     return (labelled or bool(candidate.dates)) and not any(map(_has_titled_paper, below))
 
 
-def _holds_paper(heading: Heading) -> bool:
+def _find_divided(outline: Outline, number: int, dividers: Container[str]) -> list[Candidate]:
+    """What is below the lower headings that only divide what is below this one: many others have the same ones."""
+    level = outline.headings[number].level
+    below = takewhile(
+        lambda each: each.level > level and each.prose.text in dividers, islice(outline.headings, number + 1, None)
+    )
+    return [candidate for heading in below for candidate in heading.below]
+
+
+def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     """Whether the heading reads as a title and nothing below has a title and a paper of its own."""
     candidate = heading.candidate
     title = candidate.best_title() if candidate is not None else None
     if candidate is None or title is None or title.score < TITLED:
         return False
     linked = any(not link.link.href.startswith("#") and link.label is None for link in candidate.links)
-    below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
+    below = [each for each in (*heading.below, *divided) if each.status is not Status.NO_ENTRY]
     papers = sum(each.names_paper for each in below)
     if any(_has_titled_paper(each) or _ends_in_labels(each) for each in below):
         return linked and candidate.names_paper and papers <= 2
@@ -265,7 +289,8 @@ def _select_items(outline: Outline) -> None:
             item.absorb([each for child in children if not _stands_alone(item, child) for each in _family(child)])
         else:
             outline.end_before(item, item.children[0].first)
-            is_entry = item.names_paper and item.head.text.strip()
+            is_entry = item.names_paper and bool(item.head.text.strip())
+            is_entry = is_entry or any(_is_written_like(item, child) for child in children)
             item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
 
 
@@ -308,10 +333,25 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     return not papers and (labelled or bool(item.dates) or bool(item.links))
 
 
+def _is_written_like(parent: Candidate, child: Candidate) -> bool:
+    """Whether a nested item has its title as its parent does, and what says that it is of a paper, as its parent."""
+    kept, own = _signs_of_paper(parent), _signs_of_paper(child)
+    return len(own) >= _FEWEST_SIGNS and kept - {Shape.VENUE} <= own and not kept.isdisjoint((Shape.NAMES, Shape.YEAR))
+
+
+def _signs_of_paper(candidate: Candidate) -> frozenset[object]:
+    """What the head of an item has besides a title: names, a year, a label of a link; and how its title is set off."""
+    titles = [each for each in candidate.titles if each.score >= TITLED and each.role is not Role.ITALIC]
+    title = max(titles, key=lambda each: (each.role is Role.LINKED, each.score), default=None)
+    if title is None:
+        return frozenset()
+    return frozenset({title.role, *(_SIGNS[each.shape] for each in candidate.head_fields() if each.shape in _SIGNS)})
+
+
 def _stands_alone(parent: Candidate, child: Candidate) -> bool:
     """Whether a nested item is an entry beside its parent: it opens with the title and link of a paper."""
     title = child.best_title(Role.ITALIC)
-    return (
+    return _is_written_like(parent, child) or (
         _has_titled_paper(child)
         and title is not None
         and title.start < 14

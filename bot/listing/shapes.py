@@ -135,7 +135,10 @@ def _read_phrase(words: str, text: str) -> Shape:
     count = count_words(words)
     small = sum(part[0].islower() for part in parts)
     if names_periodical(words) or (
-        count <= _MOST_WORDS_OF_PERIODICAL and 2 * small <= len(parts) and _PERIODICAL.search(words)
+        parts[:1] not in (["A"], ["a"], ["An"], ["an"])
+        and count <= _MOST_WORDS_OF_PERIODICAL
+        and 2 * small <= len(parts)
+        and _PERIODICAL.search(words)
     ):
         return Shape.PERIODICAL
     if count > _MOST_WORDS:
@@ -164,7 +167,7 @@ def _read_names(words: str, parts: list[str]) -> Shape | None:
         if found.more or all(" " in name for name in found.names):
             return Shape.NAMES
         return Shape.NAME if len(parts) <= 4 else Shape.CAPITALS
-    if len(parts) > 4:
+    if len(parts) > 4 or _ONLY_INITIALS.fullmatch(words):
         return None
     if _HAS_INITIALS.search(words):
         return Shape.NAMES

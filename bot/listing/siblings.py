@@ -139,7 +139,30 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
     model = _Model(_learn_places(siblings, skeletons))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
-    return [Aligned(each.fields, skeletons.expand(number, model)) for number, each in enumerate(siblings)]
+    return [
+        Aligned(each.fields, _find_journal(each.fields, skeletons.expand(number, model)))
+        for number, each in enumerate(siblings)
+    ]
+
+
+def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tuple[FieldKind, ...]:
+    """Take capitalised words between the title and a number for a venue, where surer names are before the title."""
+    if FieldKind.VENUE in slots or FieldKind.TITLE not in slots:
+        return slots
+    title = slots.index(FieldKind.TITLE)
+    is_named = any(
+        slot is FieldKind.AUTHORS and field.shape is Shape.NAMES
+        for field, slot in zip(fields[:title], slots, strict=False)
+    )
+    found = [
+        index
+        for index in range(title + 1, len(slots) - 1)
+        if slots[index] in (FieldKind.AUTHORS, FieldKind.NOTE)
+        and (fields[index].shape, fields[index + 1].shape) == (Shape.NAME, Shape.NUMBER)
+    ]
+    if not is_named or len(found) != 1:
+        return slots
+    return (*slots[: found[0]], FieldKind.VENUE, *slots[found[0] + 1 :])
 
 
 class _Cell(NamedTuple):

@@ -15,6 +15,7 @@ from bot.listing.likelihoods import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
+from bot.listing.shapes import Shape
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list
 from bot.papers.titles import score_title, trim_title
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from bot.listing.candidates import Candidate
     from bot.listing.columns import Table
     from bot.listing.segments import SegmentedProse
-    from bot.listing.siblings import Aligned
+    from bot.listing.siblings import Aligned, Run
 
 TITLED, SHORT, NAME = 0.6, 0.4, 0.2
 """Scores from which words read as a title by themselves (three words or more), where other evidence supports it, and
@@ -344,7 +345,7 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, entry.titles
     own = _find_own(entry, aligned) if habits.entries >= _FEWEST_SIBLINGS or not titles else None
-    if own is not None and not any((each.column, each.start, each.end) == own[:3] for each in titles):
+    if own is not None and not any(own.is_there(each) for each in titles):
         made = _make_own(entry, own)
         titles = [*titles, made] if made.score >= NAME else titles
     if not titles:
@@ -371,7 +372,12 @@ class _Own(NamedTuple):
     column: int
     start: int
     end: int
-    mark: Mark
+    role: Role
+
+    def is_there(self, title: TitleCandidate) -> bool:
+        """Whether a title is these words, and as much set off."""
+        is_same = (title.column, title.start, title.end) == self[:3]
+        return is_same and self.role in (Role.PLAIN, title.role)
 
 
 def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
@@ -382,19 +388,31 @@ def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
     run = runs[0]
     column = entry.column_of(run.place)
     text = entry.prose_of(column).text
-    start, end = trim(text, run.start, run.end) if run.mark is Mark.QUOTE else (run.start, run.end)
+    stop = runs[2].end if _goes_on(text, runs[:3]) else run.end
+    named = [each for each in aligned.in_slot(FieldKind.TITLE) if each.place == run.place and each.end <= run.end][1:]
+    if named and named[-1].shape is Shape.NAMES and named[-1].mark is Mark.LINK is not run.mark:
+        stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`
+    start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
-    return _Own(column, start, end, run.mark) if start < end else None
+    end += text[end : end + 1] in ("?", "!")
+    return _Own(column, start, end, _ROLES.get(run.mark, Role.PLAIN)) if start < end else None
+
+
+def _goes_on(text: str, runs: Sequence[Run]) -> bool:
+    """Whether brackets stand within a title: `TinyCD: A (Not So) Deep Learning Model`."""
+    if len(runs) < 3 or len({run.place for run in runs}) > 1:
+        return False
+    first, aside, rest = runs
+    return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" )"))
 
 
 def _make_own(entry: Candidate, own: _Own) -> TitleCandidate:
     prose = entry.prose_of(own.column)
-    role = _ROLES.get(own.mark, Role.PLAIN)
     segmented = split_segments(prose)
     inside = (each for each in segmented.links if each.start < own.end and own.start < each.end)
     longest = max(inside, key=lambda each: each.end - each.start, default=None)
     link = longest.link if longest is not None else None
-    made = _candidate(role, prose.text, own.start, own.end, link)
+    made = _candidate(own.role, prose.text, own.start, own.end, link)
     return made._replace(column=own.column, field=bisect_left(segmented.breaks, own.start))
 
 

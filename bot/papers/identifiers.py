@@ -184,7 +184,7 @@ _DOI_IN_PATH = lazy_pattern(rf"/({DOI})")
 _PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
 _DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 _DOI_PAGE = lazy_pattern(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
-_BIORXIV = lazy_pattern(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
+_BIORXIV = lazy_pattern(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
 def identify_page(host: str, path: str, query: str) -> Identifier | None:

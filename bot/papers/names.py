@@ -52,7 +52,7 @@ _INSTITUTION = lazy_pattern(
     re.IGNORECASE,
 )
 """What names institutions, teams and collaborations, and hardly ever people."""
-_NO_BEGINNING = frozenset("in the for with from".split())
+_NO_BEGINNING = frozenset("an in the for with from".split())
 _MOST_NAMES = 150
 _LONGEST_MORE = 40
 """Characters of "et al." and what stands for it."""
@@ -90,7 +90,7 @@ def names_of(text: str) -> AuthorList:
 
 
 _PART = r"[^\W\d_a-z](?:[\w'’-]*|\.)"
-_INVERTED_NAME = rf"{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
+_INVERTED_NAME = rf"(?:[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
 INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
 """Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
 

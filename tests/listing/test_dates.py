@@ -43,6 +43,36 @@ def test_date(words: str, expected: str | None) -> None:
     assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
 
 
+WORDS = ("Maps", "Trees", "Rivers", "Hills", "Towns", "Lakes", "Fields", "Walls")
+
+
+def dates_of(template: str) -> list[str | None]:
+    lines = [template.format(day=day, year=2010 + day, word=word) for day, word in enumerate(WORDS, 1)]
+    listing = read(parse(Text("README.md", "# Papers\n\n" + "\n".join(lines) + "\n")))
+    return [each.date.value.iso() if each.date and each.date.value else None for each in listing.entries]
+
+
+def test_the_day_on_which_a_paper_was_read_is_not_its_date() -> None:
+    line = (
+        "- 2024-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen, QRST {year}"
+    )
+    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
+
+
+def test_the_day_of_a_preprint_is_its_date_though_it_appears_later() -> None:
+    line = (
+        "- 2010-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen, QRST {year}"
+    )
+    assert dates_of(line) == [f"2010-10-0{day}" for day in range(1, 9)]
+
+
+def test_the_year_within_the_name_of_a_workshop() -> None:
+    line = (
+        "- **A Study of {word} and Roads**. *Ann Lee, Bo Chen*. QRST {year} Workshop. [[pdf](https://a.org/{day}.pdf)]"
+    )
+    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
+
+
 def test_a_banner_dates_no_entry() -> None:
     banner = "> Last updated: May 2024. Since June 2023 this list has grown.\n\n"
     listing = read(parse(Text("README.md", f"# Papers\n\n{banner}{ATLAS}\n{REST}\n**Updated 2024-05-03**\n")))

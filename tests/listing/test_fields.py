@@ -99,6 +99,65 @@ def test_shapes(words: str, shape: Shape | None) -> None:
             ],
             id="quotes",
         ),
+        pytest.param(
+            "*Ann Lee, Bo Chen*. Journal of Foo [J].",
+            [
+                ("^", "italic", "name", "Ann Lee"),
+                (",", "italic", "name", "Bo Chen"),
+                (".", "", "words for a venue", "Journal of Foo"),
+                (" ", "square brackets", "rest", "J"),
+            ],
+            id="a full stop behind another style",
+        ),
+        pytest.param(
+            "A Study of Maps and Roads\tAnn Lee, Bo Chen, VIS-2019",
+            [
+                ("^", "", "capitalised words", "A Study of Maps and Roads"),
+                ("|", "", "name", "Ann Lee"),
+                (",", "", "name", "Bo Chen"),
+                (",", "", "acronym", "VIS"),
+                ("-", "", "year", "2019"),
+            ],
+            id="a tab",
+        ),
+        pytest.param(
+            "[TC 2022] Conference: CoFOO 2020, USENIX ATC'16",
+            [
+                ("^", "square brackets", "acronym", "TC"),
+                (" ", "square brackets", "year", "2022"),
+                (" ", "", "label", "Conference"),
+                (":", "", "acronym", "CoFOO"),
+                (" ", "", "year", "2020"),
+                (",", "", "known venue", "USENIX ATC"),
+                (" ", "", "year", "'16"),
+            ],
+            id="two capitals are no name, what announces a venue is none, a body belongs to its venue",
+        ),
+        pytest.param(
+            "Team at QRST 2025: A Study of Maps and Roads",
+            [("^", "", "few words", "Team at QRST 2025"), (":", "", "capitalised words", "A Study of Maps and Roads")],
+            id="a year within a title",
+        ),
+        pytest.param(
+            "[Read, Attend, and Code: Learning the Words of Physicians](https://a.org/b)",
+            [
+                ("^", "link", "few words", "Read"),
+                ("=,", "link", "capitalised word", "Attend"),
+                ("=,", "link", "few words", "and Code"),
+                ("=:", "link", "words", "Learning the Words of Physicians"),
+            ],
+            id="a label within a longer link",
+        ),
+        pytest.param(
+            '"Maps and Roads in Small Towns." Roxo, Tiago, and Hugo Lee.',
+            [
+                ("^", "quotes", "words", '"Maps and Roads in Small Towns."'),
+                ("~ ", "", "names", "Roxo"),
+                (",", "", "names", "Tiago"),
+                (",", "", "name", "and Hugo Lee"),
+            ],
+            id="the first name as MLA has it",
+        ),
     ],
 )  # fmt: skip
 def test_fields(line: str, expected: list[tuple[str, str, str, str]]) -> None:

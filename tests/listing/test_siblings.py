@@ -151,6 +151,57 @@ def test_tags_in_a_link_are_no_part_of_its_title() -> None:
     assert read_titles(write_list("* [[Foo{n}][KDD 19][Lab] {title}](https://a.org/{number}.pdf)")) == list(TITLES)
 
 
+def test_brackets_within_a_title_are_a_part_of_it() -> None:
+    titles = (*TITLES[:-1], "TinyMap: A (Not So) Small Model of the World")
+    rows = write_list("| {title} | VIS 20{number} | [link](https://a.org/{number}) |", titles=titles)
+    table = rows.replace("\n\n", "\n\n| Title | Venue | Link |\n| --- | --- | --- |\n", 1)
+    assert read_titles(table) == list(titles)
+
+
+def test_a_date_within_the_bold_words_is_no_part_of_the_title() -> None:
+    line = "**(20{number}-05) {title}** [[paper](https://arxiv.org/abs/2001.001{number})]\n"
+    assert read_titles(write_list(line)) == list(TITLES)
+
+
+def test_capitalised_words_behind_names_and_title_are_a_venue() -> None:
+    template = (
+        "- Lee A, Chen B ({year}). “{title}.” _{second} Sciences_, *22*, 175-184. "
+        "doi:[10.1016/j.ins](https://doi.org/10.1016/{number})"
+    )
+    assert [venue for _, _, venue, _ in parts_of(template)] == [
+        f"{NAMES[(number + 2) % 5]} Sciences" for number in range(len(TITLES))
+    ]
+
+
+def test_nested_items_that_are_written_as_their_parents_are_entries() -> None:
+    items = write_list("* {title} (20{number}). [Paper](https://a.org/{number}.pdf)")
+    for first in ("Planning", "Scaling"):
+        items = items.replace(f"\n* {first}", f"\n  * {first}", 1)
+    assert read_titles(items) == list(TITLES)
+
+
+def test_headings_with_the_same_headings_below_are_entries() -> None:
+    template = """## {title}
+
+### General information
+**Authors**: Ann Lee<br>
+**Paper**: Available [here](https://arxiv.org/abs/2001.001{number})<br>
+**Code**: none
+
+### Technical information
+**Model**: foo
+"""
+    assert read_titles(write_list(template)) == list(TITLES)
+
+
+def test_a_link_on_its_own_address_is_the_link_of_the_entry() -> None:
+    line = "* {title} - [https://a.org/{number}.pdf](https://a.org/{number}.pdf)"
+    listing = read(parse(Text("list.md", write_list(line))))
+    assert [entry.link.href if entry.link else None for entry in listing.entries] == [
+        f"https://a.org/{number:02}.pdf" for number in range(len(TITLES))
+    ]
+
+
 def test_short_names_are_titles_where_most_papers_have_them() -> None:
     names = tuple(f"Foo{letter}" for letter in "ABCDEFGHIJKL")
     template = "* [{title}](https://arxiv.org/abs/2001.001{number}) (diffusion; lee20arxiv): https://a.org/{number}/"
