@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE, JoinedProse
+from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
-from bot.listing.fields import BAR, LINE, START, cut_fields
+from bot.listing.fields import BAR, LINE, START
 from bot.listing.links import Label, LinkCandidate, find_link_candidates, read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments

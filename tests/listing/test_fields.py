@@ -1,20 +1,11 @@
-"""Fields are cut by marks alone, and each has a shape."""
+"""Words have a shape; what a heading names, and what trimming leaves."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.document import parse
-from bot.listing.fields import cut_fields, name_venue, trim
-from bot.listing.segments import split_segments
+from bot.listing.fields import name_venue, trim
 from bot.listing.shapes import Shape, read_shape
-from bot.text import Text
-
-
-def fields_of(line: str) -> list[tuple[str, str, str, str]]:
-    prose = parse(Text("list.md", line)).blocks[0].prose
-    assert prose is not None
-    return [(each.before, str(each.mark), str(each.shape), each.words) for each in cut_fields(split_segments(prose))]
 
 
 @pytest.mark.parametrize(
@@ -41,127 +32,6 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
 )
 def test_shapes(words: str, shape: Shape | None) -> None:
     assert read_shape(words) == shape
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param(
-            "[SoK: Practices for Fuzzing, 2024](https://a.org/p.pdf)",
-            [
-                ("^", "link", "acronym", "SoK"),
-                ("=:", "link", "few words", "Practices for Fuzzing"),
-                ("=,", "link", "year", "2024"),
-            ],
-            id="a year in a link",
-        ),
-        pytest.param(
-            "N. Wang, D. Yeung, Learning a Compact Image Representation, VIS 2021.",
-            [
-                ("^", "", "names", "N. Wang"),
-                (",", "", "names", "D. Yeung"),
-                (",", "", "words", "Learning a Compact Image Representation"),
-                (",", "", "acronym", "VIS"),
-                (" ", "", "year", "2021"),
-            ],
-            id="names, a title, an unknown venue",
-        ),
-        pytest.param(
-            "Tuning Large Language Models (LLMs) for Robots (ICRA 2020) [[Paper](https://a.org/b)]",
-            [
-                ("^", "", "words", "Tuning Large Language Models (LLMs) for Robots"),
-                (" ", "round brackets", "known venue", "ICRA"),
-                (" ", "round brackets", "year", "2020"),
-                ("[ ", "link", "label", "Paper"),
-            ],
-            id="brackets inside a title, and behind it",
-        ),
-        pytest.param(
-            "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
-            [
-                ("^", "", "names", "Doe, Jane and Roe, Ann"),
-                (".", "", "name", "A Study of"),
-                (" ", "bold", "capitalised word", "Maps"),
-                ("~+", "", "few words", "for Planning"),
-                ("+", "", "few words", "slow or fast"),
-                (" ", "round brackets", "words for a venue", "J. Foo. Bar."),
-                (" ", "round brackets", "year", "2019"),
-            ],
-            id="names as in BibTeX, a phrase that goes on, an abbreviated journal",
-        ),
-        pytest.param(
-            "ECO: \"Efficient Convolution Operators for Tracking\" CVPR. [[Paper]](https://a.org/b)",
-            [
-                ("^", "", "acronym", "ECO"),
-                ("“:", "quotes", "words", "\"Efficient Convolution Operators for Tracking\""),
-                ("~ ", "", "known venue", "CVPR"),
-                ("[.", "link", "label", "[Paper]"),
-            ],
-            id="quotes",
-        ),
-        pytest.param(
-            "*Ann Lee, Bo Chen*. Journal of Foo [J].",
-            [
-                ("^", "italic", "name", "Ann Lee"),
-                (",", "italic", "name", "Bo Chen"),
-                (".", "", "words for a venue", "Journal of Foo"),
-                (" ", "square brackets", "rest", "J"),
-            ],
-            id="a full stop behind another style",
-        ),
-        pytest.param(
-            "A Study of Maps and Roads\tAnn Lee, Bo Chen, VIS-2019",
-            [
-                ("^", "", "capitalised words", "A Study of Maps and Roads"),
-                ("|", "", "name", "Ann Lee"),
-                (",", "", "name", "Bo Chen"),
-                (",", "", "acronym", "VIS"),
-                ("-", "", "year", "2019"),
-            ],
-            id="a tab",
-        ),
-        pytest.param(
-            "[TC 2022] Conference: CoFOO 2020, USENIX ATC'16",
-            [
-                ("^", "square brackets", "acronym", "TC"),
-                (" ", "square brackets", "year", "2022"),
-                (" ", "", "label", "Conference"),
-                (":", "", "acronym", "CoFOO"),
-                (" ", "", "year", "2020"),
-                (",", "", "known venue", "USENIX ATC"),
-                (" ", "", "year", "'16"),
-            ],
-            id="two capitals are no name, what announces a venue is none, a body belongs to its venue",
-        ),
-        pytest.param(
-            "Team at QRST 2025: A Study of Maps and Roads",
-            [("^", "", "few words", "Team at QRST 2025"), (":", "", "capitalised words", "A Study of Maps and Roads")],
-            id="a year within a title",
-        ),
-        pytest.param(
-            "[Read, Attend, and Code: Learning the Words of Physicians](https://a.org/b)",
-            [
-                ("^", "link", "few words", "Read"),
-                ("=,", "link", "capitalised word", "Attend"),
-                ("=,", "link", "few words", "and Code"),
-                ("=:", "link", "words", "Learning the Words of Physicians"),
-            ],
-            id="a label within a longer link",
-        ),
-        pytest.param(
-            '"Maps and Roads in Small Towns." Roxo, Tiago, and Hugo Lee.',
-            [
-                ("^", "quotes", "words", '"Maps and Roads in Small Towns."'),
-                ("~ ", "", "names", "Roxo"),
-                (",", "", "names", "Tiago"),
-                (",", "", "name", "and Hugo Lee"),
-            ],
-            id="the first name as MLA has it",
-        ),
-    ],
-)  # fmt: skip
-def test_fields(line: str, expected: list[tuple[str, str, str, str]]) -> None:
-    assert fields_of(line) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,481 @@
+"""Cut a prose into its fields, by its marks alone, and tell names and sentences from what stands beside them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from bot.document import Style
+from bot.listing.fields import (
+    ANY_YEAR,
+    BAR,
+    BY,
+    CLOSING_EDGES,
+    ENTERING,
+    LEAVING,
+    LINE,
+    LINES,
+    ON,
+    OPENING,
+    PHRASE,
+    QUOTE,
+    QUOTE_MARK,
+    SPACE,
+    START,
+    TITLE_SHAPES,
+    WITHIN,
+    WRAP,
+    Field,
+    Mark,
+    find_edges,
+)
+from bot.listing.segments import SegmentKind, find_styled
+from bot.listing.shapes import ARCHIVE, EDGES, IN, YEAR, Shape, read_shape
+from bot.papers.names import INVERTED
+from bot.papers.titles import count_words
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.listing.segments import Segment, SegmentedProse
+
+_SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
+_SEPARATOR = lazy_pattern(
+    r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
+    r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
+    r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:,|;|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
+    r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
+    r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|[?!]\s+|[？！]\s*"
+    r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
+)
+_INNER = lazy_pattern(r"@| [a-z]+ ")
+_BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
+_STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
+"""`J. Chem. Inf.` before a year."""
+_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.]?\s*)({YEAR}|['’‘]\d\d)[a-z]?")
+_YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
+_ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
+_TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
+"""What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
+_TAG = lazy_pattern(r"\[([^\[\]]+)\]")
+_REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
+_GOES_ON = lazy_pattern(r" ([^\W\d_])")
+_GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
+_LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
+_COLON = lazy_pattern(r"\s*[:：]\s+\w")
+_VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
+_LONGEST_CUT = 1_200
+"""Characters: what is behind them in a text is prose."""
+_SURELY_APART = 4
+"""Words in quotes that need no punctuation mark behind them to stand by themselves."""
+_MOST_WORDS_IN_LINE = 45
+_BEFORE_NAMES = " \t\n,-–—"
+_LONGEST_ASIDE = 40
+_LONGEST_ACRONYM = 8
+_MOST_VENUE_WORDS = 6
+_MOST_REST_WORDS = 3
+_RUNS = frozenset({Mark.LINK, Mark.BOLD, Mark.QUOTE})
+_DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
+_PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
+_ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
+_INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
+_SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
+_WHOLES = frozenset(
+    {Shape.YEAR, Shape.DATE, Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.NUMBER, Shape.ADDRESS}
+)
+"""Shapes that words in brackets or links have as a whole: these are not cut."""
+
+
+def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
+    """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
+    cutter = _Cutter(prose, place, before)
+    cutter.cut()
+    return _join_prose(_tell_names(cutter.found, prose.text), prose.text)
+
+
+class _Cutter:
+    """Walks the segments of a prose, and remembers what separates the next field from the last one."""
+
+    def __init__(self, prose: SegmentedProse, place: int, before: str) -> None:
+        self.prose, self.text, self.place = prose, prose.text, place
+        self.before = before
+        self.found: list[Field] = []
+        self.styles = [
+            (each.start, each.end, mark)
+            for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
+            for each in find_styled(prose.prose, style)
+        ]
+        quotes = QUOTE.finditer(self.text) if QUOTE_MARK.search(self.text) else ()
+        self.quotes = [each.span() for each in quotes if self.is_apart(each)]
+        names = INVERTED.finditer(self.text) if " and " in self.text and "," in self.text else ()
+        self.names = [each.span() for each in names]
+        self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
+
+    def is_apart(self, quote: re.Match[str]) -> bool:
+        """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
+        if quote[0][0] in "《「":
+            return True
+        is_opened, is_closed = find_edges(self.text, quote)
+        words = len(quote[0].split())
+        if words >= _SURELY_APART:
+            return is_opened or (is_closed and quote[0][1:2].isupper())
+        return words > 2 and is_opened and is_closed
+
+    def cut(self) -> None:
+        """Find the fields of all segments."""
+        words: tuple[int, int] | None = None
+        for segment in self.prose.segments:
+            if segment.start > _LONGEST_CUT:
+                break
+            if segment.kind is SegmentKind.WORDS or (
+                segment.kind is SegmentKind.GROUP and self.is_inside_words(segment)
+            ):
+                words = (words[0] if words else segment.start, segment.end)
+                if _REFERENCE.fullmatch(self.text, segment.start, segment.end):
+                    self.cut_words(*words)  # `BERT[1] Pre-training of ...`
+                    words = None
+                continue
+            if words:
+                self.cut_words(*words)
+                words = None
+            self.cut_segment(segment)
+        if words:
+            self.cut_words(*words)
+
+    def is_inside_words(self, group: Segment) -> bool:
+        """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
+        text, start, end = self.text, group.start, group.end
+        if any(link.start < end and start < link.end for link in self.prose.links):
+            return False
+        shape = read_shape(text[start + 1 : end - 1])
+        runs = [*self.quotes, *((first, last) for first, last, _ in self.styles)]
+        if any(first <= start and end <= last for first, last in runs if last - first > end - start):
+            return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+        is_behind = start > 0 and text[start - 1].isalnum()
+        if is_behind or text[end : end + 1].isalnum():
+            return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
+        if _abbreviates(text[start + 1 : end - 1], text[:start]):
+            return True
+        is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
+        goes_on = _GOES_ON.match(text, end)
+        if not is_aside or goes_on is None:
+            return False
+        return goes_on[1].islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
+
+    def cut_segment(self, segment: Segment) -> None:
+        """Find the fields of a link, of brackets, of code; a break separates."""
+        start, end = segment.start, segment.end
+        if segment.kind is SegmentKind.BREAK:
+            is_line = "\n" in self.text[start:end] or not self.text[start:end].strip()
+            self.before = LINE if is_line and self.before != START else self.before if is_line else BAR
+        elif segment.kind is SegmentKind.LINK:
+            self.cut_link(segment)
+        elif segment.kind is SegmentKind.GROUP:
+            self.cut_group(segment)
+        elif segment.kind is SegmentKind.CODE:
+            self.cut_words(start, end, Mark.CODE)
+
+    def cut_link(self, segment: Segment) -> None:
+        """Find the fields of a link's words; a badge, or an address that is its own text, is one field."""
+        words = self.text[segment.start : segment.end]
+        if segment.link is not None and segment.link.bare:
+            self.add(segment.start, segment.end, Mark.LINK, Shape.ADDRESS)
+        elif not words.strip("\ufffc \t\n"):
+            self.add(segment.start, segment.end, Mark.LINK, Shape.LABEL)
+        elif read_shape(words) in _WHOLES:
+            self.cut_field(segment.start, segment.end, Mark.LINK)
+        elif words[0] == "[" and (tag := _TAGS.match(words)) is not None:
+            for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
+                self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
+            self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
+        else:
+            self.cut_words(segment.start, segment.end, Mark.LINK)
+
+    def cut_group(self, segment: Segment) -> None:
+        """Find the fields in brackets; links in them count by themselves."""
+        start, end = segment.start + 1, segment.end - 1
+        mark = Mark.ROUND if self.text[segment.start] in "(（" else Mark.SQUARE
+        inner = [link for link in self.prose.links if start <= link.start and link.end <= end]
+        if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
+            for link in inner:
+                self.cut_field(link.start, link.end, Mark.LINK)
+        elif end - start == 1 and self.text[start].isalpha():
+            self.add(start, end, mark, Shape.REST)  # the type of a document in a citation: `[J]`
+        elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
+            self.cut_field(start, end, mark)
+        else:
+            self.cut_words(start, end, mark)
+        self.before = SPACE
+
+    def cut_words(self, start: int, end: int, mark: Mark = Mark.NONE) -> None:
+        """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
+        bounds = {start, end, *(each for each in self.bounds if start < each < end)}
+        quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
+        wholes = {
+            (first, last): Shape.NAMES
+            for first, last in self.names
+            if start <= first
+            and last <= end
+            and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
+        }
+        if mark is Mark.ROUND and "." in self.text[start:end]:
+            wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
+        for first, last in (*quotes, *wholes):
+            bounds = {each for each in bounds if not first < each < last} | {first, last}
+        ordered = sorted(bounds)
+        for first, last in pairwise(ordered):
+            if (first, last) in quotes:
+                self.cut_field(first, last, Mark.QUOTE)
+                continue
+            if (first, last) in wholes:
+                self.add(first, last, mark, wholes[first, last])
+                continue
+            position = first
+            if first > start and (
+                stop := _STOP_AHEAD.match(self.text, first, last)
+            ):  # it ends what is in another style
+                self.separate(stop[0])
+                position = stop.end()
+            for separator in _SEPARATOR.finditer(self.text, first, last):
+                self.cut_styled(position, separator.start(), mark)
+                self.separate(separator[0])
+                position = separator.end()
+            self.cut_styled(position, last, mark)
+
+    def separate(self, separator: str) -> None:
+        """Note what separates the next field; the end of a line counts more than what follows it."""
+        sign = separator.strip()
+        if sign[:2] == "by":
+            new = BY
+        elif not sign:
+            new = WRAP if "\n" in separator else "|" if "\t" in separator else SPACE
+        else:
+            new = SPACE if len(sign) > 2 and sign[0] == sign[-1] == ":" else sign[0].translate(_SAME)
+        if self.before not in (LINE, WRAP, BAR, START):
+            self.before = new
+
+    def cut_styled(self, start: int, end: int, mark: Mark) -> None:
+        """Find the fields of words in one style."""
+        if start < end and mark is Mark.NONE:
+            begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
+            mark = next((each for first, last, each in self.styles if first <= begin < last), mark)
+        if start < end:
+            self.cut_field(start, end, mark)
+
+    def cut_field(self, start: int, end: int, mark: Mark) -> None:
+        """Add a field; a year or a venue at its beginning or end is a field of its own."""
+        raw = self.text[start:end]
+        start += len(raw) - len(raw.lstrip())
+        raw = raw.strip()
+        end = start + len(raw)
+        shape = read_shape(raw)
+        if shape is None:
+            return
+        if raw.startswith("by ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
+            start, raw, shape = start + 3, raw[3:], Shape.NAMES
+            self.before = BY if self.before == SPACE else self.before
+        if raw.isalpha() and self.is_label(end, raw, shape, mark):
+            shape = Shape.LABEL
+        if shape is Shape.PERIODICAL and self.found and (lead := IN.match(raw)):
+            if self.before == SPACE and raw[0].islower() and self.found:
+                shape = Shape.WORDS
+            else:
+                start, raw = start + lead.end(), raw[lead.end() :]
+                inner = read_shape(raw)
+                shape = inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
+        if shape is Shape.ADDRESS and mark is not Mark.LINK and (archive := _ARCHIVE_NAME.match(raw)):
+            self.add(start, start + archive.end(), mark, Shape.VENUE)
+            start, raw = start + archive.end(), raw[archive.end() :]
+        bare = raw.rstrip(CLOSING_EDGES)
+        if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
+            return
+        is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
+        if shape is Shape.LABEL and is_name and mark is not Mark.LINK and _COLON.match(self.text, end):
+            shape = Shape.ACRONYM  # the name before the rest of a title
+        self.add(start, end, mark, shape)
+
+    def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
+        """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
+        if mark is Mark.LINK:
+            found = find_venues(word) if shape is Shape.VENUE else ()
+            return shape is Shape.PERIODICAL or any(venue.name.islower() for venue in found)  # `preprint`
+        return shape is Shape.PERIODICAL and _COLON.match(self.text, end) is not None
+
+    def cut_venue(self, start: int, bare: str, shape: Shape, mark: Mark) -> bool:
+        """Add a venue that is known, its year and the rest as fields of their own; False where there is none."""
+        is_phrase = shape in PHRASE and len(bare.split()) <= _MOST_VENUE_WORDS
+        if not (is_phrase or shape is Shape.VENUE) or not (found := find_venues(bare)):
+            return False
+        venue = found[0]
+        rest_words = len(bare[venue.end :].split())
+        if is_phrase and (venue.start or not venue.year or rest_words > _MOST_REST_WORDS):
+            return False
+        if bare == venue.text and not venue.year:
+            return False
+        ahead = _YEAR_AHEAD.match(venue.text)
+        year = next(ANY_YEAR.finditer(bare), None)
+        name = ahead[3] if ahead else bare[venue.start : year.start()] if year else venue.text
+        name = _VENUE_END.sub("", name)
+        begin = bare.find(name, venue.start)
+        if not name or begin < 0:
+            return False
+        if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
+            begin, name = body.start(), bare[body.start() : begin] + name
+        end = begin + len(name)
+        if year is not None and year.start() < begin:
+            self.add(start + year.start(), start + year.end(), mark, Shape.YEAR)
+        self.add(start + begin, start + end, mark, Shape.VENUE)
+        if year is not None and year.start() >= begin:
+            year_shape = Shape.YEAR if venue.year or len(year[0]) == 4 else Shape.NUMBER
+            self.add(start + year.start(), start + year.end(), mark, year_shape)
+            end = year.end()
+        if bare[end:].strip(EDGES):
+            self.add(start + end, start + len(bare), mark, Shape.REST)
+        return True
+
+    def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
+        """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
+        if shape not in _DATABLE:
+            return False
+        bare = raw.rstrip(CLOSING_EDGES)
+        behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
+        if behind is not None and shape is Shape.ADDRESS and not behind[2]:
+            return False  # the last digits of an id
+        if (match := behind) and (words := read_shape(match[1])) is not None:
+            if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
+                return False  # `Team at COLIEE 2025: ...`
+            words = Shape.ACRONYM if words is Shape.INITIALS and "." not in match[1] else words
+            self.add(start, start + match.end(1), mark, words)
+            self.before = match[2].strip()[:1] or SPACE
+            self.add(start + match.start(3), start + match.end(3), mark, Shape.YEAR)
+            return True
+        if (match := _YEAR_AHEAD.match(raw)) and (words := read_shape(match[3])) and words not in _PARTS_OF_DATES:
+            self.add(start, start + match.end(1), mark, Shape.YEAR)
+            self.before = match[2].strip()[:1] or SPACE
+            self.add(start + match.start(3), end, mark, words)
+            return True
+        return False
+
+    def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
+        """Add one field."""
+        if self.goes_on(start, mark, shape):
+            self.before = ON
+            shape = Shape.FEW if shape is Shape.LABEL else shape
+        before = self.before
+        if before not in LINES and self.found and mark in (Mark.LINK, Mark.BOLD):
+            last = self.found[-1]
+            if last.mark is mark and self.run_of(last.start, mark) == self.run_of(start, mark) != -1:
+                before = WITHIN + before
+                if mark is Mark.LINK and last.shape is Shape.LABEL:  # `[Read, Attend, and Code](url)`
+                    self.found[-1] = last._replace(shape=Shape.FEW)
+                shape = Shape.FEW if mark is Mark.LINK and shape is Shape.LABEL else shape
+        if before == self.before and before not in (*LINES, BAR) and self.found and self.found[-1].mark in _RUNS:
+            before = LEAVING + before
+        if mark in (Mark.QUOTE, Mark.LINK) and before not in (START, *LINES, BAR) and before[:1] != WITHIN:
+            before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
+        self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
+        self.before = SPACE
+
+    def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
+        """Tell whether a field goes on with the words before it: but for a comma, only their style or the line ends."""
+        if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start : start + 1].islower():
+            return False
+        may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
+        if not self.found or (self.before == "," and not (may_follow and self.found[-1].mark is mark)):
+            return False
+        if IN.match(self.text, start):
+            return False  # a venue may follow
+        last = self.found[-1]
+        between = self.text[last.end : start]
+        is_near = "\n\n" not in between and not between.strip(" \t\n,")
+        return is_near and last.shape in TITLE_SHAPES and last.mark is not Mark.LINK
+
+    def run_of(self, offset: int, mark: Mark) -> int:
+        """Find the link or the run of bold words that is at `offset`; -1 if there is none."""
+        if mark is Mark.LINK:
+            index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
+            return index if index >= 0 and offset < self.prose.links[index].end else -1
+        return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _abbreviates(acronym: str, before: str) -> bool:
+    """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
+    letters = acronym.removesuffix("s").casefold()
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
+        return False
+    initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
+    return _is_within(letters, initials)
+
+
+def _is_within(letters: str, initials: str) -> bool:
+    """Tell whether letters are among the initials, in that order."""
+    rest = iter(initials)
+    return all(letter in rest for letter in letters)
+
+
+def _tell_names(fields: list[Field], text: str) -> list[Field]:
+    """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
+    are none.
+    """
+    told = fields[:]
+    for index in range(len(told) - 2):
+        first, *others = told[index : index + 3]
+        if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
+            told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
+        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before == "," for each in others):
+            told[index : index + 3] = [
+                each._replace(shape=Shape.NAMES) if each.shape is Shape.NAME else each for each in (first, *others)
+            ]
+    for index in range(len(told) - 2, -1, -1):
+        field, following = told[index], told[index + 1]
+        is_listed = following.before in ",;" and following.mark is field.mark
+        is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
+        if (
+            is_listed
+            and field.shape in _ONE_NAME
+            and (following.shape in _INITIALS or (is_first and following.shape in _SURE_NAMES))
+        ):
+            told[index] = field._replace(shape=Shape.NAMES)
+    for index, field in enumerate(told):
+        is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
+        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
+            told[index] = field._replace(shape=Shape.ACRONYM)
+    return told
+
+
+def _is_pair(family: Field, given: Field, other: Field) -> bool:
+    """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
+    are_words = family.shape is given.shape is Shape.WORD and other.shape is Shape.NAME
+    is_listed = given.before == other.before == "," and other.words.startswith("and ")
+    return are_words and is_listed and family.before[:1] == LEAVING
+
+
+def _join_prose(fields: list[Field], text: str) -> list[Field]:
+    """Make one field of a line that is prose: many words, or several sentences."""
+    joined: list[Field] = []
+    first = 0
+    while first < len(fields):
+        last = first + 1
+        while last < len(fields) and fields[last].before not in (*LINES, BAR):
+            last += 1
+        line = fields[first:last]
+        begin = next((i for i, each in enumerate(line) if each.mark not in (Mark.LINK, Mark.BOLD, Mark.QUOTE)), None)
+        if begin is not None and _is_prose(line) and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
+            start, end = line[begin].start, line[-1].end
+            prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])
+            line = [*line[:begin], prose]
+        joined += line
+        first = last
+    return joined
+
+
+def _is_prose(line: list[Field]) -> bool:
+    """Tell whether the fields of a line are sentences."""
+    if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
+        return True
+    words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)
+    return words > _MOST_WORDS_IN_LINE and sum(each.shape in (Shape.NAMES, Shape.OTHERS) for each in line) < 2
