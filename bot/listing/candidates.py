@@ -18,6 +18,7 @@ from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments
 from bot.listing.siblings import Sibling
 from bot.listing.titles import MAX_TITLED, Role, TitleCandidate, find_titles
+from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _MOST_DETAILS = 3
 _MOST_FIELDS = 60
 _FEWEST_LINES = 2
+_FEWEST_WORDS = 4
 
 
 class Status(Enum):
@@ -316,9 +318,10 @@ class _Finder:
                 self.add_paragraph(block.prose, block.first, block.last)
 
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
-        """A paragraph; where each of its lines ends in a link that is called a paper, each is one by itself."""
+        """A paragraph; where each line has a link that is called a paper, or is a link, each is one by itself."""
         lines = list(_split_at_breaks(prose.runs))
-        if len(lines) < _FEWEST_LINES or not all(any(map(_is_called_paper, Prose(line).links())) for line in lines):
+        is_named = all(any(map(_is_called_paper, Prose(line).links())) for line in lines)
+        if len(lines) < _FEWEST_LINES or not (is_named or _are_titles(lines)):
             self.add(Carrier.PARAGRAPH, first, last, prose)
             return
         for line in lines:
@@ -471,6 +474,13 @@ def _split_at_breaks(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK):
         if not is_break and (trimmed := _trim(tuple(line))):
             yield trimmed
+
+
+def _are_titles(lines: list[tuple[Run, ...]]) -> bool:
+    """Whether each line is a link and nothing else, and most of them have the words of a title."""
+    if not all(run.link is not None or not run.value.strip() for line in lines for run in line):
+        return False
+    return 2 * sum(count_words(Prose(line).text) >= _FEWEST_WORDS for line in lines) > len(lines)
 
 
 def _is_called_paper(link: Link) -> bool:

@@ -52,6 +52,8 @@ _SEPARATOR = lazy_pattern(
 )
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
+_GLUED_YEAR = lazy_pattern(r"((?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
+"""`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
@@ -74,6 +76,7 @@ _SURELY_APART = 4
 """Words in quotes that need no punctuation mark behind them to stand by themselves."""
 _MOST_WORDS_IN_LINE = 45
 _BEFORE_NAMES = " \t\n,-–—"
+_LONGEST_PREFIX = 4
 _LONGEST_ASIDE = 40
 _LONGEST_ACRONYM = 8
 _MOST_VENUE_WORDS = 6
@@ -153,8 +156,13 @@ class _Cutter:
             return False
         shape = read_shape(text[start + 1 : end - 1])
         runs = [*self.quotes, *((first, last) for first, last, _ in self.styles)]
-        if any(first <= start and end <= last for first, last in runs if last - first > end - start):
+        inside = [
+            (first, last) for first, last in runs if first <= start and end <= last and last - first > end - start
+        ]
+        if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+        if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
+            return False  # `[ICMLA 22]Rules for ...`
         is_behind = start > 0 and text[start - 1].isalnum()
         if is_behind or text[end : end + 1].isalnum():
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
@@ -191,6 +199,7 @@ class _Cutter:
         elif words[0] == "[" and (tag := _TAGS.match(words)) is not None:
             for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
                 self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
+                self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
@@ -341,6 +350,14 @@ class _Cutter:
         """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
         if shape not in _DATABLE:
             return False
+        if (
+            shape in (Shape.ACRONYM, Shape.VENUE)
+            and (match := _GLUED_YEAR.fullmatch(raw))
+            and not _COLON.match(self.text, end)
+        ):
+            self.add(start, start + match.end(1), mark, Shape.VENUE if find_venues(match[1]) else Shape.ACRONYM)
+            self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
+            return True
         bare = raw.rstrip(CLOSING_EDGES)
         behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
         if behind is not None and shape is Shape.ADDRESS and not behind[2]:

@@ -307,7 +307,7 @@ def choose_date(
     known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
     own = list(_find_own(entry, aligned, below=below))
     unread = [each for each in own if each.may_be_unread and not any(each.holds(date) for date in known)]
-    for order, date in enumerate((*known, *_read_own(unread))):
+    for order, date in enumerate((*known, *_read_own(unread, is_alone=len(own) == 1))):
         is_own = any(each.holds(date) for each in own)
         precision, share = _precision(habits.read(date)), habits.share(date)
         if not is_own or _is_in_sentence(date):
@@ -352,9 +352,10 @@ def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_O
         is_of_venue = (run.place, run.start) in of_venue
         if below or not run.place or entry.cells or is_of_venue:
             prose = entry.prose_of(entry.column_of(run.place))
-            label, colon, _ = prose.text[: run.start].partition(":")
-            # `Datasets: AIME 2024` says nothing of it
+            label, colon, words = prose.text[: run.start].partition(":")
+            # `Datasets: AIME 2024` says nothing of it, but `Year: 2024` where many have it
             is_said = is_of_venue and (not colon or read_shape(label) is Shape.PERIODICAL)
+            is_said = is_said or (below and not (words + prose.text[run.end :]).strip())
             yield _Own(prose, run.start, run.end, id(prose) not in details or is_said)
     if not runs:  # `COLIEE 2025 Workshop`
         for field in aligned.in_slot(FieldKind.VENUE):
@@ -362,12 +363,16 @@ def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_O
                 yield _Own(entry.prose_of(entry.column_of(field.place)), field.start, field.end, may_be_unread=True)
 
 
-def _read_own(places: list[_Own]) -> Iterator[DateCandidate]:
-    """The dates at places where siblings have theirs, which by themselves would not be read as dates."""
+def _read_own(places: list[_Own], *, is_alone: bool) -> Iterator[DateCandidate]:
+    """The dates at places where siblings have theirs, which by themselves would not be read as dates; two digits are
+    one where it `is_alone`.
+    """
     for prose, start, end, _ in places:
         words = prose.text[start:end]
         found = read_date_label(words.strip()) or find_dates(words)
         found = found or find_dates(prose.text[max(0, start - 2) : end])  # `'21` is a year behind a word alone
+        if not found and is_alone:  # `CIKM 19`
+            found = tuple(each._replace(text=words.strip()) for each in find_dates(f"A'{words.strip()}"))
         for mention in found[:1]:
             offset = start + words.find(mention.text)
             is_read = any(each.start < offset < each.end for each in find_dates(prose.text))

@@ -119,8 +119,12 @@ def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterat
 
 
 def _choose_venue(parts: Iterator[Part]) -> Part | None:
-    """Return the first venue that is no archive of preprints, else the first one; labels of links come last."""
-    found = sorted(parts, key=lambda part: read_link_label(part.value) is not None and not find_venues(part.value))
+    """Return the first known venue that is no archive of preprints, else the first one; labels of links come last."""
+
+    def doubt(part: Part) -> int:
+        return 0 if find_venues(part.value) else 1 if read_link_label(part.value) is None else 2
+
+    found = sorted(parts, key=doubt)
     published = (part for part in found if not any(venue.preprint for venue in find_venues(part.value)))
     return next(published, found[0] if found else None)
 

@@ -113,7 +113,12 @@ class Aligned(NamedTuple):
         last: Field | None = None
         for field, own in zip(self.fields, self.slots, strict=True):
             if own is slot:
-                if last is not None and last.place == field.place and (last.mark in GROUPS) == (field.mark in GROUPS):
+                if (
+                    last is not None
+                    and field.before != BAR
+                    and last.place == field.place
+                    and (last.mark in GROUPS) == (field.mark in GROUPS)
+                ):
                     found[-1] = found[-1]._replace(end=field.end)
                 else:
                     found.append(Run(field.place, field.start, field.end, field.mark))

@@ -269,7 +269,7 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
     if text.isascii() and text.isdigit():
         readings += _read_digits(text)
-    elif not readings and (match := _LABEL.fullmatch(text)):
+    elif not readings and (match := _LABEL.fullmatch(text)) and (match["day"] or match["yy"] < "50"):
         sep = match["sep"]
         form = f"YY{sep}MM{sep}DD" if match["day"] else f"YY{sep}MM"
         value = _value(_century(match["yy"]), match["month"], match["day"])

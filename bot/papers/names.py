@@ -89,8 +89,10 @@ def names_of(text: str) -> AuthorList:
     return AuthorList(tuple(part for part in parts if part), end is not None)
 
 
-_PART = r"[^\W\d_a-z](?:[\w'’-]*|\.)"
-_INVERTED_NAME = rf"(?:[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
+_PART = r"[^\W\d_a-z](?:\.|[\w'’-]*)"
+_INVERTED_NAME = (
+    rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
+)
 INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
 """Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
 

@@ -107,6 +107,26 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="two capitals are no name, what announces a venue is none, a body belongs to its venue",
         ),
         pytest.param(
+            "[ICMLA 22]Rules for Maps and Roads, TGRS19",
+            [
+                ("^", "square brackets", "acronym", "ICMLA"),
+                (" ", "square brackets", "year", "22"),
+                (" ", "", "words", "Rules for Maps and Roads"),
+                (",", "", "acronym", "TGRS"),
+                (" ", "", "year", "19"),
+            ],
+            id="two digits behind an acronym",
+        ),
+        pytest.param(
+            "**FooNet** **[Some Lab]** A Study of Maps in small towns",
+            [
+                ("^", "bold", "acronym", "FooNet"),
+                ("~ ", "square brackets", "name", "Some Lab"),
+                (" ", "", "words", "A Study of Maps in small towns"),
+            ],
+            id="a tag in bold",
+        ),
+        pytest.param(
             "Team at QRST 2025: A Study of Maps and Roads",
             [("^", "", "few words", "Team at QRST 2025"), (":", "", "capitalised words", "A Study of Maps and Roads")],
             id="a year within a title",
@@ -135,3 +155,11 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
 )  # fmt: skip
 def test_fields(line: str, expected: list[tuple[str, str, str, str]]) -> None:
     assert fields_of(line) == expected
+
+
+def test_the_last_digits_of_an_id_are_no_year_even_where_the_text_ends() -> None:
+    """Offsets behind the name of the archive were those from its start, beyond the end of the text."""
+    assert fields_of("Jane Doe et al. arXiv:1912.11960")[1:] == [
+        (".", "", "known venue", "arXiv"),
+        (" ", "", "address", ":1912.11960"),
+    ]

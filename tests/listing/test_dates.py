@@ -73,6 +73,11 @@ def test_the_year_within_the_name_of_a_workshop() -> None:
     assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 
+def test_the_year_in_a_line_of_its_own_with_a_label() -> None:
+    line = "1. **A Study of {word} and Roads**\n   - 作者: Lee A\n   - 年份: {year}\n   - DOI: [10.1000/{day}](https://doi.org/10.1000/{day})"
+    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
+
+
 def test_a_banner_dates_no_entry() -> None:
     banner = "> Last updated: May 2024. Since June 2023 this list has grown.\n\n"
     listing = read(parse(Text("README.md", f"# Papers\n\n{banner}{ATLAS}\n{REST}\n**Updated 2024-05-03**\n")))

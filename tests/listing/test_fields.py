@@ -54,11 +54,3 @@ def test_a_heading_names_no_venue(heading: str) -> None:
 def test_trim(text: str, expected: str) -> None:
     start, end = trim(text, 0, len(text))
     assert text[start:end] == expected
-
-
-def test_the_last_digits_of_an_id_are_no_year_even_where_the_text_ends() -> None:
-    """Offsets behind the name of the archive were those from its start, beyond the end of the text."""
-    assert fields_of("Jane Doe et al. arXiv:1912.11960")[1:] == [
-        (".", "", "known venue", "arXiv"),
-        (" ", "", "address", ":1912.11960"),
-    ]

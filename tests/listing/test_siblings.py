@@ -202,6 +202,26 @@ def test_a_link_on_its_own_address_is_the_link_of_the_entry() -> None:
     ]
 
 
+def test_tags_hold_a_name_a_venue_and_its_year() -> None:
+    line = "* [[{first}][KDD {n:02}][{second}] {title}](https://a.org/{number}.pdf)"
+    lines = [
+        line.format(
+            first=f"Foo{title[0]}", second=NAMES[number % 5].split()[0], n=10 + number, number=number, title=title
+        )
+        for number, title in enumerate(TITLES)
+    ]
+    listing = read(parse(Text("list.md", "# Papers\n\n" + "\n".join(lines) + "\n")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["date"]) for each in found] == [
+        (title, str(2010 + number)) for number, title in enumerate(TITLES)
+    ]
+    assert [each["venue"] for each in found] == [f"KDD {10 + number}" for number in range(len(TITLES))]
+
+
+def test_each_line_of_a_paragraph_that_is_a_link_on_a_title_is_an_entry() -> None:
+    assert read_titles(write_list("[{title}](https://arxiv.org/abs/2001.001{number})<br>")) == list(TITLES)
+
+
 def test_short_names_are_titles_where_most_papers_have_them() -> None:
     names = tuple(f"Foo{letter}" for letter in "ABCDEFGHIJKL")
     template = "* [{title}](https://arxiv.org/abs/2001.001{number}) (diffusion; lee20arxiv): https://a.org/{number}/"

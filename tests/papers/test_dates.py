@@ -327,3 +327,8 @@ def test_earliest_day_says_the_most() -> None:
     days = [PartialDate(2023), PartialDate(2023, 6), PartialDate(2023, 6, 18), PartialDate(2024, 1, 1)]
     assert earliest(days) == PartialDate(2023, 6, 18)
     assert earliest([]) is None
+
+
+def test_results_are_no_dates_of_the_last_century() -> None:
+    assert read_date_label("97.5") == ()
+    assert [mention.value for mention in read_date_label("21.5")] == [PartialDate(2021, 5)]

@@ -30,6 +30,7 @@ from bot.papers.names import (
         ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A Zisserman")),
         ("Simonyan K., Zisserman A.", ("Simonyan K", "Zisserman A")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
+        ("Such, Jose M. and van Nuenen, Tom and Ba, Jimmy", ("Jose M. Such", "Tom van Nuenen", "Jimmy Ba")),
         ("Kipf, Thomas N., and Max Welling", ("Thomas N. Kipf", "Max Welling")),
         ("He, Kaiming, Xiangyu Zhang, and Jian Sun.", ("Kaiming He", "Xiangyu Zhang", "Jian Sun")),
         ("Plato, Jane Doe, and Max Welling", ("Plato", "Jane Doe", "Max Welling")),
