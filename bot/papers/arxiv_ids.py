@@ -31,6 +31,7 @@ class Problem(StrEnum):
     LEADING_TEXT = "text before the identifier"
     TRAILING_TEXT = "text after the identifier"
     PLACEHOLDER = "placeholder"
+    NO_PAGE = "a path that arXiv does not have"
 
     HTTP = "http instead of https"
     NO_SCHEME = "no https://"
@@ -55,7 +56,7 @@ MALFORMED = frozenset(
         *(Problem.MONTH_OUT_OF_RANGE, Problem.BEFORE_FIRST_MONTH, Problem.TOO_FEW_DIGITS),
         *(Problem.FOUR_DIGITS_AFTER_2014, Problem.FIVE_DIGITS_BEFORE_2015, Problem.SIX_DIGITS),
         *(Problem.ZERO_SEQUENCE, Problem.HUGE_SEQUENCE, Problem.WRONG_SEPARATOR, Problem.UNKNOWN_ARCHIVE),
-        *(Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.PLACEHOLDER),
+        *(Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.PLACEHOLDER, Problem.NO_PAGE),
     }
 )
 """The URL does not hold an id that arXiv can have issued, or holds more than the id."""

@@ -313,6 +313,9 @@ _FORMS = {"abs": ArxivForm.ABS, "pdf": ArxivForm.PDF, "html": ArxivForm.HTML}
 _OTHER_PAGES = frozenset(
     {"ps", "src", "e-print", "format", "tb", "bibtex", "dvi", "cits", "refs", "trackback", "show-email"}
 )
+_NO_PAGES = frozenset({"paper", "papers", "pdfs", "abstract", "abstracts", "article"})
+"""What people write for `abs` and `pdf`."""
+_SUFFIX = frozenset({Problem.PDF_SUFFIX})
 _ID = r"([^/]+(?:/\d[^/]*)?)"
 _MIRRORS = {
     "ar5iv.org": rf"/(?:abs|html|pdf)/{_ID}/?",
@@ -447,7 +450,7 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
         form, rest = ArxivForm.ABS, f"{kind}/{rest}" if rest else kind
         problems += (Problem.NO_FORM,)
         if read_arxiv_id(rest).value is None:
-            return Target(url)
+            return _identify_mistaken(url, kind.lower(), rest.rpartition("/")[2])
     if form is not ArxivForm.PDF and (figure := _FIGURE.fullmatch(rest)):
         form, rest = ArxivForm.OTHER, figure[1]
     if prefix := _PREFIX.match(rest):
@@ -460,6 +463,15 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
     if problems or canonical_url(target) in {None, url}:
         return target
     return Target(url, identifier, parsed.version, form, (Problem.SPELLING,))
+
+
+def _identify_mistaken(url: str, kind: str, name: str) -> Target:
+    """What a URL leads to whose path arXiv does not have: `/paper/2310.05915` was meant to be `/abs/2310.05915`."""
+    parsed = read_arxiv_id(name)
+    if kind not in _NO_PAGES or parsed.value is None or parsed.version is not None or not {*parsed.problems} <= _SUFFIX:
+        return Target(url)
+    identifier = Identifier(Scheme.ARXIV, parsed.value)
+    return Target(url, identifier, None, ArxivForm.ABS, (Problem.NO_PAGE,), parsed.value)
 
 
 def _split_path(path: str) -> tuple[str, str, bool]:

@@ -26,6 +26,7 @@ _REASONS = {
     Problem.NO_IDENTIFIER: "the URL contains no id",
     Problem.LEADING_TEXT: "there is text before the id",
     Problem.TRAILING_TEXT: "there is text after the id",
+    Problem.NO_PAGE: "arXiv has no such path",
 }
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
 _WRITTEN = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{3,6})(?![\d.]*\d)", re.IGNORECASE)
@@ -63,7 +64,8 @@ class MalformedArxivId(Rule):
         problem = next((each for each in target.problems if each in MALFORMED), None)
         if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:
             severity = Severity.WARNING if problem in _UNSURE else None
-            message = f"not a valid arXiv id: {_REASONS[problem]}"
+            what = "not a page of arXiv" if problem is Problem.NO_PAGE else "not a valid arXiv id"
+            message = f"{what}: {_REASONS[problem]}"
             yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
         elif target.identifier is not None and is_future(target.identifier, context.today):
             message = f"arXiv {target.identifier.value} is from a month in the future"

@@ -101,6 +101,8 @@ PDF = "https://arxiv.org/pdf/"
         (ABS, None, [Problem.NO_IDENTIFIER]),
         (ABS + "cs.AI", None, [Problem.NO_IDENTIFIER]),
         (ABS + "see-2503.02197", None, [Problem.LEADING_TEXT]),
+        ("https://arxiv.org/paper/2503.02197.pdf", "2503.02197", [Problem.NO_PAGE]),
+        ("https://arxiv.org/blog/2503.02197", None, []),
         *((ABS + text, None, [Problem.PLACEHOLDER]) for text in ("2400.00000", "XXXX.XXXXX", "2xxx.xxxxx", "N/A")),
         *((PDF + text, None, [Problem.PLACEHOLDER]) for text in ("0000.00000", "2503.xxxxx.pdf", "1234.56789", "TODO")),
     ],

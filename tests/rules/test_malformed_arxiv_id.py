@@ -61,6 +61,13 @@ def test_fixes_where_one_reading_is_possible(identifier: str, meant: str, safety
     assert fixed(text, found) == abstract(meant)
 
 
+def test_a_path_that_arxiv_does_not_have() -> None:
+    text = abstract("2310.05915").replace("/abs/", "/paper/")
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["not a page of arXiv: arXiv has no such path"]
+    assert fixed(text, found) == abstract("2310.05915")
+
+
 @pytest.mark.parametrize(
     ("today", "found"),
     [
