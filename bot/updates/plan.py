@@ -16,10 +16,10 @@ from bot.papers.similarity import Match, compare_titles
 from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
 from bot.rules.link_targets import escape_url, follow_move, write_url
 from bot.text import Span, Text, lazy_pattern, one_line, shorten
-from bot.updates.code import names_code, write_code
+from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.model import Found, Item, Outcome, Source, Subject
-from bot.updates.venues import Venue, names_venue, write_venue
+from bot.updates.written_venues import Venue, names_venue, write_venue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
