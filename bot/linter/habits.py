@@ -143,7 +143,7 @@ class Habits:
         text, places = self._listing.text, habit.places
         numbers = list(dict.fromkeys(str(text.line_at(each.span.start)) for each in covered))
         lines = f"line{'s' if len(numbers) > 1 else ''} {list_first(numbers, _MOST_LINES)}"
-        count = f"{len(set(_indexes(places, covered)))} of {len(places.spans)} {places.name}"
+        count = f"{len({*_indexes(places, covered)} - {-1})} of {len(places.spans)} {places.name}"
         message = f"{count}: {habit.form} ({lines}); set `accept_habits: false` to report each"
         fixes = [each.fix for each in parts if each.fix is not None and each.fix.safety is Safety.SAFE]
         edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
@@ -167,14 +167,18 @@ def _forms_of(found: Diagnostic) -> tuple[str, ...]:
 
 
 def _find_covered(places: Places, having: Sequence[Diagnostic]) -> tuple[int, ...]:
-    """The indexes of the findings with a form that are at places where it is a habit."""
+    """The indexes of the findings with a form that are at places where it is a habit.
+
+    What so large a share of the places has is one outside of them too: beside the entries there is text like theirs.
+    """
     at = _indexes(places, having)
     has_form = [False] * len(places.spans)
     for place in at:
         if place >= 0:
             has_form[place] = True
     habit = frozenset(find_habit(has_form, min(each.severity for each in having)))
-    return tuple(index for index, place in enumerate(at) if place in habit)
+    is_everywhere = len(habit) == sum(has_form) and len(habit) >= SHARE * len(has_form)
+    return tuple(index for index, place in enumerate(at) if place in habit or (is_everywhere and habit and place < 0))
 
 
 def _indexes(places: Places, found: Iterable[Diagnostic]) -> list[int]:

@@ -38,15 +38,19 @@ _SEARCH = lazy_pattern(
     re.IGNORECASE,
     needs=("google", "bing", "duckduckgo", "baidu"),
 )
-_SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gclid|spm)(?:=.*)?", re.DOTALL | re.IGNORECASE)
+_SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gad_\w+|gcl(?:id|src)|[gw]braid|spm)(?:=.*)?", re.DOTALL | re.IGNORECASE)
 """Parameters by which a link was shared, which no site needs."""
 _TRACKER = lazy_pattern(
-    r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gbraid|wbraid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
-    r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url|cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
+    r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gad_\w+|gclsrc|[gw]braid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
+    r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
-    needs="utm_ clid braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_ cf jsession phpsess".split(),
+    needs="utm_ clid gad_ gclsrc braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_".split(),
 )
 """These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
+_SESSION = lazy_pattern(r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?", re.DOTALL | re.IGNORECASE)
+"""Parameters that name one visit of one reader."""
+_CAPTION = lazy_pattern(r"ab_channel(?:=.*)?", re.DOTALL)
+"""Parameters that only say what the page is: nobody needs them, and they harm nobody."""
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
@@ -143,13 +147,22 @@ def searched_url(text: str) -> str | None:
 
 def strip_tracking(url: str) -> str:
     """The URL without what only tracks (`utm_source`, `fbclid`) or names a session; all else stays as written."""
-    if ";" in url:
-        url = _SESSION_IN_PATH.sub("", url)
+    url = strip_session(url)
     before, mark, _ = url.partition("?")
     if not mark:
         return url
     own = _SITE_TRACKERS.get(_site(before))
     return _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
+
+
+def strip_session(url: str) -> str:
+    """The URL without what names one visit of one reader (`;jsessionid=`, `CFTOKEN`)."""
+    return _without(_SESSION_IN_PATH.sub("", url) if ";" in url else url, lambda part: bool(_SESSION.fullmatch(part)))
+
+
+def strip_captions(url: str) -> str:
+    """The URL without the parameters that only name what it shows (`ab_channel`)."""
+    return _without(url, lambda part: bool(_CAPTION.fullmatch(part)))
 
 
 def strip_shares(url: str) -> str:

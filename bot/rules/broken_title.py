@@ -24,8 +24,8 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    The line break usually comes from a PDF that the title was copied from. It does not show on the page, but a search
-    for the title finds nothing, and scripts that read line by line lose the entry.
+    The line break usually comes from a PDF that the title was copied from. The page shows a space for it, so this is a
+    note; but a search in the file finds no such title, and scripts that read line by line lose the entry.
 
     The fix joins the lines with a space, or without one next to a bracket; where each line is bold by itself it is not
     safe. Lists that wrap all long lines are left
@@ -33,7 +33,7 @@ class BrokenTitle(Rule):
     """
 
     slug = "broken-title"
-    severity = Severity.WARNING
+    severity = Severity.NOTE
     needs = Need.MARKDOWN
     examples = (
         Bad(

@@ -45,7 +45,7 @@ class FullwidthBracket(Rule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
+        """Yield one diagnostic per paragraph or cell, for brackets and for commas."""
         content = listing.text.content
         if _WIDE_COMMA in content:
             yield from self._commas(listing)
@@ -57,12 +57,10 @@ class FullwidthBracket(Rule):
         glued = content if content.count(")(") > content.count(") (") else ""
         texts = ((prose, plain(prose)) for entry in listing.entries for prose in proses(entry))
         for prose, text in texts:
-            for start, end in _pairs(text):
-                edits = tuple(_edits(prose, text, start, end, glued))
-                if edits:
-                    fix = Fix("Write ( )", edits)
-                    message = "full-width brackets in a list that uses ( )"
-                    yield self.at(listing, edits[0].span, message, fix=fix)
+            found = (_edits(prose, text, start, end, glued) for start, end in _pairs(text))
+            if edits := tuple(sorted(edit for pair in found for edit in pair)):
+                message = "full-width brackets in a list that uses ( )"
+                yield self.at(listing, edits[0].span, message, fix=Fix("Write ( )", edits))
 
     def _commas(self, listing: Listing) -> Findings:
         """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""
@@ -72,17 +70,16 @@ class FullwidthBracket(Rule):
             return
         for prose in (each for each in texts if _WIDE_COMMA in each.text):
             text = plain(prose)
+            edits = []
             for match in _COMMA.finditer(text):
                 start, end = match.span()
                 around = text[max(start - _NEAR, 0) : end + _NEAR]
                 if not has_cjk(around) and MASK not in around and is_literal(prose, start, end):
-                    span = prose.span(start, end)
-                    yield self.at(
-                        listing,
-                        span,
-                        "a full-width comma in a list that uses `,`",
-                        fix=Fix.write(span, ", ", Safety.UNSAFE),
-                    )
+                    edits.append(Edit(prose.span(start, end), ", "))
+            if edits:
+                what = f"{len(edits)} full-width commas" if len(edits) > 1 else "a full-width comma"
+                fix = Fix("Write `, `", tuple(edits), Safety.UNSAFE)
+                yield self.at(listing, edits[0].span, f"{what} (，) in a list that uses `,`", fix=fix)
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:

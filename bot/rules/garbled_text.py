@@ -36,6 +36,8 @@ _BIBTEX = lazy_pattern(
     r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
 )
 """A letter with an accent, as BibTeX writes it."""
+_ESCAPE = lazy_pattern(r"\\([!-/:-@\[-`{-~])")
+"""Markdown drops the backslash before a sign."""
 
 
 _CUT = lazy_pattern(
@@ -131,7 +133,8 @@ class GarbledText(Rule):
         from bot.data.bibtex import decode  # few lists have any
 
         edits = tuple(Edit(span, decode(listing.text[span])) for span in spans)
-        message = f"`{edits[0].new}` is written as in BibTeX, which the page shows as it is"
+        shown = _ESCAPE.sub(r"\1", listing.text[spans[0]])
+        message = f"`{edits[0].new}` is written as in BibTeX; the page shows `{shown}`"
         yield self.at(listing, spans[0], message, fix=Fix("Write the letters", edits, Safety.UNSAFE))
 
     def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:

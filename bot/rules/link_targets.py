@@ -116,6 +116,8 @@ def find_glued(target: str) -> Flaw | None:
     head, tail = target[: match.start()].rstrip(_SEPARATORS), target[match.start() :]
     if "?" in head and identify(head).identifier is None:
         return None
+    if head.isalpha():
+        return Flaw(f"unexpected `{shorten(head, _SHOWN)}` before the URL", tail, certain=_names_paper(tail))
     if head == tail:
         identifier = identify(head).identifier  # a DOI may end in anything
         is_certain = identifier is not None and identifier.scheme is Scheme.ARXIV
@@ -191,6 +193,8 @@ def _shorten(url: str, marks: str) -> str:
     return url.rstrip(marks)
 
 
+_SHOWN = 20
+"""Characters of a word that a message shows."""
 _TEMPLATE = lazy_pattern(
     r"\bcontribut(?:e|ing|ions?|ors?)\b|^\W*(?:paper |entry |list )?(?:templates?|formats?)\W*$",
     re.IGNORECASE,
@@ -214,6 +218,14 @@ _OPENING = {"]": "[", ")": "("}
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
+
+
+def write_shown_url(listing: Listing, link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
+    """The same fix, which also writes the words of a link that are its URL."""
+    fix = write_url(link, url, safety)
+    if fix is None or link.bare or link.label_span == link.url_span or listing.text[link.label_span] != link.href:
+        return fix
+    return Fix(fix.title, (Edit(link.label_span, url), *fix.edits), safety)
 
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
@@ -241,7 +253,7 @@ def follow_move(url: str, target: str) -> str | None:
 
 def write_shorter_url(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
     """The fix that writes a URL without its end; a bracket there moves behind the link if one is missing there."""
-    fix = write_url(link, url, safety)
+    fix = write_shown_url(listing, link, url, safety)
     closing = listing.text[link.url_span][-1:] if link.url_span is not None else ""
     if fix is None or link.bare or closing not in _OPENING or url.endswith(closing):
         return fix

@@ -33,6 +33,8 @@ _LONGEST = 400
 _SPACE = lazy_pattern(
     r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )
+_IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
+"""A URL that ends in its host, which no space can be in, not even as `%20`."""
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE, needs="&")
@@ -132,8 +134,12 @@ class MalformedLink(Rule):
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
         fix = None
-        if joined.identifier is not None and not joined.problems and identify(head).identifier is None:
+        is_elsewhere = any(link.href == head + tail for link in listing.document.links)
+        is_paper = joined.identifier is not None and not joined.problems and identify(head).identifier is None
+        if is_paper or is_elsewhere:
             fix = Fix("Remove the space", (Edit(gap, ""),))
+        elif _IN_HOST.fullmatch(head):
+            fix = Fix("Remove the space", (Edit(gap, ""),), Safety.UNSAFE)
         elif identify(head.rstrip(",.;")).identifier is None:
             target = Span(match.start("head"), match.start("tail") + len(tail))
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")

@@ -10,9 +10,22 @@ from typing import NamedTuple
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Scheme, Target, canonical_url, identify
-from bot.papers.urls import is_referral, split_url, strip_shares, strip_tracking, unwrap
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity
-from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
+from bot.papers.urls import is_referral, split_url, strip_captions, strip_session, strip_shares, strip_tracking, unwrap
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Good,
+    Places,
+    Rule,
+    Safety,
+    Severity,
+    always,
+    judge,
+)
+from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
 from bot.text import lazy_pattern
 
 _DESCRIPTIONS = {
@@ -32,7 +45,15 @@ _DESCRIPTIONS = {
     Problem.VERSION: "a pinned version",
 }
 _OTHERS = "the URL has tracking parameters or makes a detour"
-"""The form of links to other sites than arXiv."""
+_CAPTIONS = "the URL has a parameter that only names what it shows"
+"""The forms of links to other sites than arXiv."""
+_DETOURS: tuple[Case[tuple[str, str], str], ...] = (
+    Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
+    Case("a session id", lambda it: strip_session(it[0]) == it[1], _OTHERS),
+    Case("a parameter that only names what it shows", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
+    Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
+)
+"""What a URL has that its better form lacks, and the form of the finding."""
 _HARMFUL = frozenset(
     {
         *(Problem.TRACKING, Problem.QUERY, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM),
@@ -75,7 +96,8 @@ class NoncanonicalLink(Rule):
     These are warnings: queries, mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the
     URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`),
     redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its members can use.
-    Outside of papers `utm_...` is left alone: sponsors ask for it.
+    A parameter that only names what the page shows (`ab_channel`) is a note. Where the words of a link are its URL, the
+    fix writes both. Outside of papers `utm_...` is left alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
@@ -109,7 +131,7 @@ class NoncanonicalLink(Rule):
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the links to arXiv, or those to other sites."""
-        if form == _OTHERS:
+        if form in (_OTHERS, _CAPTIONS):
             return Places("links to other sites", tuple(each.span for each in _other_links(listing)))
         return Places("links to arXiv", tuple(each.link.span for each in _arxiv_links(listing)))
 
@@ -152,11 +174,12 @@ class NoncanonicalLink(Rule):
             or not (of_paper or inner or not is_referral(link.href))
         ):
             return None
-        reason = _DESCRIPTIONS[Problem.WRAPPED if inner else Problem.TRACKING]
+        what = judge(_DETOURS, (link.href, url))
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
-        fix = write_url(link, url.replace(" ", "%20"), safety)
-        message = f"the URL has {reason}; use {quoted_url(url)}"
-        return self.at(listing, target_span(link), message, fix=fix, forms=(_OTHERS,))
+        fix = write_shown_url(listing, link, url.replace(" ", "%20"), safety)
+        message = f"the URL has {what.reason}; use {quoted_url(url)}"
+        severity = Severity.NOTE if what.value is _CAPTIONS else None
+        return self.at(listing, target_span(link), message, fix=fix, severity=severity, forms=(what.value,))
 
 
 def _public_number(url: str) -> str | None:

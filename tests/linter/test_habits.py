@@ -18,6 +18,7 @@ from bot.linter.fixing import fix
 from bot.linter.habits import FEWEST, MANY, SHARE, find_habit
 from bot.linter.rule import ActiveRule, Context, Rule
 from bot.listing import Catalog, Listing, read
+from bot.rules.literal_markup import LiteralMarkup
 from bot.text import Span, Text
 from tests.rules.helpers import findings, fixed
 
@@ -72,6 +73,18 @@ def test_a_habit_covers_only_places_with_the_form_and_all_of_them_from_two_fifth
     assert not habit or len(habit) >= FEWEST
     if sum(has_form) >= max(FEWEST, SHARE * len(has_form)):
         assert len(habit) == sum(has_form)
+
+
+def test_what_all_entries_have_is_a_habit_beside_them_too() -> None:
+    entry = "[Agents of Kind {0} and How They Learn](https://arxiv.org/abs/2310.0{0}) - in ACL 2023\n\n"
+    papers = [entry.format(number) for number in range(5001, 5007)]
+    beside = "## Data\n\n-[A](https://a.org/a)\n\n## Code\n\n-[B](https://b.org/b)\n"
+    found = findings(LiteralMarkup(), "## Papers\n\n-" + "-".join(papers) + beside)
+    assert [(each.severity, len(each.folded), each.message[:16]) for each in found] == [
+        (Severity.NOTE, 8, "6 of 6 entries: ")
+    ]
+    found = findings(LiteralMarkup(), "## Papers\n\n- " + "- ".join(papers) + beside)
+    assert [each.severity for each in found] == [Severity.WARNING] * 2
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ LINK = "* [FireAct](https://arxiv.org/abs/2310.05915)"
         pytest.param(f"{LINK}（PKU）good\n", f"{LINK} (PKU) good\n", id="the room it brought"),
         pytest.param("* （*ICLR'24*) " + LINK[2:] + "\n", "* (*ICLR'24*) " + LINK[2:] + "\n", id="half a pair"),
         pytest.param(f"{LINK} （a (b) c）\n", f"{LINK} (a (b) c)\n", id="a pair around another"),
+        pytest.param(f"{LINK} （a） （b）\n", f"{LINK} (a) (b)\n", id="two pairs in a line"),
     ],
 )
 def test_fixed(before: str, after: str) -> None:
@@ -39,6 +40,7 @@ NAMES = "* [FireAct](https://arxiv.org/abs/2310.05915), Ann Lee, Bo Hu, and othe
     [
         pytest.param("Ann Lee，Bo Hu", "Ann Lee, Bo Hu", id="between names"),
         pytest.param("Ann Lee， Bo Hu", "Ann Lee, Bo Hu", id="with a space"),
+        pytest.param("Ann Lee，Bo Hu，Cy Wu", "Ann Lee, Bo Hu, Cy Wu", id="two in a line"),
         pytest.param("论文，代码", "论文，代码", id="in Chinese"),
         pytest.param("Agent，论文", "Agent，论文", id="before Chinese"),
     ],

@@ -112,3 +112,8 @@ def test_names_cut_at_and(before: str, after: str) -> None:
     found = findings(GarbledText(), text)
     assert fixed(text, found) == (text.replace(before, after) if after else text)
     assert len(found) == bool(after)
+
+
+def test_says_what_the_page_shows() -> None:
+    found = findings(GarbledText(), f'* {PAPER} by Kr{{\\"a}}henb{{\\"u}}hl and {{\\v{{s}}}}\n')
+    assert [each.message for each in found] == ['`\u00e4` is written as in BibTeX; the page shows `{"a}`']

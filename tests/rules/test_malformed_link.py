@@ -63,6 +63,27 @@ def test_fixes_the_scheme(url: str) -> None:
             id="blank in a path",
         ),
         pytest.param(
+            "* [FireAct](https://resea rch.a.org/b.html)\n",
+            "https://resea rch.a.org/b.html",
+            "* [FireAct](https://research.a.org/b.html)\n",
+            Safety.UNSAFE,
+            id="blank in a host",
+        ),
+        pytest.param(
+            "* [FireAct](https://a.org/b c.html), [again](https://a.org/bc.html)\n",
+            "https://a.org/b c.html",
+            "* [FireAct](https://a.org/bc.html), [again](https://a.org/bc.html)\n",
+            Safety.SAFE,
+            id="blank in a URL that is right elsewhere",
+        ),
+        pytest.param(
+            "* [FireAct](URLhttps://a.org/b)\n",
+            "URLhttps://a.org/b",
+            "* [FireAct](https://a.org/b)\n",
+            Safety.UNSAFE,
+            id="a word before the URL",
+        ),
+        pytest.param(
             f"* [FireAct]({GOOD}&#41;) and more\n",
             f"{GOOD}&#41;",
             f"* [FireAct]({GOOD}) and more\n",

@@ -113,6 +113,35 @@ def test_reference_link_has_no_fix() -> None:
     assert [(each.severity, each.fix) for each in found] == [(Severity.WARNING, None)]
 
 
+TALK = "https://www.youtube.com/watch?v=uclrohXi4ts"
+PAPER = "https://doi.org/10.1145/3292500.3330701"
+
+
+@pytest.mark.parametrize(
+    ("url", "better", "message", "severity"),
+    [
+        pytest.param(
+            f"{PAPER}?gad_source=1&gclid=Cj&gbraid=0A", PAPER, "tracking parameters", Severity.WARNING, id="advertising"
+        ),
+        pytest.param(f"{PAPER};jsessionid=1A2B", PAPER, "a session id", Severity.WARNING, id="session"),
+        pytest.param(f"{TALK}&feature=share", TALK, "tracking parameters", Severity.WARNING, id="shared"),
+        pytest.param(
+            f"{TALK}&ab_channel=PKU", TALK, "a parameter that only names what it shows", Severity.NOTE, id="channel"
+        ),
+    ],
+)
+def test_says_what_is_too_much(url: str, better: str, message: str, severity: Severity) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert [(each.message, each.severity) for each in found] == [(f"the URL has {message}; use `{better}`", severity)]
+    assert fixed(text, found) == entry(better)
+
+
+def test_words_that_are_the_url_are_fixed_with_it() -> None:
+    text = f"* FireAct: [{PAPER}?utm_source=x]({PAPER}?utm_source=x), [{PDF}?]({PDF}?)\n"
+    assert fixed(text, findings(RULE, text)) == f"* FireAct: [{PAPER}]({PAPER}), [{PDF}]({PDF})\n"
+
+
 def test_trackers_of_other_sites_in_a_paper() -> None:
     url = "https://dl.acm.org/doi/10.1145/3292500.3330701"
     text = entry(f"{url}?a=1&utm_source=x#b")
