@@ -14,7 +14,7 @@ from bot.document.model import BlockKind, RunKind, walk
 from bot.text import Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from bot.document.model import Document, Prose
 
@@ -95,11 +95,12 @@ class Anchors:
         alike, number = self._alike.get(_squeezed(repeated[1]), ()), int(repeated[2])
         return alike[number] if 0 < number < len(alike) else None
 
-    def nearest(self, fragment: str) -> str | None:
+    def nearest(self, fragment: str, linked: Collection[str] = ()) -> str | None:
         """The heading's anchor that `fragment` was probably meant to be; None if neither has all words of the other.
 
         A word may be misspelt, but another number is another section, except before the words or in a short form of
-        one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`.
+        one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`. What has
+        fewer words and is `linked` already is another section, such as the one around it.
         """
         alike = self._by_words.get(_key(_decoded(fragment)), ())
         if len(alike) == 1:
@@ -109,7 +110,15 @@ class Anchors:
         most = max((count for count, _ in shared), default=0)
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
-        return nearest(_decoded(fragment), candidates)
+        others = {_decoded(each).lower() for each in linked}
+        candidates = [name for name in candidates if name not in others or len(set(_WORD.findall(name))) >= len(wanted)]
+        return nearest(_decoded(fragment), candidates) or self._numbered(fragment)
+
+    def _numbered(self, fragment: str) -> str | None:
+        """The one anchor that is `fragment` behind a number and signs: `1gnn-papers-`."""
+        wanted = _squeezed(_decoded(fragment))
+        found = [name for name in self.names if _squeezed(name).lstrip("0123456789") == wanted]
+        return found[0] if len(found) == 1 else None
 
     def heading(self, fragment: str) -> Heading | None:
         """The heading that a link to `#fragment` leads to; None for an anchor that the text names itself."""

@@ -206,7 +206,8 @@ def choose_keys(
 ) -> tuple[tuple[Key, ...], frozenset[int]]:
     """Of each block the key by which the most blocks are in order, and the indexes of those; O(n log n).
 
-    As many as possible of those in order are not among the `touched`. The others have their first key.
+    As many as possible of those in order are not among the `touched`, then as many as possible have their first key,
+    and so have the others.
     """
     ranks = {key: rank for rank, key in enumerate(sorted({key for keys in options for key in keys}), 1)}
     best = [(0, -1)] * (len(ranks) + 1)
@@ -224,7 +225,8 @@ def choose_keys(
     for index, keys in enumerate(options):
         before = [(key, *heaviest(ranks[key])) for key in reversed(keys)]
         for key, weight, step in before:
-            end = (weight + (1 if index in touched else len(options)), len(steps))
+            own = (1 if index in touched else len(options)) * (len(options) + 1) + (key == keys[0])
+            end = (weight + own, len(steps))
             steps.append((index, key, step))
             rank = ranks[key]
             while rank < len(best):
@@ -329,15 +331,17 @@ def _is_large(moves: int, size: int) -> bool:
 def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> bool:
     """Whether another year would put one of the entries where it is: then its date may be wrong, not its place."""
     keys = series.keys(order)
-    for index in moving:
-        block = series.blocks[index]
-        if series.precision < 2 or not 0 < index < len(keys) - 1 or block.entry.announced is not None:
-            continue
-        above, below = keys[index - 1], keys[index + 1]
-        year, *rest = keys[index]
-        if any(above <= (year + years, *rest) <= below for years in _MISTYPED_YEARS):
-            return True
-    return False
+    return any(fits_another_year(series, keys, index) for index in moving)
+
+
+def fits_another_year(series: Series, keys: Sequence[Key], index: int) -> bool:
+    """Whether another year, one or two off where only years are known, would put a block where it is."""
+    if not 0 < index < len(keys) - 1 or series.blocks[index].entry.announced is not None:
+        return False
+    above, below = keys[index - 1], keys[index + 1]
+    year, *rest = keys[index]
+    near = _MISTYPED_YEARS if series.precision > 1 else _MISTYPED_YEARS[1:-1]
+    return any(above <= (year + years, *rest) <= below for years in near)
 
 
 def number_of(series: Series, index: int, order: Order) -> Key | None:

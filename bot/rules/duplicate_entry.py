@@ -75,6 +75,17 @@ class _Twin(Pair):
         is_part = any(each.rstrip(" .").endswith(")") for each in self.titles)
         return not is_part and short.count(" ") >= _FEWEST_WORDS - 1 and long.startswith(f"{short} ")
 
+    def end_alike(self) -> bool:
+        """Whether one title, of several words, is the other one behind a label: `Leaderboard: ...`, `WebRL: ...`."""
+        return any(
+            one.partition(":")[2] and normalise(one.partition(":")[2]) == normalise(other)
+            for one, other in (self.titles, self.titles[::-1])
+            if normalise(other).count(" ") >= _FEWEST_WORDS - 1
+        )
+
+    def are_put_together(self) -> bool:
+        return self.are_versions() and self.are_neighbours()
+
     def are_forms(self) -> bool:
         return self.relation is Relation.ALIKE and not self.have_short_name()
 
@@ -101,6 +112,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
+    Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
@@ -191,7 +203,8 @@ class DuplicateEntry(Rule):
             return None
         if work.is_paper and pair.are_kept_apart():
             return None  # `reused-id` reports it
-        if pair.relation is Relation.SAME or (pair.relation is Relation.ALIKE and pair.begin_alike()):
+        is_form = pair.relation is Relation.ALIKE and (pair.begin_alike() or pair.end_alike())
+        if pair.relation is Relation.SAME or is_form:
             return pair, self._report(listing, pair, named(work), None)
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 from typing import NamedTuple
@@ -52,6 +52,8 @@ _BEHIND = lazy_pattern(
     r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip)\b", re.IGNORECASE
 )
 """The same behind the link: `[code]() (soon)`."""
+_TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{2}|\bto (?:be released|appear)\b", re.IGNORECASE)
+"""An entry of which a part is still to come."""
 _SHORT = 30
 
 
@@ -64,8 +66,8 @@ class EmptyLink(Rule):
     an unsafe fix that merges the two.
 
     What says that there is no target yet, like `[coming soon]()` or `[code]() (soon)`, is a note, and so is a heading
-    that links to nothing. A habit of the list is one note:
-    empty links in two fifths of the entries, or on two fifths of the links with the same label.
+    that links to nothing, or a link of an entry that says that something is still to come. A habit of
+    the list is one note: empty links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
     slug = "empty-link"
@@ -143,7 +145,7 @@ class _Known:
 
     def __init__(self, listing: Listing, links: Sequence[Link]) -> None:
         self.text = listing.text
-        self.inside = {link.span for entry in listing.entries for link in entry.links}
+        self.inside = {link.span: entry for entry in listing.entries for link in entry.links}
         self.halves = dict(_halves(listing.text, links))
         self.parts = {*self.halves.values()}
         sections = (section for section in listing.sections if section.kind is SectionKind.HEADING and section.level)
@@ -165,6 +167,10 @@ class _Link(NamedTuple):
         behind = self.known.text.content[end : end + _SHORT].partition("\n")[0]
         return bool(_SAYS_SO.search(self.link.label) or _BEHIND.match(behind))
 
+    def is_to_come(self) -> bool:
+        entry = self.known.inside.get(self.link.span)
+        return entry is not None and bool(_TO_COME.search(entry.head.text))
+
     def is_heading(self) -> bool:
         return self.known.text.line_at(self.link.span.start) in self.known.headings
 
@@ -176,6 +182,7 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
     Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
     Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),
     Case("the list says that there is no target yet", _Link.says_so, _Lack.TARGET_YET),
+    Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
     Case("the link leads nowhere", always, _Lack.TARGET),
 )
@@ -197,7 +204,7 @@ def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
             yield link.span, other.span
 
 
-def _is_dead_end(link: Link, inside: set[Span]) -> bool:
+def _is_dead_end(link: Link, inside: Collection[Span]) -> bool:
     """Whether a link to `#` belongs to an entry and was meant to lead elsewhere."""
     return link.href == "#" and link.span in inside and not _TO_TOP.fullmatch(link.label)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
@@ -49,14 +51,18 @@ class MissingAnchor(Rule):
             anchors = own if path == "" else known.get(path or "")
             if anchors is not None and not anchors.has(fragment):
                 missing.setdefault((path, fragment), []).append(link)
+        linked = frozenset(fragment for _, path, fragment in fragment_links(listing) if path == "") if missing else ()
         for index, ((path, _), links) in enumerate(missing.items()):
-            yield self._missing(listing, links, known[path] if path else own, suggest=index < _MANY)
+            others = () if path else linked
+            yield self._missing(listing, links, known[path] if path else own, others, suggest=index < _MANY)
 
-    def _missing(self, listing: Listing, links: list[Link], anchors: Anchors, *, suggest: bool) -> Diagnostic:
+    def _missing(
+        self, listing: Listing, links: list[Link], anchors: Anchors, linked: Collection[str], *, suggest: bool
+    ) -> Diagnostic:
         """The finding for one anchor, at the first link to it; its fix edits them all."""
         path, _, fragment = links[0].href.partition("#")
         near = anchors.nearly(fragment)
-        meant = near or (anchors.nearest(fragment) if suggest else None)
+        meant = near or (anchors.nearest(fragment, linked) if suggest else None)
         place = f"`{path}`" if path else "this file"
         message = f"no section `#{fragment}` in {place}"
         if len(links) > 1:

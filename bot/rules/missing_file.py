@@ -110,7 +110,7 @@ class MissingFile(Rule):
             message += f" ({len(links)} links)"
         fix = None
         if file.is_anchor:
-            message += f"; did you mean `#{target}`?"
+            message = f"the `#` before the section is missing: write `#{target}`"
             fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
         elif file.may_be_elsewhere:
             message += "; the list is in no repository and may be a copy"

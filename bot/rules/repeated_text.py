@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -22,9 +23,13 @@ _SUSPECT = tuple(f" {word} {word}" for word in _SMALL)
 _MARK = lazy_pattern(r"(?<=[\w)\]]),(?: ?,)+(?=\s)|(?<=[\w)\]])(?<!\betc)\.\.(?=\s|$)|(?<=\w);;(?=\s)")
 _COMMA = lazy_pattern(r"(?<=[^\W\d_]), ?\.(?=\s|$)")
 """What is left of a list whose last item was taken out: `Ann Lee, .`"""
+_SWAPPED = lazy_pattern(r"\b(?:al|[Jj]r|etc),\.")
+"""A comma before the full stop of a short form: `et al,. 2001`."""
 _NAME = lazy_pattern(r"(?<![\w-])(?=\d*[^\W\d])([\w@+.-]{3,30}): \1(?=:)")
 """The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
 _NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
+_GROUP = lazy_pattern(r"\W*([\w@+.-]{3,30}): (?!\1:)")
+"""The first word of an entry, with another one behind its colon."""
 _RARE = 0.05
 """The share of names that are there twice up to which they are slips."""
 _FULL_STOP = lazy_pattern(r"\.(?!\.)")
@@ -95,6 +100,10 @@ class RepeatedText(Rule):
         """Names that are there twice: a note unless nearly all titles of the list have theirs once."""
         titles = (entry.title.value for entry in listing.entries if entry.title is not None) if named else ()
         once = sum(_NAMED.match(title) is not None for title in titles)
+        groups = Counter(
+            match[1] for match in map(_GROUP.match, (entry.head.text for entry in listing.entries)) if match
+        )
+        named = [(prose, match) for prose, match in named if not groups[match[1]]]  # `Wolves: Wolves` as `Wolves: Grey`
         is_rare = len(named) <= _RARE * once
         reason = f"{once} titles of the list begin with a name, {len(named)} have it twice"
         for prose, match in named:
@@ -141,8 +150,9 @@ def _repetitions(prose: Prose) -> Iterator[_Repetition]:
         for match in pattern.finditer(text):
             if is_literal(prose, match.start(), match.end()):
                 once = match[1] if pattern is _WORD else match[0][-1]
-                is_comma = pattern is _COMMA
-                message = "this comma has nothing behind it" if is_comma else f"`{once}` is here twice"
+                message = "this comma has nothing behind it" if pattern is _COMMA else f"`{once}` is here twice"
+                if pattern is _COMMA and _SWAPPED.search(text, max(match.start() - 4, 0), match.end()):
+                    once, message = ".,", "comma and full stop are swapped: the full stop belongs to the short form"
                 yield _Repetition(Span(*match.span()), once, message, match[0] == "..")
 
 

@@ -27,12 +27,19 @@ _DOUBLED = lazy_pattern(rf"\[[ \t*_\"“]*(?={_LINK})")
 _LOST_MIDDLE = lazy_pattern(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+)(?P<closer>\)?)")
 
 
+_BROKEN_URL = lazy_pattern(rf"(?P<gap>[ \t]*\n[ \t]*)(?!{_URL}|https?:)(?:[^\s()\[\]]|\([^\s()]*\))+\)")
+"""What follows the first part of a URL that ends in the next line."""
+_BROKEN = "a line break inside the URL, so this is not a link; write the URL in one line"
+
+
 class _Break(NamedTuple):
     """A broken link: offsets into the text of a prose."""
 
     start: int
     end: int
     message: str
+    gap: tuple[int, int] | None = None
+    """Characters that have to go."""
     lacks_closer: bool = False
 
 
@@ -66,6 +73,8 @@ class UnreadableEntry(Rule):
                 span = prose.span(found.start, found.end)
                 if not templates.contain(span):
                     fix = _closer(listing, span) if found.lacks_closer else None
+                    if found.gap is not None:
+                        fix = Fix("Join the lines", (Edit(prose.span(*found.gap), ""),), Safety.UNSAFE)
                     yield self.at(listing, span, found.message, fix=fix)
 
 
@@ -89,6 +98,8 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         start = match.start() if opener is None else opener
         if opener is None:
             yield _Break(start, end, "the `[` of this link is missing")
+        elif not closed and (rest := _BROKEN_URL.match(skeleton, end)):
+            yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
         elif not closed and not _goes_on(skeleton, end):
             yield _Break(start, end, "the `)` of this link is missing", lacks_closer=True)
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:

@@ -15,7 +15,7 @@ from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
 from bot.listing.order import CommentLines, Series, find_series
-from bot.listing.section_order import Judgement, declared_orders, judge, number_of
+from bot.listing.section_order import Judgement, declared_orders, fits_another_year, judge, number_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
@@ -95,7 +95,8 @@ class UnsortedSection(Rule):
     of its arXiv id if those order the entries of one date. Bare years among months stay. No entry is moved by a date
     that contradicts its arXiv id: see `date-mismatch`. There is a fix where the dates are in order then; it is safe if
     it moves ten entries or fewer and less than a third of the section, no undated entry moves along, and no entry would
-    be in place with another year. Entries out of order at the top of a section may be pinned there, so they are a note.
+    be in place with another year. An entry whose links have three years or more has no single date.
+    Entries out of order at the top of a section may be pinned there, so they are a note.
     """
 
     slug = "unsorted-section"
@@ -196,7 +197,9 @@ class UnsortedSection(Rule):
             entry, other = blocks[index].entry, blocks[beside].entries[-1 if side == "below" else 0]
             place = f"{side} line {text.line_at(other.span.start)}"
             related = Related(text.path, _place(other), f"the entry belongs {side} this one")
-            message = f"{_written(entry)} belongs {place}{_named(other)} ({run.order})"
+            may_be_wrong = not run.declared and fits_another_year(run.series, run.series.keys(run.order), index)
+            doubt = ", or its year is wrong" if may_be_wrong else ""
+            message = f"{_written(entry)} belongs {place}{_named(other)} ({run.order}){doubt}"
             target = _target(entry)
             yield index, self.at(run.listing, _place(entry), message, fix=fix, related=(related,), target=target)
 
@@ -376,8 +379,16 @@ class _Orders:
 
 
 def _date_of(entry: Entry) -> PartialDate | None:
-    """The date that an entry is sorted by."""
-    return entry.date.value if entry.kind is Kind.PAPER and entry.date is not None else None
+    """The date that an entry is sorted by; an entry of several sources has none."""
+    if entry.kind is not Kind.PAPER or entry.date is None or _is_collection(entry):
+        return None
+    return entry.date.value
+
+
+def _is_collection(entry: Entry) -> bool:
+    """Whether the links of an entry have three years or more: `[Nature, 1997](...), [Cell, 2002](...)`."""
+    years = {each for link in entry.links for each in _YEAR.findall(link.label)} if len(entry.links) > 2 else ()
+    return len(years) > 2
 
 
 def _is_doubted(entry: Entry) -> bool:

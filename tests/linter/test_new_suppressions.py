@@ -64,10 +64,10 @@ def suppress(content: str, *, notes: bool = False) -> NewSuppressions:
             id="above the first line, behind a byte order mark",
         ),
         pytest.param(
-            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
-            " <!-- bot: allow broken-title - old -->\n",
-            ("broken-title",),
+            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning]()\n",
+            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning]()"
+            " <!-- bot: allow empty-link - old -->\n",
+            ("empty-link",),
             id="behind a title over two lines",
         ),
     ],

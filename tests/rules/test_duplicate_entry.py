@@ -47,6 +47,12 @@ BETWEEN = arxiv(TUNING, "2310.12823")
             id="same words, other hyphens",
         ),
         pytest.param(
+            arxiv(f"Leaderboard: {FIREACT}", "2310.05915"),
+            Severity.ERROR,
+            "duplicate of line 1 (arXiv 2310.05915)",
+            id="a label before the title",
+        ),
+        pytest.param(
             arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915"),
             Severity.WARNING,
             "duplicate of line 1 (arXiv 2310.05915 with another title; one of the links may be wrong)",
@@ -268,3 +274,15 @@ BY = "Ada Lovelace, Alan Turing, Grace Hopper"
 def test_the_same_authors_and_the_beginning_of_a_title(one: str, other: str, count: int) -> None:
     text = f"* {one}\n{BETWEEN}* {other}\n"
     assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING] * count
+
+
+@pytest.mark.parametrize(
+    ("between", "severity"),
+    [
+        pytest.param("", Severity.NOTE, id="side by side"),
+        pytest.param(BETWEEN * 2, Severity.WARNING, id="apart"),
+    ],
+)
+def test_a_publication_beside_its_preprint_is_a_note(between: str, severity: Severity) -> None:
+    text = FIRST + between + entry(FIREACT, "https://doi.org/10.1145/3292500.3330701")
+    assert [each.severity for each in findings(RULE, text)][-1:] == [severity]

@@ -136,6 +136,10 @@ def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
     [
         pytest.param("* [ReAct](https://arxiv.org/abs/2210.03629) [[code]()] (soon)\n", id="soon, behind it"),
         pytest.param("* [ReAct of the Agents]() todo\n* [ReAct](https://arxiv.org/abs/2210.03629)\n", id="to do"),
+        pytest.param(
+            "* [ReAct](https://arxiv.org/abs/2210.03629) [code](), *paper and code coming soon*\n", id="to come"
+        ),
+        pytest.param("* [????/??] **ReAct of the Agents** [[paper]()] [[demo](https://a.org/b)]\n", id="no date yet"),
         pytest.param("## [Agents]()\n\n* [ReAct](https://arxiv.org/abs/2210.03629)\n", id="heading"),
     ],
 )

@@ -118,6 +118,7 @@ def test_many_missing_anchors_are_found_without_suggestions() -> None:
         ),
         pytest.param("fuzzing-games-sec22", ("Fuzzing Games Security2023",), None, id="the venue of another year"),
         pytest.param("agents-with-gpt35", ("Agents with GPT40",), None, id="another model"),
+        pytest.param("games", ("1、[Games ](#top)",), "1games-", id="a number, and a space at the end"),
     ],
 )
 def test_numbers_that_may_differ(fragment: str, headings: tuple[str, ...], meant: str | None) -> None:
@@ -126,6 +127,15 @@ def test_numbers_that_may_differ(fragment: str, headings: tuple[str, ...], meant
     assert (found.fix.safety if found.fix else None) == (Safety.UNSAFE if meant else None)
     if meant:
         assert fixed(text, [found]).startswith(f"[there](#{meant})\n")
+
+
+def test_a_section_with_a_link_of_its_own_is_not_meant() -> None:
+    text = "* [Methods](#methods)\n  * [Common](#common-methods)\n\n## Methods\n\nAll.\n"
+    assert [(each.message, each.fix) for each in findings(RULE, text)] == [
+        ("no section `#common-methods` in this file", None)
+    ]
+    (found,) = findings(RULE, text.replace("* [Methods](#methods)\n", ""))
+    assert found.fix is not None
 
 
 def test_an_anchor_is_reported_once_with_a_fix_of_all_its_links() -> None:

@@ -48,7 +48,8 @@ def test_each_target_once() -> None:
 def test_an_anchor_without_its_mark() -> None:
     text = "* [Behavior Cloning](behavior-cloning)\n\n## Behavior Cloning\n\nPapers.\n"
     found = findings(RULE, text, missing=["behavior-cloning"])
-    assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
+    message = "the `#` before the section is missing: write `#behavior-cloning`"
+    assert [(each.message, each.fix and each.fix.safety) for each in found] == [(message, Safety.UNSAFE)]
     assert fixed(text, found) == text.replace("(behavior", "(#behavior")
 
 

@@ -24,6 +24,7 @@ PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]
             Safety.UNSAFE,
             id="in a title",
         ),
+        pytest.param(f"{PAPER} (Qi et al,. 2025)", f"{PAPER} (Qi et al., 2025)", Safety.UNSAFE, id="signs swapped"),
         pytest.param(f"{PAPER}, Qi, Hu, . 2025", f"{PAPER}, Qi, Hu. 2025", Safety.UNSAFE, id="a comma left over"),
         pytest.param(
             "[WebRL](u): WebRL: Training LLM Web Agents",
@@ -44,6 +45,12 @@ def test_fixed(before: str, after: str, safety: Safety) -> None:
     found = findings(RepeatedText(), text)
     assert [each.fix.safety for each in found if each.fix] == [safety]
     assert fixed(text, found) == f"* {after}\n"
+
+
+def test_a_group_may_have_a_kind_of_its_name() -> None:
+    text = f"* Wolves: Wolves: {PAPER}\n* Wolves: Grey Wolves: [Grey](https://arxiv.org/abs/2411.02338)\n"
+    assert findings(RepeatedText(), text) == []
+    assert len(findings(RepeatedText(), text.replace("Wolves: Grey", "Bears: Grey"))) == 1
 
 
 def test_below_an_entry_is_a_note() -> None:

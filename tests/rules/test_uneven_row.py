@@ -29,6 +29,21 @@ def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
     assert marked(text, found) == [lost]
 
 
+@pytest.mark.parametrize(
+    ("row", "severity", "message"),
+    [
+        pytest.param(
+            "| a | 2024 | b |", Severity.WARNING, "`b` is not shown; a bar within a cell is written `\\|`", id="bar"
+        ),
+        pytest.param("| a | 2024 | | | b |", Severity.WARNING, "`b` is not shown", id="empty cells"),
+        pytest.param("| a | 2024 | | | a |", Severity.NOTE, "`a` is not shown", id="nothing is lost"),
+    ],
+)
+def test_what_is_lost(row: str, severity: Severity, message: str) -> None:
+    (found,) = findings(UnevenRow(), f"{HEAD}| {PAPER} {row}\n")
+    assert (found.severity, found.message.partition(": ")[2]) == (severity, message)
+
+
 def test_empty_cells_are_a_note_and_removed() -> None:
     text = f"{HEAD}| {PAPER} | a | 2024 | | |\n"
     found = findings(UnevenRow(), text)

@@ -70,6 +70,16 @@ def test_finds(text: str, words: str, message: str) -> None:
     assert [(each.message, each.fix) for each in found] == [(message, None)]
 
 
+def test_a_line_break_inside_a_url() -> None:
+    text = f"* {TITLE} ([paper]({URL}) | [arXiv](https:/\n/arxiv.org/abs/2301.11710))\n"
+    found = findings(RULE, text)
+    message = "a line break inside the URL, so this is not a link; write the URL in one line"
+    assert [(each.message, each.fix and each.fix.safety) for each in found] == [(message, Safety.UNSAFE)]
+    assert fixed(text, found) == text.replace("\n/", "/")
+    text = f"* [{TITLE}]({URL}\n  (Princeton)\n"
+    assert [each.message for each in findings(RULE, text)] == ["the `)` of this link is missing"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -484,3 +484,21 @@ def test_a_fix_sorts_the_section_by_the_dates_it_shows(
     pinned = [text.splitlines()[line - 1] for line, _ in placed(text, [each for each in found if each.fix is None])]
     shown = re.findall(r"\* \[([\d]+-[\d-]+)\]", "\n".join(row for row in section.splitlines() if row not in pinned))
     assert shown == sorted(shown, reverse=True) or all(each.fix is None for each in found)
+
+
+def test_a_year_that_is_nearly_right_may_be_the_mistake() -> None:
+    near, far = (dated(*YEARS, "2019", label, "2020") for label in ("2017", "2011"))
+    ((one,), (other,)) = (findings(UnsortedSection(), text) for text in (near, far))
+    assert one.message.endswith("(oldest-first), or its year is wrong")
+    assert other.message.endswith("(oldest-first)")
+    assert [each.fix and each.fix.safety for each in (one, other)] == [Safety.UNSAFE, Safety.SAFE]
+
+
+def test_the_one_entry_that_is_out_of_order_is_named() -> None:
+    rows = ("2018-12", "2019 1803.05069", "2018 1807.04938", "2019 1804.01626", "2019", "2020")
+    assert findings(UnsortedSection(), dated(*YEARS[:24], *rows[1:])) == []
+
+
+def test_an_entry_of_several_sources_has_no_single_date() -> None:
+    last = "* [A, 1997](https://a.org/a), [B, 2002](https://a.org/b), [C (2005)](https://a.org/c), etc.\n"
+    assert findings(UnsortedSection(), dated(*YEARS) + last) == []
