@@ -53,6 +53,8 @@ DATED = "".join(
         pytest.param(f"* [Zhihu]({TWICE})\n", ["malformed-link"], id="a URL that is wrong and tracks"),
         pytest.param(
             f"{DATED}* [2310] [A Survey of Planning Agents](https://arxiv.org/abs/2310.05915)\n"
+            "* [2310] [More Agents](https://arxiv.org/abs/2310.05916)\n"
+            "* [2310] [Even More Agents](https://arxiv.org/abs/2310.05917)\n"
             "* [A Survey of Planning Agents](https://openreview.net/forum?id=abc)\n",
             ["duplicate-entry"],
             id="an entry without a date whose title is there twice",
