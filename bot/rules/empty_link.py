@@ -52,7 +52,7 @@ _BEHIND = lazy_pattern(
     r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip)\b", re.IGNORECASE
 )
 """The same behind the link: `[code]() (soon)`."""
-_TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{2}|\bto (?:be released|appear)\b", re.IGNORECASE)
+_TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)
 """An entry of which a part is still to come."""
 _SHORT = 30
 

@@ -37,6 +37,12 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
             id="HTML without text",
         ),
         pytest.param("![map]()\n", "![map]()", "this picture has no source", id="picture"),
+        pytest.param(
+            "* 2018/?? [FireAct: Toward Agents]() [code](https://a.org/b)\n",
+            "[FireAct: Toward Agents]()",
+            "this link has no target",
+            id="a month that is not known",
+        ),
     ],
 )
 def test_finds(text: str, words: str, message: str) -> None:
