@@ -269,12 +269,17 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
     if text.isascii() and text.isdigit():
         readings += _read_digits(text)
-    elif not readings and (match := _LABEL.fullmatch(text)) and (match["day"] or match["yy"] < "50"):
+    elif not readings and (match := _LABEL.fullmatch(text)) and not _is_result(match):
         sep = match["sep"]
         form = f"YY{sep}MM{sep}DD" if match["day"] else f"YY{sep}MM"
         value = _value(_century(match["yy"]), match["month"], match["day"])
         readings.append(DateMention(0, len(text), text, _FORMATS[form], value))
     return tuple(sorted(readings, key=lambda mention: mention.value is None))
+
+
+def _is_result(match: re.Match[str]) -> bool:
+    """Whether a label reads as a figure of a table: `97.5` is no month of 1997."""
+    return match["sep"] == "." and not match["day"] and match["yy"] >= "50"
 
 
 def has_format(text: str, date_format: DateFormat) -> bool:

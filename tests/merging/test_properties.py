@@ -199,13 +199,13 @@ def made_list(form: str, entries: list[str], badge: str = "12", contents: str = 
 
 
 EDITS = {
-    "date": ("2401", "2402"),
+    "date": ("2111", "2112"),
     "title": ("A Title Spelt Well", "A Title Spelled Well"),
     "url": ("https://openreview.net/forum?id=a%2Db", "https://openreview.net/forum?id=a-b"),
     "venue": ("ICML 2025", "NeurIPS 2025"),
     "code": ("https://github.com/lab/ours", "https://github.com/lab/theirs"),
 }
-"""What each side writes into a field."""
+"""What each side writes into a field, and no entry has there."""
 
 
 @given(

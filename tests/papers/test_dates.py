@@ -7,7 +7,7 @@ import itertools
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.papers.dates import (
@@ -245,6 +245,7 @@ _DATES = st.dates(datetime.date(1990, 1, 1), datetime.date(2049, 12, 31))
 
 @given(_DATES, st.sampled_from(DateFormat), st.booleans())
 def test_what_is_written_reads_back(date: datetime.date, date_format: DateFormat, padded: bool) -> None:
+    assume(date_format is not DateFormat.YY_MM_DOT or date.year >= 2000)  # `97.5` is a figure of a table
     value = PartialDate(date.year, date.month, date.day)
     text = write_date(value, date_format, padded)
     assert text is not None
