@@ -221,11 +221,11 @@ def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
 
 
 def write_shown_url(listing: Listing, link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
-    """The same fix, which also writes the words of a link that are its URL."""
+    """The same fix, which also writes the words of a link that are its URL: unsafe, as readers see another text."""
     fix = write_url(link, url, safety)
     if fix is None or link.bare or link.label_span == link.url_span or listing.text[link.label_span] != link.href:
         return fix
-    return Fix(fix.title, (Edit(link.label_span, url), *fix.edits), safety)
+    return Fix(fix.title, (Edit(link.label_span, url), *fix.edits), Safety.UNSAFE)
 
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})

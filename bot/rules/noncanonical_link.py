@@ -97,7 +97,7 @@ class NoncanonicalLink(Rule):
     URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`),
     redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its members can use.
     A parameter that only names what the page shows (`ab_channel`) is a note. Where the words of a link are its URL, the
-    fix writes both. Outside of papers `utm_...` is left alone: sponsors ask for it.
+    fix writes both, and is unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.

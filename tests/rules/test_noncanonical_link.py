@@ -139,7 +139,9 @@ def test_says_what_is_too_much(url: str, better: str, message: str, severity: Se
 
 def test_words_that_are_the_url_are_fixed_with_it() -> None:
     text = f"* FireAct: [{PAPER}?utm_source=x]({PAPER}?utm_source=x), [{PDF}?]({PDF}?)\n"
-    assert fixed(text, findings(RULE, text)) == f"* FireAct: [{PAPER}]({PAPER}), [{PDF}]({PDF})\n"
+    found = findings(RULE, text)
+    assert fixed(text, found) == f"* FireAct: [{PAPER}]({PAPER}), [{PDF}]({PDF})\n"
+    assert {each.fix.safety for each in found if each.fix is not None} == {Safety.UNSAFE}
 
 
 def test_trackers_of_other_sites_in_a_paper() -> None:
