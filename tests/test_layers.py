@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/linter": Size(code=3_060, modules=19),
     "bot/listing": Size(code=5_600, modules=27),
     "bot/merging": Size(code=1_860, modules=10),
-    "bot/papers": Size(code=2_490, modules=15),
+    "bot/papers": Size(code=2_520, modules=15),
     "bot/reports": Size(code=1_560, modules=11),
     "bot/reviews": Size(code=1_530, modules=10),
     "bot/rules": Size(code=6_880, modules=68),
