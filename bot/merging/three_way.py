@@ -131,12 +131,20 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
     listings = tuple(_read(text.path, text.content) for text in (base, ours, theirs))
     if not any(listing.entries for listing in listings):
         return None
+    swapped = (listings[0], listings[2], listings[1])
     merged, is_alike = _merge(listings, markers, read_outline)
-    if merged.conflicts and not is_alike:
-        lines, _ = _merge(listings, markers, read_lines)
-        if not lines.conflicts and not lines.doubt and not _find_stray(listings[1:], _read("", lines.content)):
-            return lines
+    if merged.conflicts and not (is_alike and _merge(swapped, markers, read_outline)[1]):
+        lines, other = (_merge(each, markers, read_lines)[0] for each in (listings, swapped))
+        is_clean = not any(each.conflicts or each.doubt for each in (lines, other))
+        # What depends on which side is ours is for a person to decide.
+        if is_clean and not _find_stray(listings[1:], result := _read("", lines.content)):
+            return lines if _places(result) == _places(_read("", other.content)) else merged
     return merged
+
+
+def _places(listing: Listing) -> Counter[tuple[str, str]]:
+    """The sections of all entries, by their titles."""
+    return Counter((_heading(listing, each), each.title.value if each.title else "") for each in listing.entries)
 
 
 def _read(path: str, content: str) -> Listing:

@@ -6,7 +6,7 @@ import subprocess
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -95,6 +95,16 @@ def test_entries_are_those_that_the_sides_want(
 
 
 @given(PLACES, PLACES, PLACES)
+@example(
+    [Place(0, 2), Place(0, 4), Place(0, 5), Place(1, 1)],
+    [Place(0, 0), Place(0, 2), Place(0, 4), Place(0, 1)],
+    [Place(0, 2), Place(0, 3), Place(1, 1), Place(1, 0)],
+)
+@example(
+    [Place(0, 0), Place(0, 2), Place(0, 5), Place(1, 1)],
+    [Place(0, 0), Place(0, 2), Place(0, 4), Place(0, 1)],
+    [Place(0, 2), Place(0, 3), Place(0, 0), Place(1, 1)],
+)
 def test_sides_are_alike(base: list[Place], ours: list[Place], theirs: list[Place]) -> None:
     versions = write(base), write(ours), write(theirs)
     one, other = merged(*versions), merged(versions[0], versions[2], versions[1])
