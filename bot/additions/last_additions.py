@@ -94,6 +94,8 @@ def _above(pinned: int, keys: Sequence[SortKey], _: SortKey) -> int:
 
 def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[Commit]) -> list[_Addition]:
     """The last additions to a section; with those to others where these are few."""
+    if not commits:
+        return []  # the menu of a form asks for each section, and knows no commits
     names = {name for entry in listing.entries if (name := name_entry(entry))}
     ages = {name: age for age, (_, added) in enumerate(find_added(names, commits)) for name in added}
     own = _additions_to(peers, ages)

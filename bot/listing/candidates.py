@@ -320,8 +320,7 @@ class _Finder:
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
         """A paragraph; where each line has a link that is called a paper, or is a link, each is one by itself."""
         lines = list(_split_at_breaks(prose.runs))
-        is_named = all(any(map(_is_called_paper, Prose(line).links())) for line in lines)
-        if len(lines) < _FEWEST_LINES or not (is_named or _are_titles(lines)):
+        if len(lines) < _FEWEST_LINES or not (_are_named(lines) or _are_titles(lines)):
             self.add(Carrier.PARAGRAPH, first, last, prose)
             return
         for line in lines:
@@ -474,6 +473,11 @@ def _split_at_breaks(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK):
         if not is_break and (trimmed := _trim(tuple(line))):
             yield trimmed
+
+
+def _are_named(lines: list[tuple[Run, ...]]) -> bool:
+    """Whether each line has a link that is called a paper."""
+    return all(any(map(_is_called_paper, Prose(line).links())) for line in lines)
 
 
 def _are_titles(lines: list[tuple[Run, ...]]) -> bool:

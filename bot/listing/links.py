@@ -175,10 +175,15 @@ def find_link_candidates(
         yield LinkCandidate(link, label, identify(link.href).identifier, dated, detail, column)
 
 
+def _shows_address(link: Link) -> bool:
+    """Whether the words of a link are an address, its own as a rule."""
+    return link.bare or link.label.strip().startswith(("https://", "http://"))
+
+
 def _read_label(link: Link) -> tuple[Label | None, bool]:
     """What the words or the badge of a link announce, and whether they are a date or a venue."""
     words = link.label.strip()
-    if link.bare or words.startswith(("https://", "http://")):
+    if _shows_address(link):
         return None, False
     label = read_link_label(words)
     if link.badge is not None and label is None:
@@ -229,7 +234,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *on_title,
         *unlabelled,
         *(each for each in links if each.label is Label.HERE),
-        *(each for each in links if (each.link.bare or "://" in each.link.label) and not each.detail),
+        *(each for each in links if _shows_address(each.link) and not each.detail),
     )
     return next(iter(by_preference), None)
 

@@ -390,7 +390,7 @@ def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
     text = entry.prose_of(column).text
     stop = runs[2].end if _goes_on(text, runs[:3]) else run.end
     named = [each for each in aligned.in_slot(FieldKind.TITLE) if each.place == run.place and each.end <= run.end][1:]
-    if named and named[-1].shape is Shape.NAMES and named[-1].mark is Mark.LINK is not run.mark:
+    if named and named[-1].shape is Shape.NAMES and named[-1].mark is Mark.LINK and run.mark is not Mark.LINK:
         stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`
     start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))

@@ -137,9 +137,15 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
         lines, other = (_merge(each, markers, read_lines)[0] for each in (listings, swapped))
         is_clean = not any(each.conflicts or each.doubt for each in (lines, other))
         # What depends on which side is ours is for a person to decide.
-        if is_clean and not _find_stray(listings[1:], result := _read("", lines.content)):
-            return lines if _places(result) == _places(_read("", other.content)) else merged
+        if is_clean and _is_placed_alike(listings[1:], lines, other):
+            return lines
     return merged
+
+
+def _is_placed_alike(sides: tuple[Listing, ...], lines: Merged, other: Merged) -> bool:
+    """Whether two merges have the same entries in the same sections, each where a side has it."""
+    result = _read("", lines.content)
+    return not _find_stray(sides, result) and _places(result) == _places(_read("", other.content))
 
 
 def _places(listing: Listing) -> Counter[tuple[str, str]]:
