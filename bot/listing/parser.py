@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.listing.candidates import find_candidates
 from bot.listing.classification import Draft, classify
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
@@ -15,6 +14,7 @@ from bot.listing.fields import trim
 from bot.listing.likelihoods import FieldKind
 from bot.listing.links import choose_link, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
+from bot.listing.outline import find_candidates
 from bot.listing.parts import DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
