@@ -189,7 +189,7 @@ class FieldLabel(NamedTuple):
     start: int
     end: int
     filled: bool
-    """Whether something follows, in the line or nested below it."""
+    """Whether something follows, in the line, right below it or nested."""
 
 
 def field_labels(listing: Listing) -> Iterator[FieldLabel]:
@@ -198,12 +198,19 @@ def field_labels(listing: Listing) -> Iterator[FieldLabel]:
         if entry.cells:
             continue
         for prose in (entry.head, *entry.details):
-            for words, start, end in find_labels(prose.text):
+            labels = tuple(find_labels(prose.text))
+            stops = [*(each.start for each in labels[1:]), len(prose.text)]
+            for (words, start, end), stop in zip(labels, stops, strict=False):
                 if prose is entry.head and "\n" not in prose.text[:start]:
                     continue
-                rest = prose.text[end:].partition("\n")[0]
-                filled = bool(rest.strip(" \t*_")) or _goes_on(listing.text, entry, prose.span(start, end).end)
+                filled = _has_value(prose.text[end:stop]) or _goes_on(listing.text, entry, prose.span(start, end).end)
                 yield FieldLabel(words, prose, start, end, filled)
+
+
+def _has_value(text: str) -> bool:
+    """Whether words follow a label up to the next one: in its line, or in the one right below it."""
+    first, _, rest = text.partition("\n")
+    return any(each.strip(" \t*_-") for each in (first, rest.partition("\n")[0]))
 
 
 def _goes_on(text: Text, entry: Entry, offset: int) -> bool:

@@ -49,8 +49,13 @@ _TRACKER = lazy_pattern(
 """These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
 _SESSION = lazy_pattern(r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?", re.DOTALL | re.IGNORECASE)
 """Parameters that name one visit of one reader."""
-_CAPTION = lazy_pattern(r"ab_channel(?:=.*)?", re.DOTALL)
-"""Parameters that only say what the page is: nobody needs them, and they harm nobody."""
+_CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?", re.DOTALL)
+"""Parameters of YouTube that only say what a page is or where it was shown: they harm nobody."""
+_SIGNATURE = lazy_pattern(
+    r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|GoogleAccessId)=",
+    needs=("__acm__", "X-Amz-", "Key-Pair-Id", "GoogleAccessId"),
+)
+"""Parameters that allow one reader to download a file, for some minutes or hours."""
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
@@ -161,8 +166,13 @@ def strip_session(url: str) -> str:
 
 
 def strip_captions(url: str) -> str:
-    """The URL without the parameters that only name what it shows (`ab_channel`)."""
+    """The URL of a video without the parameters that the page does not need (`ab_channel`, `feature`)."""
     return _without(url, lambda part: bool(_CAPTION.fullmatch(part)))
+
+
+def is_signed(url: str) -> bool:
+    """Whether a URL is a signed link to a download, which stops working soon."""
+    return _SIGNATURE.search(url) is not None
 
 
 def strip_shares(url: str) -> str:

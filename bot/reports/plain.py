@@ -183,7 +183,7 @@ def _change(edit: Edit, text: Text) -> str:
 
 
 def _related(diagnostic: Diagnostic, report: Report) -> Iterator[str]:
-    for each in diagnostic.related:
+    for each in diagnostic.related[:_MOST_PLACES]:
         place = report.text(each.path).position(each.span.start)
         yield f"see: {escape_controls(each.path)}:{place.line}:{place.column} {escape_controls(each.message)}"
 

@@ -114,6 +114,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
+    Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
 )
@@ -129,8 +130,8 @@ class DuplicateEntry(Rule):
     `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview, is a warning, too,
     and a title of the same authors that is the beginning of another one. A repository, a post or another page is a
     duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
-    note. Rows of results, and entries that each name a method or a data set of its own (`[Auto-CoT]`, `MMLU (Medicine):
-    ...`), may share a paper.
+    note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
+    (Medicine): ...`), may share a paper.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.
@@ -215,7 +216,7 @@ class DuplicateEntry(Rule):
         """The finding for two titles of the same authors of which one is longer."""
         if pair.one is pair.other or not may_be_same(pair.one.work, pair.other.work):
             return None
-        if not pair.begin_alike() or not pair.share_authors() or pair.share_work():
+        if not pair.begin_alike() or not pair.have_same_authors() or pair.share_work():
             return None
         reason = "same authors, and one title is the beginning of the other"
         return pair, self._report(listing, pair, reason, Severity.WARNING)

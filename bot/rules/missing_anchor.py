@@ -7,11 +7,13 @@ from collections.abc import Collection
 from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Related, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
 
 _MANY = 20
 """Only this many missing anchors get a suggestion, because finding one compares all headings."""
+_SHOWN = 20
+"""Further links to an anchor that a finding names; a table of contents may be below each heading."""
 
 
 class MissingAnchor(Rule):
@@ -74,4 +76,7 @@ class MissingAnchor(Rule):
             edits = tuple(edit for each in fixes if each is not None for edit in each.edits)
             fix = Fix(f"Link to #{meant}", edits, Safety.UNSAFE) if edits and len(links) > 1 else fixes[0]
         severity = Severity.NOTE if near is not None else None
-        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity)
+        others = tuple(
+            Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
+        )
+        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others)

@@ -10,7 +10,16 @@ from typing import NamedTuple
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Scheme, Target, canonical_url, identify
-from bot.papers.urls import is_referral, split_url, strip_captions, strip_session, strip_shares, strip_tracking, unwrap
+from bot.papers.urls import (
+    is_referral,
+    is_signed,
+    split_url,
+    strip_captions,
+    strip_session,
+    strip_shares,
+    strip_tracking,
+    unwrap,
+)
 from bot.rules.api import (
     Bad,
     Case,
@@ -45,12 +54,13 @@ _DESCRIPTIONS = {
     Problem.VERSION: "a pinned version",
 }
 _OTHERS = "the URL has tracking parameters or makes a detour"
-_CAPTIONS = "the URL has a parameter that only names what it shows"
+_CAPTIONS = "the URL has a parameter that the page does not need"
 """The forms of links to other sites than arXiv."""
+_SIGNED = "the URL is a signed link to a download, which expires within hours; write the page of the paper"
 _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
     Case("a session id", lambda it: strip_session(it[0]) == it[1], _OTHERS),
-    Case("a parameter that only names what it shows", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
+    Case("a parameter that the page does not need", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""
@@ -88,16 +98,17 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(Rule):
-    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
+    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters, makes a detour or expires.
 
     Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
     writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
     These are warnings: queries, mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the
     URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`),
-    redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its members can use.
-    A parameter that only names what the page shows (`ab_channel`) is a note. Where the words of a link are its URL, the
-    fix writes both, and is unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
+    redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its members can use, and
+    signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter of YouTube that the page does
+    not need (`ab_channel`, `feature`) is a note. Where the words of a link are its URL, the fix writes both, and is
+    unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
@@ -166,6 +177,8 @@ class NoncanonicalLink(Rule):
         source = link.url_span
         if source is None or ("?" not in link.href and "-" not in link.href and ";" not in link.href):
             return None
+        if is_signed(link.href):
+            return self.at(listing, target_span(link), _SIGNED)
         inner = unwrap(link.href)
         url = strip_tracking(inner or link.href)
         if (

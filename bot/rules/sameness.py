@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.listing import Carrier, Entry, Listing, Span
-from bot.listing.links import Label, label_of
+from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of, split_name
@@ -38,6 +38,7 @@ _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
 _FEWEST_AUTHORS = 3
 """From this many names in common on, it is not a coincidence."""
+_NEARLY_ALL = 0.7
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -100,6 +101,11 @@ class Pair:
         """Whether so many authors are the same that it is no coincidence."""
         shared = len(self.authors[0] & self.authors[1])
         return shared >= _FEWEST_AUTHORS or (shared >= 2 and self.authors[0] == self.authors[1])
+
+    def have_same_authors(self) -> bool:
+        """Whether nearly all authors are the same: a group that goes on with its work has others, too."""
+        one, other = self.authors
+        return self.share_authors() and len(one & other) >= _NEARLY_ALL * len(one | other)
 
     def have_other_authors(self) -> bool:
         """Whether both name several authors, or the first one, none is the same, and the titles are not alike."""
@@ -178,7 +184,12 @@ class Pair:
 
     def is_of_software(self) -> bool:
         """Whether one alone is a package, which links the paper that describes it beside its code."""
-        return _is_software(self.one) != _is_software(self.other)
+        return bool(_software_of(self.one)) != bool(_software_of(self.other))
+
+    def are_packages(self) -> bool:
+        """Whether each is a package of its own: two may carry out what one paper describes."""
+        names = _software_of(self.one), _software_of(self.other)
+        return all(names) and names[0] != names[1]
 
     def are_results(self) -> bool:
         """Whether both are rows of a table of results, and the rows differ."""
@@ -265,13 +276,16 @@ _WORDS_OF_NAMES = 3
 """Longer words before the first link are a title, not the name of a package."""
 
 
-def _is_software(entry: Entry) -> bool:
-    """Whether an entry is a short name, its code, and only then the paper."""
+def _software_of(entry: Entry) -> str:
+    """The name of the package that an entry is about: its code comes first, and only then the paper; else empty."""
     first = next((link for link in entry.links if not link.image), None)
-    if first is None or first == entry.link or label_of(first) is not Label.CODE:
-        return False
-    name, _, _ = entry.head.text.partition(first.label)
-    return 0 < len(normalise(name).split()) <= _WORDS_OF_NAMES
+    if first is None or first == entry.link:
+        return ""
+    if label_of(first) is Label.CODE:
+        name = normalise(entry.head.text.partition(first.label)[0])
+        return name if len(name.split()) <= _WORDS_OF_NAMES else ""
+    name = title_key(first.label)
+    return name if name and is_code_host(first.href) and title_key(first.href).endswith(name) else ""
 
 
 _SCORE = lazy_pattern(r"\W*\d{1,3}(?:[.,]\d+\W*(?:±.*|\(.*)?|\s*%\W*)")

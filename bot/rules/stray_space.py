@@ -37,8 +37,8 @@ class _Find(NamedTuple):
     """Whether it is in the text below the entry's first line."""
 
 
-_UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING, Flaw.NO_BREAK})
-"""Not visible on the page, and no problem for searches: of 53 such findings read by hand, 25 were unwanted."""
+_UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING, Flaw.NO_BREAK, Flaw.INVISIBLE})
+"""Not visible on the page: of 53 such findings read by hand, 25 were unwanted."""
 _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
@@ -56,9 +56,8 @@ class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
     Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
-    text. They make searches fail and diffs hard to read; a space before a comma also shows on the page. Two spaces in a
-    row and spaces at the end of a line are notes, because the page does not show them. So is anything in the text below
-    an entry, such as an abstract.
+    text. They make searches fail and diffs hard to read, and are notes, because the page does not show them; a space
+    before a comma does show. What is in the text below an entry, such as an abstract, is a note, too.
 
     The fix removes the extra space. Code, formulas and URLs are left alone, and so are two spaces that break a line,
     the padding of table columns, and no-break spaces that a typesetter would use. A habit of the list is one note, as
@@ -94,8 +93,9 @@ class StraySpace(Rule):
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         edits = tuple(find.edit for find in finds)
         fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
-        severity = Severity.NOTE if all(find.below or find.flaw in _UNSEEN for find in finds) else None
-        forms = tuple(dict.fromkeys(find.flaw.value for find in finds))
+        seen = [find for find in finds if not find.below and find.flaw not in _UNSEEN]
+        severity = None if seen else Severity.NOTE
+        forms = tuple(dict.fromkeys(find.flaw.value for find in seen or finds))
         return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity, forms=forms)
 
 

@@ -20,6 +20,7 @@ _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
 _FINAL = lazy_pattern(r"(?:(?<!\bal)(?<!\betc)(?<!\bInc)[.]|[,;:!?。，；！？])*\s*$")
 """Punctuation after a field that is not part of it, unlike the dot of an abbreviation."""
 _FIELD = lazy_pattern(rf"[()\[\]（）【】{MASK}]+")
+_MARKS = tuple(".,;")
 _SENTENCE = 4
 """From this many words before a bracket on, it is part of a description."""
 
@@ -31,8 +32,8 @@ class UnbalancedBracket(Rule):
     bracket at the end of the field.
 
     If only words follow up to the end of the entry, there is an unsafe fix that closes it there, before the final
-    punctuation. There is none if the bracket opens in the middle of a description, because its last words are missing
-    too.
+    punctuation, or that removes it where it is right before a full stop or a comma. There is none if the bracket opens
+    in the middle of a description, because its last words are missing too.
 
     Titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)` and smileys are left alone. Text that
     was cut and ends in `...` is a note, and a habit of the list is one note.
@@ -163,8 +164,13 @@ def _is_within_sentence(entry: Entry, text: str, start: int) -> bool:
 
 
 def _fix(prose: Prose, text: str, start: int) -> Fix | None:
-    """The fix that closes the bracket at the end of the entry, before the final punctuation, if only words follow."""
+    """The fix that closes the bracket at the end of the entry, before the final punctuation, if only words follow.
+
+    One right before a mark opens nothing: it was typed by mistake.
+    """
     rest = text[start + 1 :]
+    if rest[:1] in _MARKS:
+        return Fix(f"Remove `{text[start]}`", (Edit(prose.span(start, start + 1), ""),), Safety.UNSAFE)
     words = _FINAL.sub("", rest)
     if MASK in rest or _BRACKET.search(rest) or not words.strip() or "\n" in rest.strip():
         return None

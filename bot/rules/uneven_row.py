@@ -48,7 +48,7 @@ class UnevenRow(Rule):
     shown as plain text.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
-    removes them, and so are words that the row shows in another cell, and short rows. Rows with only
+    removes them, and so are dashes, words that the row shows in another cell, and short rows. Rows with only
     one cell, which are headings within a table, are left alone. A habit of the list is one note.
     """
 
@@ -99,12 +99,13 @@ class UnevenRow(Rule):
             if not _HIDDEN.sub("", words):
                 return
             lost = [cell.strip() for cell in split_row(words) if cell.strip()]
+            has_words = any(map(str.isalnum, words))
             shown = {cell.strip() for cell in split_row(listing.text[Span(row.span.start, span.start)])}
             is_bar = len(lost) == row.cells - row.columns
             hint = "; a bar within a cell is written `\\|`" if is_bar else ""
             has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
             message = f"{has}: `{shorten(' | '.join(lost), _SHOWN)}` is not shown{hint}"
-            severity = Severity.NOTE if shown.issuperset(lost) else None
+            severity = None if has_words and not shown.issuperset(lost) else Severity.NOTE
             yield self.at(listing, span, message, severity=severity, forms=(_LOST,))
             return
         message = f"the row ends in {plural(row.cells - row.columns, 'empty cell')} that the table has no column for"

@@ -278,6 +278,10 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), ICCV 2021\n", [], id="another venue"),
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2022, CVPR 2023\n", [], id="both"),
         pytest.param(
+            "* [Robots Walk](https://doi.org/10.1109/TKDE.2022.3141102), TKDE 2023\n", [], id="accepted the year before"
+        ),
+        pytest.param("* [Robots Walk](https://doi.org/10.1109/TKDE.2022.3141102), TKDE 2021\n", WARNING, id="a DOI"),
+        pytest.param(
             "* [Robots Walk](https://papers.nips.cc/paper/2021/hash/a0205b87490c-Abstract.html), NeurIPS 2022\n",
             WARNING,
             id="NeurIPS",

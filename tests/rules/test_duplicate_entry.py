@@ -264,6 +264,12 @@ BY = "Ada Lovelace, Alan Turing, Grace Hopper"
             id="other authors",
         ),
         pytest.param(
+            f"[Agents Walk in the Woods](https://a.org/1). {BY}",
+            f"[Agents Walk in the Woods at Night](https://b.org/2). {BY}, Emmy Noether, Max Born, Kurt Weyl",
+            0,
+            id="a larger group",
+        ),
+        pytest.param(
             f"[Agents Walk in the Woods](https://arxiv.org/abs/2301.00001). {BY}",
             f"[Agents Walk in the Woods at Night](https://arxiv.org/abs/2401.00001). {BY}",
             0,
@@ -286,3 +292,11 @@ def test_the_same_authors_and_the_beginning_of_a_title(one: str, other: str, cou
 def test_a_publication_beside_its_preprint_is_a_note(between: str, severity: Severity) -> None:
     text = FIRST + between + entry(FIREACT, "https://doi.org/10.1145/3292500.3330701")
     assert [each.severity for each in findings(RULE, text)][-1:] == [severity]
+
+
+def test_two_packages_may_carry_out_one_paper() -> None:
+    link = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+    head = "| Code | Paper | Written in |\n| --- | --- | --- |\n"
+    rows = [f"| [{name}](https://github.com/a/{name}) | {link} | C |\n" for name in ("fireact-rs", "act_in_go")]
+    assert findings(RULE, f"{head}{''.join(rows)}") == []
+    assert len(findings(RULE, f"{head}{rows[0]}{rows[0]}")) == 1

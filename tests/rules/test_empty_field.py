@@ -73,6 +73,8 @@ def keywords(count: int) -> str:
         pytest.param(5, "  - **Keyword**: \n  - Code: [c](u)", ["Keyword"], id="bold, another field follows"),
         pytest.param(4, "  - Keyword:", [], id="too few others"),
         pytest.param(5, "  - Keyword:\n    - agents", [], id="nested below"),
+        pytest.param(5, "  **Keyword:** \n  agents, tools", [], id="in the line below"),
+        pytest.param(5, "  **Keyword:** \n  Code: [c](u)", ["Keyword"], id="a field in the line below"),
         pytest.param(5, "  - Keyword: `agents`", [], id="code"),
         pytest.param(5, "  - Code:", [], id="a label of its own"),
         pytest.param(5, "  - Keyword:\n* [B](v)\n  - Keyword:", [], id="often empty"),

@@ -144,3 +144,10 @@ def test_an_anchor_is_reported_once_with_a_fix_of_all_its_links() -> None:
     assert one.message == "no section `#contribution` in this file (2 links); did you mean `#contributors`?"
     assert placed(text, [one, other]) == [(1, Severity.ERROR), (2, Severity.ERROR)]
     assert fixed(text, [one]) == text.replace("contribution", "contributors")
+
+
+def test_further_links_to_an_anchor_are_named() -> None:
+    text = "".join(f"## [Part {number}](#contents)\n\n* paper\n\n" for number in range(3))
+    (found,) = findings(RULE, text)
+    assert found.message == "no section `#contents` in this file (3 links)"
+    assert [text[each.span.start : each.span.end] for each in found.related] == ["#contents", "#contents"]

@@ -124,9 +124,12 @@ PAPER = "https://doi.org/10.1145/3292500.3330701"
             f"{PAPER}?gad_source=1&gclid=Cj&gbraid=0A", PAPER, "tracking parameters", Severity.WARNING, id="advertising"
         ),
         pytest.param(f"{PAPER};jsessionid=1A2B", PAPER, "a session id", Severity.WARNING, id="session"),
-        pytest.param(f"{TALK}&feature=share", TALK, "tracking parameters", Severity.WARNING, id="shared"),
         pytest.param(
-            f"{TALK}&ab_channel=PKU", TALK, "a parameter that only names what it shows", Severity.NOTE, id="channel"
+            f"{TALK}&feature=share", TALK, "a parameter that the page does not need", Severity.NOTE, id="shared"
+        ),
+        pytest.param(f"{TALK}&si=x&feature=share", TALK, "tracking parameters", Severity.WARNING, id="by whom"),
+        pytest.param(
+            f"{TALK}&ab_channel=PKU", TALK, "a parameter that the page does not need", Severity.NOTE, id="channel"
         ),
     ],
 )
@@ -135,6 +138,22 @@ def test_says_what_is_too_much(url: str, better: str, message: str, severity: Se
     found = findings(RULE, text)
     assert [(each.message, each.severity) for each in found] == [(f"the URL has {message}; use `{better}`", severity)]
     assert fixed(text, found) == entry(better)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("ip=203.0.113.9&id=2978326&acc=OA&key=4D47&CFID=1&__acm__=1492299159_38039f", id="ACM"),
+        pytest.param("Expires=1663993649&Signature=a~b&Key-Pair-Id=APKA", id="CloudFront"),
+        pytest.param("X-Amz-Security-Token=IQo&X-Amz-Date=2022&utm_source=x", id="Amazon"),
+    ],
+)
+def test_signed_downloads_have_no_better_url(query: str) -> None:
+    (found,) = findings(RULE, entry(f"https://files.example.org/p270-zhang.pdf?{query}"))
+    assert found.message == (
+        "the URL is a signed link to a download, which expires within hours; write the page of the paper"
+    )
+    assert (found.severity, found.fix) == (Severity.WARNING, None)
 
 
 def test_words_that_are_the_url_are_fixed_with_it() -> None:

@@ -162,7 +162,7 @@ def test_message_names_all_flaws() -> None:
         ("* [A](u) (a) ", [Severity.NOTE]),
         ("* [A](u) , a", [Severity.WARNING]),
         ("* [A](u) , a ", [Severity.WARNING]),
-        ("* [A](u)\u200b a", [Severity.WARNING]),
+        ("* [A](u)\u200b a", [Severity.NOTE]),
         ("* [A](u) re\u00a0search", [Severity.NOTE]),
         ("* [A](u)\n\n  It is tuned (on traces) .", [Severity.NOTE]),
         ("| Paper | a |\n| --- | --- |\n| [A](u) | b ) |", [Severity.WARNING]),
@@ -184,3 +184,11 @@ def test_html() -> None:
     found = findings(StraySpace(), text)
     assert [each.message for each in found] == ["two spaces in a row", "a no-break space"]
     assert fixed(text, found) == f"<ul>\n{rows}</ul>\n"
+
+
+def test_a_habit_is_one_note_whatever_else_the_line_has() -> None:
+    lines = [f"* [Agents of Kind {number}](u{number}) , by Ann Lee\n" for number in range(9)]
+    text = "".join([*lines, "* [Agents](u) , by  Ann Lee \n"])
+    (found,) = findings(StraySpace(), text)
+    assert found.message.startswith("10 of 10 entries: a space before a punctuation mark")
+    assert found.severity is Severity.NOTE

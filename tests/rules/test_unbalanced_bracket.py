@@ -16,6 +16,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
     [
         pytest.param(f"* {PAPER} (PKU) [a comment\n", f"* {PAPER} (PKU) [a comment]\n", id="a comment"),
         pytest.param(f"* {PAPER} (PKU\n", f"* {PAPER} (PKU)\n", id="an affiliation"),
+        pytest.param(f"* {PAPER}(. Ann Lee. ICLR\n", f"* {PAPER}. Ann Lee. ICLR\n", id="a slip before a full stop"),
         pytest.param(f"* {PAPER} （PKU \n", f"* {PAPER} （PKU） \n", id="full-width"),
         pytest.param(f"* {PAPER} (PKU.\n", f"* {PAPER} (PKU).\n", id="before a full stop"),
         pytest.param(f"* {PAPER} *(PKU, ICLR!* \n", f"* {PAPER} *(PKU, ICLR)!* \n", id="before a mark in emphasis"),

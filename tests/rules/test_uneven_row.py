@@ -19,7 +19,7 @@ HEAD = "| Paper | Method | Year |\n| --- | --- | --- |\n"
         pytest.param(f"{PAPER} | a | 2024 | b", " b", id="without outer bars"),
         pytest.param(f"| {PAPER} | `a|b` | 2024 |", " 2024 |", id="a bar in code"),
         pytest.param(f"| {PAPER} | a \\| b | 2024 | | c |", " | c |", id="an escaped bar before"),
-        pytest.param(f"| {PAPER} | a | 2024 |   - ", "   -", id="no bar at the end"),
+        pytest.param(f"| {PAPER} | a | 2024 |   b ", "   b", id="no bar at the end"),
     ],
 )
 def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
@@ -36,6 +36,9 @@ def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
             "| a | 2024 | b |", Severity.WARNING, "`b` is not shown; a bar within a cell is written `\\|`", id="bar"
         ),
         pytest.param("| a | 2024 | | | b |", Severity.WARNING, "`b` is not shown", id="empty cells"),
+        pytest.param(
+            "| a | 2024 | --", Severity.NOTE, "`--` is not shown; a bar within a cell is written `\\|`", id="dashes"
+        ),
         pytest.param("| a | 2024 | | | a |", Severity.NOTE, "`a` is not shown", id="nothing is lost"),
     ],
 )
