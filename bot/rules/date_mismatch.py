@@ -443,7 +443,8 @@ class _Suspect:
 
 _FAR = 60
 _WORD_BEFORE = lazy_pattern(r"([A-Za-z][\w.&-]*)['’]?[\s,.;(*_`'’]*$")
-_OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr", re.IGNORECASE)
+_NAME = lazy_pattern(r"[^\W\d_]{2,}")
+_OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr|abs", re.IGNORECASE)
 _MOST_ON_ARXIV = 0.6
 _SHARE_OF_LATE = 0.1
 """From this share of later years on, and `_FEWEST`, a list may date by the latest version or the publication."""
@@ -473,5 +474,7 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
 
 
 def _is_alone(entry: Entry) -> bool:
-    """Whether an entry is only a preprint: its first link is to arXiv, and it names no venue."""
-    return entry.links[:1] == (entry.link,) and not named_venues(entry)
+    """Whether an entry is only a preprint: its first link is to arXiv, and it names no venue, known or not."""
+    venue = entry.parts.venue.value if entry.parts.venue is not None else ""
+    is_published = any(not _OF_PREPRINT.fullmatch(word) for word in _NAME.findall(venue))
+    return entry.links[:1] == (entry.link,) and not is_published and not named_venues(entry)

@@ -70,7 +70,8 @@ class DriftingDateFormat(Rule):
             return None
         written = write_date(label.value, wanted, padded)
         if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
-            return self.at(listing, label.span, f"the list uses the date format {wanted.value}", severity=Severity.NOTE)
+            message = f"write the date as {wanted.value}, like the others of the list"
+            return self.at(listing, label.span, message, severity=Severity.NOTE)
         message = f"write the date as {written}; the list uses {wanted.value}"
         trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
         severity = Severity.NOTE if trifle else None

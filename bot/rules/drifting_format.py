@@ -59,14 +59,14 @@ class DriftingFormat(Rule):
         for entry in papers:
             if carrier is not None and carrier.is_firm and entry.carrier is not carrier.value:
                 if 2 * usual[entry.section, carrier.value] > sizes[entry.section]:
-                    message = f"this is a {entry.carrier}, most entries are {carrier.value}s"
+                    message = f"this is a {entry.carrier}, most entries are {carrier.value}s: write it as one"
                     yield self.at(listing, _place(entry), message)
             elif entry.date is None:
                 if expects_dates:
-                    message = f"no date; {dated} of {len(papers)} entries have one"
+                    message = f"no date; {dated} of {len(papers)} entries have one: add it"
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
-                message = f"the date is {position_of_date(entry)}; in most entries it is {position.value}"
+                message = f"the date is {position_of_date(entry)}; write it {position.value}, as most entries do"
                 yield self.at(listing, entry.date.span, message)
 
     def _capitals(self, listing: Listing) -> Findings:
@@ -75,7 +75,8 @@ class DriftingFormat(Rule):
         loud = [each for each in titles if each.value.isupper() and each.value.count(" ") >= _FEWEST_SPACES]
         if len(titles) >= _FEWEST and len(loud) <= (1 - _NEARLY_ALL) * len(titles):
             for title in loud:
-                message = f"the title is in capitals; {len(titles) - len(loud)} of {len(titles)} titles are not"
+                others = f"{len(titles) - len(loud)} of {len(titles)} titles"
+                message = f"the title is in capitals; write it like {others}"
                 yield self.at(listing, title.span, message)
 
     def _numbers(self, listing: Listing) -> Findings:
@@ -90,7 +91,7 @@ class DriftingFormat(Rule):
             return
         for before, number, entry in odd:
             span = Span(entry.span.start, entry.span.start + len(str(number)))
-            yield self.at(listing, span, f"number {number} follows number {before}")
+            yield self.at(listing, span, f"number {number} follows number {before}; number the items in order")
 
 
 def _place(entry: Entry) -> Span:

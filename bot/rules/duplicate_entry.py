@@ -9,6 +9,7 @@ from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
+from bot.papers.venues import find_venues
 from bot.rules.api import (
     Bad,
     Case,
@@ -38,11 +39,14 @@ from bot.rules.works import (
     pointer,
     title_span,
 )
+from bot.text import lazy_pattern
 
 _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
 _LONG = 5
 """A title of so many words is hardly that of two papers."""
+_NUMBER = lazy_pattern(r"\d+")
+_REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
 
 class _Twin(Pair):
@@ -92,10 +96,25 @@ class _Twin(Pair):
     def name_parts(self) -> bool:
         return self.own_names.differ(self)
 
+    def name_a_paper(self) -> bool:
+        return any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
+
     def are_events(self) -> bool:
-        """Whether neither names a paper, and the years differ: editions of a workshop."""
-        is_paper = any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
-        return not is_paper and self.have_other_years()
+        """Whether neither names a paper, or each has its number, and the years differ: editions of a workshop."""
+        names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in (self.one, self.other)]
+        are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
+        return (are_numbered or not self.name_a_paper()) and self.have_other_years()
+
+    def have_other_remarks(self) -> bool:
+        """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
+        remarks = [_remark(each) for each in (self.one, self.other)]
+        return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
+
+    def is_row_of_name(self) -> bool:
+        """Whether one alone is a row of a table, with the name of the paper for a title: its data set."""
+        rows = [each for each in (self.one, self.other) if each.carrier is Carrier.ROW]
+        is_name = len(rows) == 1 and rows[0].title is not None and " " not in normalise(rows[0].title.value)
+        return is_name and self.relation is Relation.ALIKE
 
 
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
@@ -112,11 +131,13 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
+    Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
+    Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
 )
 
 
@@ -246,6 +267,14 @@ def _beginning(entry: Entry) -> str | None:
     """The first words of a title, as many as a short one has."""
     words = normalise(entry.title.value).split() if entry.title is not None else []
     return " ".join(words[:_FEWEST_WORDS]) if len(words) >= _FEWEST_WORDS else None
+
+
+def _remark(entry: Entry) -> str:
+    """The words in brackets behind a title, unless they have a number or the name of a venue."""
+    column, _, end = entry.title_place
+    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
+    words = match[1] if (match := _REMARK.match(prose.text, max(end, 0))) is not None else ""
+    return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:

@@ -76,6 +76,17 @@ class _Reuse(Pair):
         is_home = path in ("", "/") and not parts.query and _ROOT_OF_SITE.fullmatch(parts.host) is not None
         return is_home or _PERSON.fullmatch(path) is not None or _OF_MANY.search(path) is not None
 
+    def name_the_site(self) -> bool:
+        """Whether both titles have the name of the site, as that of a shared task."""
+        parts = split_url(self.use.link.href)
+        name = title_key(parts.host.removeprefix("www.").partition(".")[0]) if parts is not None else ""
+        return len(name) >= _SHORTEST_NAME and all(name in title_key(title) for title in self.titles)
+
+    def share_citation(self) -> bool:
+        """Whether both have the same first author and year: two results or data sets of one paper."""
+        one, other = (each.authors[0].value if each.authors else None for each in (self.one, self.other))
+        return one is not None and one == other and not self.have_other_years()
+
 
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
@@ -93,6 +104,8 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
         Side.NOTE,
     ),
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
+    Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
+    Case("both are of one author and year", _Reuse.share_citation, Side.AGAINST),
     Case("it is no address", _Reuse.is_word, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
 )
@@ -104,8 +117,9 @@ class ReusedLink(Rule):
     This happens when an entry is copied and one of its links is not changed, or when papers link the page of their
     conference. Looked at are the link to the paper and those labelled as its page, video, slides, poster or citations;
     papers with an id, such as those of arXiv or with a DOI, are compared by `reused-id` too. Repositories are left
-    alone: papers often share one; so are home pages, programs and lists of papers. There is one finding for each page,
-    at the last of the titles that have it least often and are not in its URL.
+    alone: papers often share one; so are home pages, programs, lists of papers, the site that both titles name, and
+    what is of one author and year. There is one finding for each page, at the last of the titles that have it least
+    often and are not in its URL.
 
     It is a note if the titles may be two of one paper, or if three or more papers share a page that is not a paper.
     """

@@ -87,8 +87,9 @@ class UnsortedSection(Rule):
     An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or if
     the arXiv ids are in order. Ten days or one month, groups without a heading (three neighbours or more, in order
     among themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
-    fewer than eight entries have dates, or several others are out of order too. A comment sets the order of one section
-    and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    fewer than eight entries have dates, several others are out of order too, or another year would put it in its place.
+    A comment sets the order of one section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or
+    `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
@@ -158,7 +159,7 @@ class UnsortedSection(Rule):
             staying = frozenset(range(len(run.series.blocks))).difference(heard)
             judgement = run.judge(staying)
         if judgement is not None:
-            yield from self._decide(run, judgement, _fix(run, judgement, comments), heard, context)
+            yield from self._decide(run, judgement, _fix(run, judgement, comments, unsure), heard, context)
 
     def _hear(self, run: _Run, context: Context) -> tuple[Judgement | None, dict[int, Hearing]]:
         """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
@@ -231,14 +232,14 @@ class _Run:
         )
 
 
-def _fix(run: _Run, judgement: Judgement, comments: CommentLines) -> Fix | None:
-    """The fix that moves the entries, if they are in order by the dates shown then.
+def _fix(run: _Run, judgement: Judgement, comments: CommentLines, unsure: frozenset[int]) -> Fix | None:
+    """The fix that moves the entries, if they are in order by the dates shown then, but for those that are `unsure`.
 
     It is safe only if nothing without a date moves along: where that belongs nobody can tell.
     """
     arrangement = judgement.arrangement
     edits = move(run.listing, run.series, arrangement, comments) if arrangement.moved else ()
-    if not edits or not _is_in_order(run, judgement):
+    if not edits or not _is_in_order(run, judgement, unsure.difference(arrangement.moved)):
         return None
     count = len(arrangement.moved)
     title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
@@ -247,9 +248,9 @@ def _fix(run: _Run, judgement: Judgement, comments: CommentLines) -> Fix | None:
     return Fix(title, edits, Safety.SAFE if is_safe else Safety.UNSAFE)
 
 
-def _is_in_order(run: _Run, judgement: Judgement) -> bool:
+def _is_in_order(run: _Run, judgement: Judgement, unsure: frozenset[int]) -> bool:
     """Whether the section shows its dates in order then, but for bare years and what stays where it is on purpose."""
-    keys, meant = run.series.keys(run.order), {*judgement.pinned, *judgement.suppressed}
+    keys, meant = run.series.keys(run.order), {*judgement.pinned, *judgement.suppressed, *unsure}
     blocks = run.series.blocks
     order = [index for index in judgement.arrangement.order if not blocks[index].is_coarse and index not in meant]
     return all(keys[one] <= keys[other] for one, other in pairwise(order))
@@ -333,6 +334,12 @@ class _Stray:
             return False
         return all((keys[i][0] <= sign * year) == (i < self.index) or keys[i][0] == sign * year for i in self._beside)
 
+    def fits_another_year(self) -> bool:
+        """Whether its year may be the mistake: with another one it is in its place."""
+        is_known = self.run.declared or self.is_touched()
+        keys = self.run.series.keys(self.run.order)
+        return not is_known and fits_another_year(self.run.series, keys, self.index)
+
     def are_few(self) -> bool:
         is_known = self.run.declared or self.is_touched()
         return not is_known and len(self.run.series.blocks) < _FEW_DATED
@@ -350,6 +357,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the change put it there", _Stray.is_touched, Side.FOR),
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
+    Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
     Case("the entry that it would pass by has a date that its id contradicts", _Stray.is_passed_by_stray, Side.AGAINST),

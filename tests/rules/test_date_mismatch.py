@@ -46,6 +46,7 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2024-01", "2406.12045", "", WARNING, id="five months before"),
         pytest.param("2024-02", "2406.12045", "", NOTE, id="four months before: a report"),
         pytest.param("2024-01", "2406.12045", " (*Journal of Robots*)", NOTE, id="five months before, in a journal"),
+        pytest.param("2024-01", "2406.12045", " (*ISVX*)", NOTE, id="five months before, at a venue nobody knows"),
         pytest.param("2026-07", "2406.12045", "", WARNING, id="more than two years after"),
         pytest.param("2026-07", "2406.12045v3", "", NOTE, id="more than two years after, of a version"),
         pytest.param("2026-05", "2406.12045", "", NOTE, id="less than two years after"),

@@ -32,12 +32,12 @@ def numbered(*numbers: int) -> str:
         pytest.param(papers(12), [], id="all alike"),
         pytest.param(
             papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n",
-            ["the date is after the title; in most entries it is before the title"],
+            ["the date is after the title; write it before the title, as most entries do"],
             id="the date elsewhere",
         ),
         pytest.param(
             papers(30) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n",
-            ["no date; 30 of 31 entries have one"],
+            ["no date; 30 of 31 entries have one: add it"],
             id="no date",
         ),
         pytest.param(
@@ -47,17 +47,24 @@ def numbered(*numbers: int) -> str:
         ),
         pytest.param(
             papers(24) + "* [2025-03] [AGENTS SHOUT AT THEIR TOOLS](https://openreview.net/forum?id=paper0099)\n",
-            ["the title is in capitals; 24 of 25 titles are not"],
+            ["the title is in capitals; write it like 24 of 25 titles"],
             id="a title in capitals",
         ),
         pytest.param(
             papers(24) + "* [2025-03] [BERT GPT-4](https://openreview.net/forum?id=paper0099)\n", [], id="a name"
         ),
-        pytest.param(papers(12) + "\n" + ROW, ["this is a table row, most entries are bullets"], id="another carrier"),
+        pytest.param(
+            papers(12) + "\n" + ROW,
+            ["this is a table row, most entries are bullets: write it as one"],
+            id="another carrier",
+        ),
         pytest.param(papers(12) + "\n## More\n\n" + ROW, [], id="another carrier in a section of its own"),
         pytest.param(
             numbered(1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 1, 2),
-            ["number 5 follows number 5", "number 1 follows number 11"],
+            [
+                "number 5 follows number 5; number the items in order",
+                "number 1 follows number 11; number the items in order",
+            ],
             id="a number twice, and a new beginning",
         ),
         pytest.param(numbered(*[1] * 14), [], id="all have the same number"),

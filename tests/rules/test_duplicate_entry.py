@@ -300,3 +300,33 @@ def test_two_packages_may_carry_out_one_paper() -> None:
     rows = [f"| [{name}](https://github.com/a/{name}) | {link} | C |\n" for name in ("fireact-rs", "act_in_go")]
     assert findings(RULE, f"{head}{''.join(rows)}") == []
     assert len(findings(RULE, f"{head}{rows[0]}{rows[0]}")) == 1
+
+
+TALKS = "Workshop on Computational Approaches to Code-Switching"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severities"),
+    [
+        pytest.param(
+            f"* [**CALCS 2018:** {TALKS}](https://aclanthology.org/volumes/W18-32/)\n",
+            f"* [**CALCS 2020:** {TALKS}](https://aclanthology.org/2020.calcs-1.0/)\n",
+            [],
+            id="editions",
+        ),
+        pytest.param(
+            f"* {FIREACT} (early fusion) [[paper](https://a.org/x.pdf)]\n",
+            f"* {FIREACT} (late fusion) [[paper](https://a.org/x.pdf)]\n",
+            [],
+            id="a remark each",
+        ),
+        pytest.param(
+            "| Name | Paper |\n| --- | --- |\n| FireAct | [paper](https://arxiv.org/abs/2310.05915) |\n\n",
+            FIRST,
+            [Severity.NOTE],
+            id="a data set and its paper",
+        ),
+    ],
+)
+def test_what_shares_a_title_or_a_paper_on_purpose(first: str, second: str, severities: list[Severity]) -> None:
+    assert [each.severity for each in findings(RULE, first + second)] == severities

@@ -102,6 +102,16 @@ def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
         pytest.param(entries("[pdf](https://a.org/2024/accepted-papers.html)", FIREACT, SWE), id="accepted papers"),
         pytest.param(entries("[page](nan)", FIREACT, SWE), id="no address"),
         pytest.param(
+            "* HS: abuse in [WiDi](https://widi.github.io/)\n* Mis: tweets of [WiDi](https://widi.github.io/)\n",
+            id="site of a shared task",
+        ),
+        pytest.param(
+            "| By | What | Data |\n| --- | --- | --- |\n"
+            "| Lee et al., 2018 | Names of cities in news | https://a.org/lee/crowds.html |\n"
+            "| Lee et al., 2018 | Images with eight labels | https://a.org/lee/crowds.html |\n",
+            id="data sets of one paper",
+        ),
+        pytest.param(
             "* VOCA [page](https://voca.a.org/x)\n* VOCASET [page](https://voca.a.org/x)\n", id="method, data"
         ),
     ],
