@@ -117,7 +117,7 @@ def escape_controls(text: str) -> str:
 
     Lists come from strangers: nothing of theirs reaches a terminal or a page without this.
     """
-    return _CONTROLS.sub(lambda match: _sign(match[0]), text)
+    return text if text.isprintable() else _CONTROLS.sub(lambda match: _sign(match[0]), text)
 
 
 def one_line(text: str) -> str:

@@ -17,7 +17,8 @@ from bot.linter.config import UsedIgnores, list_files
 from bot.linter.diagnostics import Safety
 from bot.linter.engine import Stopwatch, check
 from bot.linter.rule import Need
-from bot.linter.survey import Survey, is_markdown
+from bot.linter.suppressions import may_suppress
+from bot.linter.survey import Survey, is_markdown, names_data_file
 from bot.reports import render, write_outputs
 from bot.reports.run import (
     Report,
@@ -89,12 +90,17 @@ def lint(options: Options, console: Console) -> int:
 
 def _load_rules(options: Options, sources: Sources) -> tuple[Rule, ...]:
     """Load the rules; without a configuration and without facts not those that could not run."""
-    able = ~Need.NOTHING
+    able, texts = ~Need.NOTHING, sources.texts
     is_plain = options.view.format == "plain" and not (options.outputs or options.base or sources.config.path)
-    if is_plain and not options.facts.is_wanted and not find_locks([text.path for text in sources.texts]):
-        able &= ~Need.FACTS
-        if all(map(is_markdown, sources.texts)):
-            able &= ~Need.RECORDS
+    if not is_plain or options.facts.is_wanted or find_locks([text.path for text in texts]):
+        return load_rules(able)
+    able &= ~(Need.FACTS | Need.SCHEMA)
+    if all(map(is_markdown, texts)):
+        able &= ~Need.RECORDS
+    if not any(map(names_data_file, texts)):
+        able &= ~Need.SOURCE
+    if options.add_suppressions is None and not any(may_suppress(text.content) for text in texts):
+        able &= ~Need.COMMENTS
     return load_rules(able)
 
 

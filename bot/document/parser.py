@@ -336,7 +336,7 @@ class _Reader:
 
     def read(self) -> tuple[Block, ...]:
         source = "\n".join(self.lines)
-        if matter := _FRONT_MATTER.match(source):
+        if source.startswith(("---", "\ufeff---")) and (matter := _FRONT_MATTER.match(source)):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
         tokens: list[Token] = []
         if source.startswith("\ufeff"):

@@ -119,7 +119,7 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
 
     Raises TimeUpError once the time of the context's stopwatch is up, unless that may stop.
     """
-    available = _available(context) | Need.MARKDOWN | Need.RECORDS
+    available = _available(context) | Need.LISTS
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(
         NotRun(active.rule.slug, " and ".join(_REASONS[need] for need in active.rule.needs & ~available))

@@ -52,6 +52,14 @@ class Need(Flag):
     """The signs of Markdown; a rule that needs them does not run on a list that is written as records."""
     RECORDS = auto()
     """A list that is written as records, with its own mistakes."""
+    SOURCE = auto()
+    """The records that a list in Markdown is generated from."""
+    SCHEMA = auto()
+    """What a configuration says of entries."""
+    COMMENTS = auto()
+    """Comments that are for the bot."""
+    LISTS = MARKDOWN | RECORDS | SOURCE | SCHEMA | COMMENTS
+    """What lists have or have not: without it a rule finds nothing, and no report misses the rule."""
     FACTS = PAPERS | LINKS | REPOSITORIES
     """All that only a request can answer."""
 

@@ -42,6 +42,11 @@ def is_markdown(text: Text) -> bool:
     return find_other_format(text.path, text.content) is None and not text.content.startswith(_FRONT_MATTER)
 
 
+def names_data_file(text: Text) -> bool:
+    """Whether a list may say which records it is generated from."""
+    return any(suffix in text.content for suffix in _DATA_FILES)
+
+
 def missing_targets(
     listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists, top: Path | None = None
 ) -> frozenset[tuple[str, str]]:
@@ -134,7 +139,7 @@ class Survey:
         Strangers write lists: nothing outside of the repository is read.
         """
         content = listing.text.content
-        if listing.document.format is not MARKDOWN or not any(suffix in content for suffix in _DATA_FILES):
+        if listing.document.format is not MARKDOWN or not names_data_file(listing.text):
             return None
         from bot.data import find_source_names
 

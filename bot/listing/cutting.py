@@ -8,32 +8,36 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.fields import (
+from bot.listing.segments import SegmentKind, find_styled
+from bot.listing.shapes import (
     ANY_YEAR,
+    ARCHIVE,
     BAR,
     BY,
     CLOSING_EDGES,
+    EDGES,
     ENTERING,
+    IN,
     LEAVING,
     LINE,
     LINES,
     ON,
     OPENING,
     PHRASE,
-    QUOTE,
-    QUOTE_MARK,
     SPACE,
     START,
     TITLE_SHAPES,
     WITHIN,
     WRAP,
+    YEAR,
     Field,
     Mark,
+    Shape,
     find_edges,
+    find_quotes,
+    read_shape,
 )
-from bot.listing.segments import SegmentKind, find_styled
-from bot.listing.shapes import ARCHIVE, EDGES, IN, YEAR, Shape, read_shape
-from bot.papers.names import INVERTED
+from bot.papers.names import find_inverted
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -112,10 +116,8 @@ class _Cutter:
             for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
             for each in find_styled(prose.prose, style)
         ]
-        quotes = QUOTE.finditer(self.text) if QUOTE_MARK.search(self.text) else ()
-        self.quotes = [each.span() for each in quotes if self.is_apart(each)]
-        names = INVERTED.finditer(self.text) if " and " in self.text and "," in self.text else ()
-        self.names = [each.span() for each in names]
+        self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
+        self.names = [each.span() for each in find_inverted(self.text)]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
 
     def is_apart(self, quote: re.Match[str]) -> bool:

@@ -7,10 +7,9 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.fields import LINES
 from bot.listing.likelihoods import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
-from bot.listing.shapes import EDGES, Shape, read_shape
+from bot.listing.shapes import EDGES, LINES, Shape, read_shape
 from bot.listing.siblings import NOTHING
 from bot.papers.dates import DIGIT, DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue

@@ -9,8 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import lru_cache
 
-from bot.listing.fields import BAR, BY, ENTERING, LEAVING, LINE, ON, OPENING, SPACE, WITHIN, WRAP, Mark
-from bot.listing.shapes import Shape
+from bot.listing.shapes import BAR, BY, ENTERING, LEAVING, LINE, ON, OPENING, SPACE, WITHIN, WRAP, Mark, Shape
 
 
 class FieldKind(StrEnum):

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.fields import name_venue
 from bot.listing.links import Label, is_code_host, label_of, read_badge, read_link_label
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
+from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
 from bot.papers.dates import find_dates
 from bot.papers.identifiers import Scheme, arxiv_month

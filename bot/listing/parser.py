@@ -10,7 +10,6 @@ from bot.listing.classification import Draft, classify
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
-from bot.listing.fields import trim
 from bot.listing.likelihoods import FieldKind
 from bot.listing.links import choose_link, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
@@ -18,6 +17,7 @@ from bot.listing.outline import find_candidates
 from bot.listing.parts import DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
+from bot.listing.shapes import trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from bot.document import Style
 from bot.listing.candidates import Status
-from bot.listing.fields import LINES, TITLE_SHAPES, Mark
 from bot.listing.links import Label
 from bot.listing.news import leave_out_news
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links, find_styled
-from bot.listing.shapes import Shape
+from bot.listing.shapes import LINES, TITLE_SHAPES, Mark, Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from bot.listing.candidates import Candidate, Heading, Outline
-    from bot.listing.fields import Field
+    from bot.listing.shapes import Field
 
 MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""

@@ -1,7 +1,7 @@
 """What the fields of an entry are: siblings decide together.
 
 Entries that stand side by side are written alike: the same marks in the same order. So each entry is a sequence of
-fields (`bot.listing.fields`), and what a field is, its slot, is told by its shape, by what is before it, and by what
+fields (`bot.listing.shapes`), and what a field is, its slot, is told by its shape, by what is before it, and by what
 the same place holds in all other entries of the list. The best sequence of slots is found as in a hidden Markov model
 (Viterbi); what it finds in all entries then becomes the expectation for each, and the entries are read again. So a name
 that no table knows is a venue where the siblings have venues, and a title keeps its commas where theirs do.
@@ -18,7 +18,6 @@ from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.fields import BAR, GROUPS, LINES, START, Mark
 from bot.listing.likelihoods import (
     AUTHORS,
     BELOW,
@@ -40,13 +39,13 @@ from bot.listing.likelihoods import (
     Scores,
     score_step,
 )
-from bot.listing.shapes import Shape
+from bot.listing.shapes import BAR, GROUPS, LINES, START, Mark, Shape
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.listing.fields import Field
+    from bot.listing.shapes import Field
 
 
 class Sibling(NamedTuple):

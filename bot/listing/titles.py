@@ -10,12 +10,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.fields import QUOTE, QUOTE_MARK, Mark, find_edges, trim
 from bot.listing.likelihoods import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.listing.shapes import Shape
+from bot.listing.shapes import QUOTE_MARK, Mark, Shape, find_edges, find_quotes, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list
 from bot.papers.titles import score_title, trim_title
@@ -88,8 +87,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     bold, italics = (find_styled(prose.prose, style) for style in (Style.BOLD, Style.ITALIC))
     for role, styled in ((Role.BOLD, bold), (Role.ITALIC, italics)):
         found += [_candidate(role, text, each.start, each.end, _link_of(each, links)) for each in styled]
-    if QUOTE_MARK.search(text):
-        found += _quoted(text, links, bold)
+    found += _quoted(text, links, bold)
     found += _plain(prose, bold, italics)
     found = [each for each in found if each.score > 0]
     if prose.breaks or column >= 0:
@@ -145,7 +143,7 @@ def _link_of(words: Segment, links: tuple[Segment, ...]) -> Link | None:
 def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Iterator[TitleCandidate]:
     """Words in quotes that stand by themselves, or behind a name in bold."""
     bold_ends = {segment.end for segment in bold}
-    for match in QUOTE.finditer(text):
+    for match in find_quotes(text):
         if all(find_edges(text, match)) or len(text[: match.start()].rstrip()) in bold_ends:
             start, end = match.span(match.lastindex or 1)
             link = _link_of(Segment(SegmentKind.WORDS, *match.span()), links)
@@ -194,7 +192,7 @@ def _plain_candidate(
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     end = _end_of_title(text, groups, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
-    quote = QUOTE.search(text, start, end) if QUOTE_MARK.search(text, start, end) else None
+    quote = next(find_quotes(text, start, end), None)
     if quote and all(find_edges(text, quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
         weight = 0.3  # the title is what is in the quotes
     if named is not None and not _NAMED.match(text, start, end):

@@ -338,7 +338,7 @@ _MIRRORS = {
 _LOOSE_ON_MIRRORS = frozenset(
     {Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.UNKNOWN_ARCHIVE}
 )
-_PREFIX = lazy_pattern(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE)
+_PREFIX = lazy_pattern(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE, needs=("arxiv",))
 _FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL, needs="/")
 
 

@@ -15,7 +15,7 @@ from bot.papers.similarity import normalise, similarity
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 class AuthorList(NamedTuple):
@@ -93,8 +93,13 @@ _PART = r"[^\W\d_a-z](?:\.|[\w'’-]*)"
 _INVERTED_NAME = (
     rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
 )
-INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
+_INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
 """Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
+
+
+def find_inverted(text: str) -> Iterator[re.Match[str]]:
+    """Names as BibTeX joins them, each family name first."""
+    return _INVERTED.finditer(text) if " and " in text and "," in text else iter(())
 
 
 def _is_listed(more: re.Match[str] | None) -> bool:
@@ -104,7 +109,7 @@ def _is_listed(more: re.Match[str] | None) -> bool:
 
 def _split(text: str, *, cut: bool) -> list[str]:
     """The names of a list, which may be `cut` off behind a comma."""
-    if " and " in text and "," in text and INVERTED.fullmatch(text.strip()):
+    if " and " in text and "," in text and _INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)

@@ -342,7 +342,11 @@ CLOSE_FROM = 70.0
 _SHARED_FROM = 80.0
 _MIN_COMPARABLE_WORDS = 3
 _MIN_COMPARABLE_CHARACTERS = 15
-_NO_TITLE = lazy_pattern(r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$", re.IGNORECASE)
+_NO_TITLE = lazy_pattern(
+    r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$",
+    re.IGNORECASE,
+    needs=("et", "paper", "pdf", "preprint", "article", "report", "link", "slides"),
+)
 """What is in place of a title: authors, or what the link leads to (`the GPT-3 paper`)."""
 _REPORT = lazy_pattern(r"\btechnical report\W*$", re.IGNORECASE)
 _MAX_ALIAS_WORDS = 3

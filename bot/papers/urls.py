@@ -47,7 +47,11 @@ _TRACKER = lazy_pattern(
     needs="utm_ clid gad_ gclsrc braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_".split(),
 )
 """These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
-_SESSION = lazy_pattern(r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?", re.DOTALL | re.IGNORECASE)
+_SESSION = lazy_pattern(
+    r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
+    re.DOTALL | re.IGNORECASE,
+    needs=("cfid", "cftoken", "jsessionid", "phpsessid"),
+)
 """Parameters that name one visit of one reader."""
 _CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?", re.DOTALL)
 """Parameters of YouTube that only say what a page is or where it was shown: they harm nobody."""

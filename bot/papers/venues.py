@@ -120,11 +120,13 @@ def _read_table(table: str, preprint: bool) -> dict[str, _Venue]:
 def _alternatives(tables: str) -> str:
     """One pattern for all spellings, split by first letter so that most places fail at once."""
     groups: dict[str, set[str]] = {}
-    for spelling in re.split(r"[;|\n]", tables):
+    for sign in ".*&/":
+        tables = tables.replace(sign, f"\\{sign}")
+    for spelling in tables.replace("\n", ";").replace("|", ";").split(";"):
         if name := spelling.strip().rstrip("?").lower():
-            groups.setdefault(name[0], set()).add(re.sub(r"[.*&/]", r"\\\g<0>", name[1:]))
+            groups.setdefault(name[0], set()).add(name[1:])
     ordered = ((first, sorted(names, key=lambda name: (-len(name), name))) for first, names in groups.items())
-    return "|".join(f"{first}(?:{re.sub('[ -]', '[ -]?', '|'.join(names))})" for first, names in ordered)
+    return "|".join(f"{first}(?:{'|'.join(names).replace('-', ' ').replace(' ', '[ -]?')})" for first, names in ordered)
 
 
 _VENUES = _read_table(_PREPRINTS, preprint=True) | _read_table(_NAMES, preprint=False)

@@ -29,7 +29,9 @@ class Flaw(NamedTuple):
 _SCHEME = lazy_pattern(
     r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
 )
-_HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE)
+_HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE, needs="t")
+_ARXIV = lazy_pattern(r"arxiv\s*[:.]", re.IGNORECASE, needs=("arxiv",))
+_DOI = lazy_pattern(r"doi:\s*10\.", re.IGNORECASE, needs=("doi:",))
 _TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE, needs=("//", ":"))
 _JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE, needs=("://",))
 _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
@@ -159,11 +161,11 @@ def _missing_scheme(target: str) -> Flaw | None:
     """A host or an address without a scheme, which browsers take for a file next to the list."""
     if _MAIL.fullmatch(target) and not FILE_NAME.search(target):
         return Flaw("`mailto:` is missing", f"mailto:{target}", certain=True)
-    if re.match(r"arxiv\s*[:.]", target, re.IGNORECASE):
+    if _ARXIV.match(target):
         identifier = identify(target).identifier
         if identifier is not None and identifier.scheme is Scheme.ARXIV:
             return Flaw("the URL has no scheme", page_url(identifier), certain=True)
-    if re.match(r"doi:\s*10\.", target, re.IGNORECASE):
+    if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
     if _HOST.fullmatch(target) or _BARE_HOST.fullmatch(target):
         meant = f"https://{target}"

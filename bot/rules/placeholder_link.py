@@ -31,7 +31,11 @@ _SEARCH = lazy_pattern(
     re.IGNORECASE,
     needs=("search", "scholar", "duckduckgo", "baidu"),
 )
-_FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
+_FRONT_PAGE = lazy_pattern(
+    r"https?://(?:www\.)?(arxiv|openreview|aclanthology|doi)\.(?:org|net)/?",
+    re.IGNORECASE,
+    needs=("arxiv", "openreview", "aclanthology", "doi"),
+)
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
 _SHORTEST = 12

@@ -44,7 +44,7 @@ _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
-_STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)")
+_STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in the place of a name before a title."""
 _SHORTEST_PREFIX = 4
 """Letters of a name that a longer one begins with: `VOCA` and `VOCASET` are of one paper."""

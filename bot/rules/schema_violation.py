@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing import Entry, Listing, Span
 from bot.listing.model import entry_object
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
 
@@ -26,6 +26,7 @@ class SchemaViolation(Rule):
     """
 
     slug = "schema-violation"
+    needs = Need.SCHEMA
     can_be_habit = False
     severity = Severity.ERROR
     examples = (

@@ -49,7 +49,7 @@ class StaleRender(Rule):
 
     slug = "stale-render"
     severity = Severity.NOTE
-    needs = Need.MARKDOWN
+    needs = Need.MARKDOWN | Need.SOURCE
     examples = (
         Bad(_PAGE + "* [SWE-agent](https://arxiv.org/abs/2405.15793)\n", source=_RECORDS),
         Good(_PAGE, source=_RECORDS),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.linter.suppressions import Suppression
 from bot.listing import Listing, Span, Text
 from bot.listing.parts import Part
-from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Scope, Severity
 from bot.text import nearest
 
 
@@ -24,6 +24,7 @@ class UnusedAllow(Rule):
     """
 
     slug = "unused-allow"
+    needs = Need.COMMENTS
     severity = Severity.WARNING
     scope = Scope.LIST
     examples = (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.listing.fields import name_venue, trim
-from bot.listing.shapes import Shape, read_shape
+from bot.listing.shapes import Shape, name_venue, read_shape, trim
 
 
 @pytest.mark.parametrize(
