@@ -93,7 +93,7 @@ BUDGETS = {
     "bot/papers": Size(code=2_520, modules=15),
     "bot/reports": Size(code=1_560, modules=11),
     "bot/reviews": Size(code=1_530, modules=10),
-    "bot/rules": Size(code=6_960, modules=68),
+    "bot/rules": Size(code=7_020, modules=68),
     "bot/scouting": Size(code=970, modules=7),
     "bot/setup": Size(code=570, modules=4),
     "bot/submissions": Size(code=880, modules=6),

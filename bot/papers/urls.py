@@ -42,7 +42,7 @@ _SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gad_\w+|gcl(?:id|src)|[gw]braid|spm)(?
 """Parameters by which a link was shared, which no site needs."""
 _TRACKER = lazy_pattern(
     r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gad_\w+|gclsrc|[gw]braid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
-    r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?",
+    r"|_g(?:a|l|ac)(?:_\w+)?|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
     needs="utm_ clid gad_ gclsrc braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_".split(),
 )
@@ -68,6 +68,8 @@ _SITE_TRACKERS = {
     "sciencedirect.com": lazy_pattern(r"(?:via|dgcid)(?:=.*|%3D.*)?", re.DOTALL),
 }
 """The same where the name of the parameter means something else on other sites."""
+_SCROLL = lazy_pattern(r"#(?::~:text=.*)?$", re.DOTALL)
+"""An empty fragment, and one that makes the browser scroll to words: left over where a URL was copied."""
 _REFERRAL = lazy_pattern(r"[?&]utm_\w+", re.IGNORECASE)
 _SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
@@ -161,7 +163,8 @@ def strip_tracking(url: str) -> str:
     if not mark:
         return url
     own = _SITE_TRACKERS.get(_site(before))
-    return _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
+    short = _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
+    return _SCROLL.sub("", short) if short != url else url
 
 
 def strip_session(url: str) -> str:

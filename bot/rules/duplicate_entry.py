@@ -27,6 +27,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
+from bot.rules.prose import full_text
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
@@ -45,6 +46,8 @@ _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
 _LONG = 5
 """A title of so many words is hardly that of two papers."""
+_LONG_TEXT = 20
+"""Words of an entry with its details from which on it says more than the title and the authors."""
 _NUMBER = lazy_pattern(r"\d+")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
@@ -110,6 +113,12 @@ class _Twin(Pair):
         remarks = [_remark(each) for each in (self.one, self.other)]
         return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
 
+    def have_other_details(self) -> bool:
+        """Whether the text below each says something else of the paper, which is listed twice for that."""
+        one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
+        is_long = all(each.details for each in (self.one, self.other)) and min(len(one), len(other)) >= _LONG_TEXT
+        return is_long and 2 * len(one & other) < len(one | other)
+
     def is_row_of_name(self) -> bool:
         """Whether one alone is a row of a table, with the name of the paper for a title: its data set."""
         rows = [each for each in (self.one, self.other) if each.carrier is Carrier.ROW]
@@ -132,6 +141,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
     Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
+    Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),

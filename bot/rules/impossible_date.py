@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.linter.habits import FEWEST, SHARE_OF_MANY
 from bot.listing import DateLabel, Entry, Listing
 from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
@@ -35,7 +36,8 @@ class ImpossibleDate(Rule):
     """The label is in the place of a date but is not a valid date.
 
     `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and anything that sorts or filters by date
-    puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format.
+    puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format. Where a fifth
+    of the labels are not valid, they are years with a running number, not dates.
 
     So is a year that lost a digit, as in `(201)`, where nearly all other entries have a year.
 
@@ -86,6 +88,10 @@ class ImpossibleDate(Rule):
         if convention is None or not convention.is_firm:
             return
         papers = tuple(listing.papers)
+        own = [entry for entry in papers if entry.date is not None and entry.date.format is convention.value]
+        wrong = sum(entry.date is not None and entry.date.value is None for entry in own)
+        if wrong >= FEWEST and wrong >= SHARE_OF_MANY * len(own):
+            return  # a year and a running number
         for index, entry in enumerate(papers):
             label = entry.date
             if label is None or label.value is not None or label.format is not convention.value:

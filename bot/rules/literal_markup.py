@@ -100,8 +100,14 @@ class LiteralMarkup(Rule):
     def _in_html(self, listing: Listing, prose: Prose) -> Findings:
         for match in _IN_HTML.finditer(prose.text):
             run = prose.runs[prose.run_at(match.start())]
+            span = prose.span(match.start(), match.end())
+            is_heading, line = (
+                match[0].strip().startswith("#"),
+                listing.text.line_span(listing.text.line_at(span.start)),
+            )
+            if is_heading and listing.text[Span(line.start, span.start)].strip():
+                continue  # `<th># Entities`: a number
             if not run.style & Style.CODE and not _is_preformatted(prose):
-                span = prose.span(match.start(), match.end())
                 yield self.at(listing, span, "Markdown is not read inside a block of HTML: this is shown as it is")
                 return
 

@@ -335,8 +335,9 @@ class _Stray:
         return all((keys[i][0] <= sign * year) == (i < self.index) or keys[i][0] == sign * year for i in self._beside)
 
     def fits_another_year(self) -> bool:
-        """Whether its year may be the mistake: with another one it is in its place."""
-        is_known = self.run.declared or self.is_touched()
+        """Whether its year may be the mistake: with another one it is in its place, and it alone is out of order."""
+        is_pair = not {*self._beside}.isdisjoint(self.judgement.arrangement.moved)
+        is_known = self.run.declared or self.is_touched() or is_pair
         keys = self.run.series.keys(self.run.order)
         return not is_known and fits_another_year(self.run.series, keys, self.index)
 

@@ -78,6 +78,10 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
         ("https://www.youtube.com/watch?v=a&feature=youtu.be&t=3", "https://www.youtube.com/watch?v=a&t=3"),
         ("https://x.com/a/status/1?s=20&t=b", "https://x.com/a/status/1"),
         ("https://a.b/c?feature=1&si=2", "https://a.b/c?feature=1&si=2"),
+        ("https://a.b/c?_ga=2.1&_gac=1.19.Cj0&_ga_H7P4=GS1", "https://a.b/c"),
+        ("https://a.b/c?casa_token=x#:~:text=words", "https://a.b/c"),
+        ("https://a.b/c?spm=x#", "https://a.b/c"),
+        ("https://a.b/c#:~:text=words", "https://a.b/c#:~:text=words"),
     ],
 )
 def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None:

@@ -302,6 +302,10 @@ def test_two_packages_may_carry_out_one_paper() -> None:
     assert len(findings(RULE, f"{head}{rows[0]}{rows[0]}")) == 1
 
 
+RESULTS = (
+    "The length of the context tells how many tokens a prompt has; one needs large queries for it.",
+    "A filter of outputs leaks strings of training data to all who may ask its model.",
+)
 TALKS = "Workshop on Computational Approaches to Code-Switching"
 
 
@@ -319,6 +323,12 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             f"* {FIREACT} (late fusion) [[paper](https://a.org/x.pdf)]\n",
             [],
             id="a remark each",
+        ),
+        pytest.param(
+            f"{FIRST}\n  {RESULTS[0]}\n\n",
+            f"{FIRST}\n  {RESULTS[1]}\n",
+            [Severity.NOTE],
+            id="two results of one paper",
         ),
         pytest.param(
             "| Name | Paper |\n| --- | --- |\n| FireAct | [paper](https://arxiv.org/abs/2310.05915) |\n\n",

@@ -135,3 +135,11 @@ def test_a_year_that_lost_a_digit(line: str, words: list[str]) -> None:
     text = YEARS + line
     assert marked(text, findings(ImpossibleDate(), text)) == words
     assert findings(ImpossibleDate(), line) == []
+
+
+def test_running_numbers_are_no_dates() -> None:
+    text = "".join(
+        f"| 2023-{number} | [Agents of Kind {number}](https://doi.org/10.1145/3292500.33307{number:02}) |\n"
+        for number in range(1, 30)
+    )
+    assert findings(ImpossibleDate(), f"| Year-Id | Title |\n| --- | --- |\n{text}") == []

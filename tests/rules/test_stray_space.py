@@ -56,6 +56,9 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"* {PAPER}, Ann Lee, .\n", id="a full stop behind a comma"),
         pytest.param(f"* {PAPER} - . This is new\n", id="a full stop behind a dash"),
         pytest.param(f"* {PAPER} (diffusion; )\n", id="a bracket behind a semicolon"),
+        pytest.param(
+            "* [ FireAct ](https://arxiv.org/abs/2310.05915) learns.\n", id="a space on both sides of a label"
+        ),
         pytest.param("* [FireAct ](https://arxiv.org/abs/2310.05915)learns.\n", id="the only space before a word"),
         pytest.param(f"* {PAPER} les agents : une étude ; la suite\n", id="French"),
         pytest.param(
