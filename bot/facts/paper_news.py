@@ -126,12 +126,6 @@ def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
     )
 
 
-def _are_one(paper: Record, work: Record) -> bool:
-    """Whether a title of one is a title of the other."""
-    titles, others = (paper.title, *(paper.titles or ())), (work.title, *(work.titles or ()))
-    return any(compare_titles(title, other) in _ALIKE for title in titles for other in others)
-
-
 def find_news(facts: Facts, identifier: Identifier, written: str = "") -> News:
     """All that sources say of a paper on arXiv, which a list calls `written`."""
     paper = facts.paper(identifier)
