@@ -132,30 +132,7 @@ KNOWN: tuple[dict[str, object], ...] = (
     },
 )
 """What is known of the last two of these, made up but for the papers."""
-STYLE = """
-body { background: #fff; color: #1f2328; font: 14px/1.5 Arial, sans-serif; margin: 16px; width: 860px }
-.thread, .change { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden }
-.thread { margin-bottom: 16px }
-.line, .change div { font: 12px/20px monospace; padding: 4px 12px }
-.line { background: #dafbe1; overflow: hidden; text-overflow: ellipsis; white-space: pre }
-.comment { border-top: 1px solid #d1d9e0; padding: 12px 16px }
-.author { font-weight: 600; margin-bottom: 8px }
-.author span { border: 1px solid #d1d9e0; border-radius: 12px; color: #59636e; font-size: 12px; padding: 0 6px }
-.change { margin: 8px 0 }
-.change div { overflow-wrap: anywhere; white-space: pre-wrap }
-.change .head { background: #f6f8fa; border-bottom: 1px solid #d1d9e0; color: #59636e; font-family: Arial, sans-serif }
-.old { background: #ffebe9 }
-.new { background: #dafbe1 }
-code { background: #eff1f3; border-radius: 4px; font-size: 12px; padding: 2px 4px }
-a { color: #0969da }
-p { margin: 6px 0 }
-"""
-UPDATE_STYLE = f"""{STYLE}
-h1 {{ font-size: 24px; font-weight: 400; margin: 0 0 12px }}
-table {{ border-collapse: collapse; margin: 12px 0 }}
-th, td {{ border: 1px solid #d1d9e0; padding: 6px 10px; text-align: left; vertical-align: top }}
-pre {{ background: #f6f8fa; border-radius: 6px; overflow-wrap: anywhere; padding: 12px; white-space: pre-wrap }}
-"""
+STYLE = '<link rel="stylesheet" href="pictures.css">'
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUGGESTION = re.compile(r"^(`{3,})suggestion\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 
@@ -182,7 +159,7 @@ def write_review() -> str:
         threads = sorted(github.live, key=lambda each: each.line)
     lines = AFTER.splitlines()
     body = "".join(_show(thread, lines[thread.line - 1]) for thread in threads)
-    head = f'<meta charset="utf-8"><title>Review</title><style>{STYLE}</style>'
+    head = f'<meta charset="utf-8"><title>Review</title>{STYLE}'
     return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
 
 
@@ -218,7 +195,7 @@ def write_update() -> str:
     text = re.sub(r"<!--.*?-->", "", pull.issue.body, flags=re.DOTALL)
     folded = re.sub(r"</?details>", "", re.sub(r"<summary>(.*?)</summary>", "\n\u25be \\1\n", text))
     shown = MarkdownIt("gfm-like", {"html": False, "linkify": False}).render(folded)
-    head = f'<meta charset="utf-8"><title>Update</title><style>{UPDATE_STYLE}</style>'
+    head = f'<meta charset="utf-8"><title>Update</title>{STYLE}'
     title = f"<h1>{html.escape(pull.issue.title)}</h1>"
     return (
         f'<!doctype html>\n<html lang="en">{head}\n{title}\n<div class="thread"><div class="comment">{shown}'

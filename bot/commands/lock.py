@@ -11,7 +11,7 @@ from bot import files
 from bot.commands.parsers import (
     FactOptions,
     ListOptions,
-    add_address,
+    add_asking,
     add_files,
     add_help,
     add_sources,
@@ -61,9 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     output.add_argument("--check", action="store_true", help="say whether it is stale, send no request, write nothing")
     output.add_argument("--output", metavar="FILE", help="write this file (papers.lock.jsonl beside the list)")
     facts = parser.add_argument_group("facts")
-    facts.add_argument("--offline", action="store_true", help="send no request: cached answers only")
-    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
-    add_address(facts)
+    add_asking(facts, offline="send no request: cached answers only")
     add_help(facts)
 
 

@@ -223,6 +223,13 @@ def make_options(kind: type[Options], args: Namespace, **given: object) -> Optio
     return kind(**given, **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()})
 
 
+def add_asking(group: _ArgumentGroup, offline: str) -> None:
+    """The options of a command that asks services unless `--offline` forbids it; what it has then is in the help."""
+    group.add_argument("--offline", action="store_true", help=offline)
+    group.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
+    add_address(group)
+
+
 def read_asking(args: Namespace) -> FactOptions:
     """The options about facts of a command that asks for them unless `--offline` forbids it."""
     return make_options(FactOptions, args, online=not args.offline)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.add import read_others, show_results
-from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
+from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
@@ -68,9 +68,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     names = ("table", "json", "markdown")
     candidates.add_argument("--format", choices=names, default="table", metavar="NAME", help=", ".join(names))
     requests = parser.add_argument_group("requests")
-    requests.add_argument("--offline", action="store_true", help="send no request: feeds are files")
-    requests.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
-    add_address(requests)
+    add_asking(requests, offline="send no request: feeds are files")
     add_help(requests)
 
 

@@ -9,7 +9,7 @@ from bot.commands import review
 from bot.commands.parsers import (
     ConfigOptions,
     FactOptions,
-    add_address,
+    add_asking,
     add_help,
     add_outputs,
     add_sources,
@@ -58,9 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_sources(issue)
     facts = parser.add_argument_group("facts")
-    facts.add_argument("--offline", action="store_true", help="send no request about papers")
-    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
-    add_address(facts)
+    add_asking(facts, offline="send no request about papers")
     output = parser.add_argument_group("output")
     output.add_argument("--dry-run", action="store_true", help="show what would be posted, post nothing")
     add_outputs(output)

@@ -10,7 +10,7 @@ from bot import files
 from bot.commands.parsers import (
     FactOptions,
     ListOptions,
-    add_address,
+    add_asking,
     add_files,
     add_help,
     add_sources,
@@ -74,9 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--pull-request", action="store_true", help="offer it as a pull request of the Action's repository"
     )
     facts = parser.add_argument_group("facts")
-    facts.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
-    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
-    add_address(facts)
+    add_asking(facts, offline="send no request: papers.lock.jsonl and cached answers")
     add_help(facts)
 
 
