@@ -117,7 +117,7 @@ class _Twin(Pair):
         """Whether the text below each says something else of the paper, which is listed twice for that."""
         one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
         is_long = all(each.details for each in (self.one, self.other)) and min(len(one), len(other)) >= _LONG_TEXT
-        return is_long and 2 * len(one & other) < len(one | other)
+        return self.relation is Relation.SAME and is_long and 2 * len(one & other) < len(one | other)
 
     def is_row_of_name(self) -> bool:
         """Whether one alone is a row of a table, with the name of the paper for a title: its data set."""

@@ -57,7 +57,8 @@ class StraySpace(Rule):
 
     Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
     text. They make searches fail and diffs hard to read, and are notes, because the page does not show them; a space
-    before a comma does show. What is in the text below an entry, such as an abstract, is a note, too.
+    before a comma does show. What is in the text below an entry, such as an abstract, is a note, too, unless it has
+    links.
 
     The fix removes the extra space. Code, formulas and URLs are left alone, and so are two spaces that break a line,
     the padding of table columns, and no-break spaces that a typesetter would use. A habit of the list is one note, as
@@ -115,7 +116,8 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     for prose in entry.cells or (entry.head,):
         yield from _within(prose)
     for prose in entry.details:
-        yield from (find._replace(below=True) for find in _within(prose))
+        is_text = not any(prose.links())  # else it is a line of fields, such as `[Paper](...) (Ann Lee , ICLR)`
+        yield from (find._replace(below=is_text) for find in _within(prose))
     if (start := text.blanks_before(entry.span.end)) < entry.span.end:
         yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 

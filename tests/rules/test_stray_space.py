@@ -168,9 +168,20 @@ def test_message_names_all_flaws() -> None:
         ("* [A](u)\u200b a", [Severity.NOTE]),
         ("* [A](u) re\u00a0search", [Severity.NOTE]),
         ("* [A](u)\n\n  It is tuned (on traces) .", [Severity.NOTE]),
+        ("* [A](u)\n\n  [pdf](v) (Ann Lee , ICLR)", [Severity.WARNING]),
         ("| Paper | a |\n| --- | --- |\n| [A](u) | b ) |", [Severity.WARNING]),
     ],
-    ids=["two", "at the end", "before a comma", "both", "invisible", "no-break", "in a detail", "in a cell"],
+    ids=[
+        "two",
+        "at the end",
+        "before a comma",
+        "both",
+        "invisible",
+        "no-break",
+        "in a text",
+        "in a field",
+        "in a cell",
+    ],
 )
 def test_what_nobody_sees_is_a_note(line: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(StraySpace(), f"{line}\n")] == severities
