@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from bot.papers.identifiers import DOI, Scheme, identify
 from bot.papers.venues import is_date_or_any_venue
@@ -85,7 +85,7 @@ _POINTER = lazy_pattern(
 )
 """Words that only point at what is behind the link, in the sentence around it: `this paper`, `see here`."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
-_SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
+_SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -122,12 +122,22 @@ def _read_words(text: str) -> Label | None:
 
 def read_badge(alt: str, source: str) -> str:
     """The words that a badge shows: those of its address, where it is one that draws them, else its `alt`."""
+    return " ".join(split_badge(source)) or alt
+
+
+def split_badge(source: str) -> list[str]:
+    """The label and the message of a badge, or the message alone, where its address is one that draws them."""
     match = _SHIELD.search(source)
     if match is None:
-        return alt
-    words = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
-    shown = " ".join(words[:-1] if len(words) > 1 else words)
-    return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt
+        return []
+    if match[1] is None:
+        values = dict(parse_qsl(match[2]))
+        parts = [values.get("label", ""), values.get("message", "")]
+    else:
+        written = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
+        parts = [re.sub(r"[_\s]+", " ", part) for part in (written[:-1] if len(written) > 1 else written)]
+        parts = [part.replace("\x00", "-").replace("\x01", "_") for part in parts]
+    return [part.strip() for part in parts if part.strip()]
 
 
 _CODE_HOST = lazy_pattern(
@@ -189,7 +199,7 @@ def _read_label(link: Link) -> tuple[Label | None, bool]:
     if link.badge is not None and label is None:
         shown = read_badge(link.badge.label, link.badge.href)
         label = read_link_label(shown) or next(filter(None, map(read_link_label, shown.split()[:2])), None)
-        return label or Label.PAGE, False
+        return label or (Label.PAPER if shown and is_date_or_any_venue(shown) else Label.PAGE), False
     if label is None and is_date_or_any_venue(words):
         inner = [found for word in words.split() if (found := read_link_label(word)) not in (None, Label.PAPER)]
         return (inner[0] if inner else Label.PAPER), True

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.links import Label, is_code_host, label_of, read_badge, read_link_label
+from bot.listing.links import Label, is_code_host, label_of
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.document import Document, Link, Prose
+    from bot.listing.badges import Shown
     from bot.listing.conventions import Conventions
     from bot.listing.parts import SkipReason
     from bot.listing.places import Sorting
@@ -399,7 +400,7 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     """The venue that the list gives an entry, with its `parts`: its own, else the one that its section is of."""
     is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
     own = _shown_venue(entry.venue, None if is_credit else parts.venue)
-    venue = own or _read_badges(entry)[0]
+    venue = own or _read_badges(listing, entry).venue
     if venue is None or any(each.preprint for each in find_venues(venue)):
         return venue_of_section(listing, entry) or venue  # an archive is no venue beside a published one
     return venue
@@ -417,7 +418,7 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
     """The date that the list gives an entry: its own, else that on a badge, else the year that its section is of."""
     if entry.date is not None:
         return entry.date.value
-    if (badge := _read_badges(entry)[1]) is not None:
+    if (badge := _read_badges(listing, entry).date) is not None:
         return badge
     headings = (heading for heading in reversed(section_path(listing, entry)) if len(heading) <= _LONGEST_DATED)
     dates = (
@@ -432,18 +433,11 @@ def venue_of_section(listing: Listing, entry: Entry) -> str | None:
     return next((venue for each in path if (venue := name_venue(each)) is not None), None)
 
 
-def _read_badges(entry: Entry) -> tuple[str | None, PartialDate | None]:
-    """The venue and the date that the badge of a link shows: `Paper | CVPR 2024`."""
-    for link in entry.links if entry.kind is Kind.PAPER else ():
-        if link.badge is None:
-            continue
-        words = read_badge(link.badge.label, link.badge.href).split()
-        shown = " ".join(words[1:] if words and read_link_label(words[0]) is not None else words)
-        venue, dates = name_venue(shown), find_dates(shown)
-        if venue is not None or len(dates) == 1:
-            rest = shown.replace(dates[0].text, "").strip() if dates else None
-            return (venue or rest or None), (dates[0].value if dates else None)
-    return None, None
+def _read_badges(listing: Listing, entry: Entry) -> Shown:
+    """What badges and the titles of links say of a paper."""
+    from bot.listing import badges  # only who asks for what an entry does not say in words
+
+    return badges.read_badges(listing.text, entry) if entry.kind is Kind.PAPER else badges.Shown()
 
 
 def section_path(listing: Listing, entry: Entry) -> list[str]:

@@ -304,7 +304,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         total = shapes.total()
         is_column = isinstance(place, _Cell)
         extra = [0.0] * len(SLOTS)
-        if (slot := _read_header(headers.get(place, ""))) is not None:
+        if (slot := read_header(headers.get(place, ""))) is not None:
             extra[slot] += _HEADER
             extra[NAME] += _HEADER * (slot == TITLE)
         if is_column and total >= 3:
@@ -327,7 +327,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
 
 
 @lru_cache(maxsize=1_024)
-def _read_header(header: str) -> int | None:
+def read_header(header: str) -> int | None:
     """Tell what the words over a column announce."""
     if not header or len(header) > _LONGEST_HEADER:
         return None

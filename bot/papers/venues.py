@@ -248,9 +248,9 @@ def is_venue_with_year(text: str) -> bool:
     """Whether words read as the name of a venue with its year: `Physical Review Letters 2018`."""
     if not _CLOSING_YEAR.search(text.strip()):
         return False
-    return all(
-        word[:1].isupper() or word.casefold() in _VENUE_WORDS or not word[:1].isalpha()
-        for word in text.replace("/", " ").split()
+    words = [word for word in text.replace("/", " ").split() if word.casefold() not in _VENUE_WORDS]
+    return any(word[:1].isalpha() for word in words) and all(
+        word[:1].isupper() or not word[:1].isalpha() for word in words
     )
 
 

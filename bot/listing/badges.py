@@ -1,0 +1,87 @@
+"""What the badges of an entry, and the words that its links show to a pointer, say of when and where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.listing.likelihoods import DATE, VENUE
+from bot.listing.links import Label, read_link_label, split_badge
+from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, name_venue
+from bot.listing.siblings import read_header
+from bot.papers.dates import PartialDate, find_dates
+from bot.papers.venues import find_venues, is_venue_with_year, known_venue
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Link
+    from bot.listing.model import Entry
+    from bot.text import Text
+
+_TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
+
+
+class Shown(NamedTuple):
+    """A venue, without the year, and a date."""
+
+    venue: str | None = None
+    date: PartialDate | None = None
+
+
+def read_badges(text: Text, entry: Entry) -> Shown:
+    """The first venue and the first date that badges and links show: `Paper | CVPR 2024`, `[pdf](url "CVPR 2024")`."""
+    venue, date = None, None
+    for shown in _find_shown(text, entry):
+        venue, date = venue or shown.venue, date or shown.date
+    return Shown(venue, date)
+
+
+def _find_shown(text: Text, entry: Entry) -> Iterator[Shown]:
+    """What each badge, each picture that is a link, and each link of an entry shows, in order."""
+    for prose in (*(entry.cells or (entry.head,)), *entry.details):
+        for link in prose.links() if not prose.is_plain else ():
+            if link.image and (parts := split_badge(link.href)):
+                yield _read_parts(*parts)
+            elif link.badge is not None and not split_badge(link.badge.href):
+                yield _read_parts(link.badge.label)
+            elif (words := _find_tooltip(text, link)) and is_venue_with_year(words):
+                yield _read_parts(words)
+
+
+def _find_tooltip(text: Text, link: Link) -> str | None:
+    """The title of a link in Markdown, which browsers show to a pointer."""
+    if link.url_span is None or link.span.end - link.url_span.end < len('"CVPR")'):
+        return None
+    match = _TOOLTIP.match(text.content, link.url_span.end, link.span.end)
+    return (match[1] or match[2]) if match else None
+
+
+def _read_parts(header: str, *values: str) -> Shown:
+    """What a badge says: its label may announce a venue or a date, as the words over a column do."""
+    value, kind = " ".join(values), read_header(header) if values else None
+    if kind == VENUE and (find_venues(value) or read_link_label(value) is None):
+        return Shown(ANY_YEAR.sub("", value).strip(CLOSING_EDGES) or None, _read_date(value))
+    if kind == DATE:
+        return Shown(date=_read_date(value))
+    shown = f"{header} {value}".strip()
+    first, _, rest = shown.partition(" ")
+    label = read_link_label(first)
+    if label in (Label.CODE, Label.PAGE):
+        return Shown()  # `Stars 2020`
+    is_named = known_venue(first) is not None or any(venue.start == 0 for venue in find_venues(shown))
+    if label is not None and not is_named and (name_venue(rest) is not None or name_venue(shown) is None):
+        shown = rest  # `Paper CVPR 2024`
+    dates = find_dates(shown)
+    ahead = shown[: dates[0].start].strip(CLOSING_EDGES) if dates else ""
+    venue = name_venue(ahead) or name_venue(shown)
+    if venue is None and len(dates) == 1 and is_venue_with_year(shown):
+        venue = ahead
+    return Shown(None if read_link_label(shown) is Label.PAPER else venue or None, _read_date(shown))
+
+
+def _read_date(words: str) -> PartialDate | None:
+    """The one date in words; that of a venue may be two digits: `ICCV 19`."""
+    dates = [each.value for each in find_dates(words)]
+    dates = dates or [PartialDate(each.year) for each in find_venues(words) if each.year is not None]
+    return dates[0] if len(dates) == 1 else None
