@@ -245,6 +245,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *unlabelled,
         *(each for each in links if each.label is Label.HERE),
         *(each for each in links if _shows_address(each.link) and not each.detail),
+        *(each for each in links if each.is_paper and not each.detail),  # whatever its words are
     )
     return next(iter(by_preference), None)
 

@@ -236,3 +236,12 @@ def test_software_and_data_with_their_paper_beside_them_are_not_that_paper(
 ) -> None:
     listing = read(parse(Text("README.md", make(SHAPES["title first"][0]) + f"\n## {heading}\n\n{entry}\n")))
     assert listing.entries[-1].kind is kind
+
+
+@pytest.mark.parametrize("label", ["doc", "survey", "![img](https://img.shields.io/badge/survey-18a5ab)"])
+def test_a_link_that_alone_names_a_paper_leads_to_it_whatever_its_words_are(label: str) -> None:
+    entry = f"- The Rise of Agents: A Survey [{label}]({ARXIV})"
+    listing = read(parse(Text("README.md", make(SHAPES["title first"][0]) + entry + "\n")))
+    (paper,) = (each for each in listing.papers if each.link and each.link.href == ARXIV)
+    assert paper.title is not None
+    assert paper.title.value == "The Rise of Agents: A Survey"
