@@ -10,8 +10,8 @@ from bot.linter.diagnostics import Edit
 from bot.listing.links import Label, is_code_host, label_of, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
-from bot.updates.examples import agree
-from bot.updates.tree import Unit, find_home, find_place, find_unit, fit, insert, read_label
+from bot.updates.examples import agree, settle
+from bot.updates.tree import Unit, find_home, find_place, find_unit, insert, read_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +28,7 @@ FRAMEWORKS = frozenset(
     "pytorch torch tensorflow tf tf2 keras caffe caffe2 jax mxnet theano lua matlab chainer paddle flax".split()
 )
 """What links to code are called by where a list tells in what the code is written."""
+_SHORT = {"tf": "tensorflow", "tf2": "tensorflow", "torch": "pytorch", "caffe2": "caffe"}
 _NAMED, _OTHER = 4.0, 0.1
 _WORD = lazy_pattern(r"[^\W_]+")
 _CLOSE = lazy_pattern(r"[\s:：]{0,3}")
@@ -53,8 +54,8 @@ def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | Non
 def _suits(runs: list[Run], example: Example, address: str) -> float:
     """How well an example suits: another framework is what nobody checked, a cell of its own shows no separator."""
     named = _frameworks(example)
-    suits = 1.0 if not named else _NAMED if named & _words(_slug(address)) else _OTHER
-    suits *= fit(runs, example.unit)
+    suits = 1.0 if not named else _NAMED if _spelled_out(named) & _spelled_out(_words(_slug(address))) else _OTHER
+    suits *= settle(runs, example).weight
     return suits * (_OTHER if _is_alone(example.unit) and _find_shared(runs, example.unit) else 1.0)
 
 
@@ -78,6 +79,10 @@ def _frameworks(example: Example) -> set[str]:
 
 def _words(text: str) -> set[str]:
     return {each.casefold() for each in _WORD.findall(text)}
+
+
+def _spelled_out(words: set[str]) -> set[str]:
+    return {_SHORT.get(each, each) for each in words}
 
 
 def _without_names(examples: list[Example]) -> list[Example]:
@@ -147,7 +152,7 @@ def _render(example: Example, address: str) -> str:
         name, mine = slug.partition("/")[2], own.partition("/")[2]
         if len(name) > 3 and not read_link_label(name):
             text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", lambda _: mine, text)
-    for each in _frameworks(example) - _words(own):
+    for each in (word for word in _frameworks(example) if not _spelled_out({word}) & _spelled_out(_words(own))):
         text = re.sub(rf"(?<![^\W_]){each}(?![^\W_])", _say_code, text, count=1, flags=re.IGNORECASE)
         text = re.sub(r"\bcode[ -](?=code\b)", "", text, flags=re.IGNORECASE)  # `PyTorch code`
     return text
@@ -165,18 +170,18 @@ def _graft(runs: list[Run], example: Example, address: str) -> Edit:
     if _is_alone(example.unit) and (shared := _find_shared(runs, example.unit)) is not None:
         end = shared.atoms[-1].end
         return Edit(Span(end, end), f" {text}")
-    home = find_home(runs, example.unit) or runs[0]
-    goal = find_place(home, example.unit)
-    if any(each.text in UNKNOWN for each in home.atoms[goal : goal + 1]):  # `Code: N/A`
-        return Edit(home.atoms[goal].span, text)
-    return Edit(*insert(home, goal, example.unit, text))
+    home = settle(runs, example)
+    goal = find_place(home.run, home.unit)
+    if any(each.text in UNKNOWN for each in home.run.atoms[goal : goal + 1]):  # `Code: N/A`
+        return Edit(home.run.atoms[goal].span, text)
+    return Edit(*insert(home.run, goal, home.unit, f"{home.opening}{text}{home.closing}"))
 
 
 def _find_blanks(runs: list[Run], unit: Unit) -> Iterator[Unit]:
     """Where an entry keeps room for its code: `[Code]` without address, a cell with a dash."""
     for run in runs:
         if run.column == unit.run.column and not run.opener and run.column >= 0 and len(run.atoms) <= 1:
-            text = run.source[run.span.start : run.span.end].strip()
+            text = run.source[run.span.start : run.span.end].strip(" \t[]()*_`")
             if text in UNKNOWN and not unit.run.opener:
                 yield Unit(run, 0, len(run.atoms))
     for run in runs:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.marks import find_sources
 from bot.listing import Carrier, Kind
 from bot.papers.identifiers import Scheme
-from bot.updates.tree import common, find_runs, plant, weigh
+from bot.updates.tree import common, find_home, find_runs, find_unit, fit, plant, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,6 +48,34 @@ class Example(NamedTuple):
     sibling: Sibling
     unit: Unit
     weight: float = 1.0
+
+
+class Home(NamedTuple):
+    """The run of an entry in which a unit of another one would be, and the brackets that it takes along."""
+
+    run: Run
+    unit: Unit
+    """What would be there: the unit, or the brackets around it where the entry has none such."""
+    opening: str = ""
+    closing: str = ""
+
+    @property
+    def weight(self) -> float:
+        """How much more an example says of it."""
+        return fit(self.run, self.unit)
+
+
+def settle(runs: list[Run], example: Example) -> Home:
+    """Where the unit of an example goes."""
+    unit, source = example.unit, example.unit.run.source
+    if (home := find_home(runs, unit)) is not None:
+        return Home(home, unit)
+    pair = unit.run.atoms[unit.first].parent if unit.run.opener else None
+    around = find_unit(example.sibling.tree, pair, is_row=example.sibling.is_row) if pair is not None else None
+    if pair is None or around is None:
+        return Home(runs[0], unit)
+    opening, closing = source[pair.start : pair.inner[0].start], source[pair.inner[-1].end : pair.end]
+    return Home(find_home(runs, around) or runs[0], around, opening, closing)
 
 
 class Siblings:

@@ -106,6 +106,9 @@ class Placed:
     def role(self) -> str:
         """What it is: a fact of the paper, a link of some kind, or words."""
         role = _role(self.core)
+        if role == "group":
+            facts = [each.role for each in self.core.atoms if isinstance(each.core.node, Fact)]
+            return facts[0] if len(facts) == 1 else role
         return "group" if role == "words" and self.opener else role
 
     def walk(self) -> Iterator[Placed]:
@@ -350,11 +353,18 @@ def find_place(run: Run, unit: Unit) -> int:
         for place in range(len(roles) + 1)
     ]
     places = _places_on_main_line(run) if _is_on_main_line(unit) else range(len(scores))
+    if not _is_in_prose(unit.run.roles, unit.first, unit.last):
+        places = [place for place in places if not _is_in_prose(roles, place, place)] or places
     top = max(scores[place] for place in places)
     best = [place for place in places if scores[place] > top - _TIE]
     beside = [place for place in best if place and before and roles[place - 1] == before[-1]]
     beside = beside or [place for place in best if place < len(roles) and behind and roles[place] == behind[0]]
     return _skip_unknown(run, (beside or best)[0], unit)
+
+
+def _is_in_prose(roles: Sequence[str], first: int, last: int) -> bool:
+    """Whether words are on both sides."""
+    return roles[:first][-1:] == roles[last:][:1] == ("words",)
 
 
 _MAIN = frozenset({"paper", "title"})
@@ -384,11 +394,11 @@ def _places_on_main_line(run: Run) -> list[int]:
     return [place for place, start in zip(places, starts, strict=True) if first <= _line(run, start) <= last]
 
 
-def fit(runs: Sequence[Run], unit: Unit) -> float:
-    """How much more a unit says, with what sets it off, where it stands behind the same as it would in an entry."""
-    home = find_home(runs, unit) or runs[0]
-    place = find_place(home, unit)
-    return _ALIKE if home.roles[:place][-1:] == unit.run.roles[: unit.first][-1:] else 1.0
+def fit(run: Run, unit: Unit) -> float:
+    """How much more a unit says, with what sets it off, where it stands behind the same as it would in a run."""
+    before, others = run.roles[: find_place(run, unit)][-1:], unit.run.roles[: unit.first][-1:]
+    is_alike = before == others or (any(map(_is_link, before)) and any(map(_is_link, others)))
+    return _ALIKE if is_alike else 1.0
 
 
 def _skip_unknown(run: Run, place: int, unit: Unit) -> int:
@@ -407,7 +417,11 @@ def _adjoin(one: Sequence[str], other: Sequence[str]) -> float:
     """What it adds that two parts are directly beside a place; links stand together."""
     if not one or one != other:
         return 0.0
-    return 2.0 if one[0] in {"paper", "code"} or one[0].startswith("link") else weigh(one[0])
+    return 2.0 if _is_link(one[0]) else weigh(one[0])
+
+
+def _is_link(role: str) -> bool:
+    return role in {"paper", "code"} or role.startswith("link")
 
 
 def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Edit
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
-from bot.papers.venues import find_venues
+from bot.papers.venues import JOURNALS, find_venues
 from bot.text import Span, lazy_pattern
-from bot.updates.examples import agree
-from bot.updates.tree import Run, Unit, find_home, find_place, find_unit, insert
+from bot.updates.examples import agree, settle
+from bot.updates.tree import Run, Unit, find_place, find_unit, insert
 
 if TYPE_CHECKING:
     from bot.listing import Entry, Listing
@@ -29,6 +29,8 @@ _FULL_NAME = lazy_pattern(
 """A venue with its full name, known or not."""
 _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 """What may be between a venue and its year."""
+_LEAD = lazy_pattern(r"(?:[^\W\d]{1,6}\.|[^\W\d]+(?: [^\W\d]+){0,3})[ \t]+")
+"""Words that lead up to a venue: `Proc.`, `Accepted by`, and no sentence."""
 _SAME_DIGITS = 3.0
 
 
@@ -80,9 +82,33 @@ def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | No
     if len(examples) < FEWEST:
         return None
     name = _spell(examples, venue.name)
+    leads = _find_leads(examples, is_journal=venue.name in JOURNALS)
+    examples = [each._replace(unit=_with_lead(each.unit, leads)) for each in examples]
     runs = sibling.runs()
-    edits = ((_write(sibling, runs, each, venue._replace(name=name)), each.weight) for each in examples)
+    venue = venue._replace(name=name)
+    edits = ((_write(sibling, runs, each, venue), each.weight * settle(runs, each).weight) for each in examples)
     return agree((edit, weight * _least_change(sibling, edit)) for edit, weight in edits)
+
+
+def _find_leads(examples: list[Example], *, is_journal: bool) -> frozenset[str]:
+    """The words that lead up to several venues of a kind: `Proc.`, and not who publishes one of them, as `IEEE`."""
+    venues: defaultdict[str, set[str]] = defaultdict(set)
+    for each in examples:
+        lead, name = _lead(each.unit), find_venues(each.unit.text)[0].name
+        if lead and (name in JOURNALS) is is_journal and not any(map(str.isupper, lead.split())):
+            venues[lead].add(name)
+    return frozenset(lead for lead, names in venues.items() if len(names) > 1)
+
+
+def _lead(unit: Unit) -> str:
+    """The words directly before, on the same side of all commas."""
+    atom = unit.run.atoms[unit.first - 1] if unit.first else None
+    is_lead = atom is not None and isinstance(atom.node, Words) and _LEAD.fullmatch(atom.text.lstrip() + unit.before())
+    return atom.text.strip() if atom is not None and is_lead else ""
+
+
+def _with_lead(unit: Unit, leads: frozenset[str]) -> Unit:
+    return unit._replace(first=unit.first - 1) if _lead(unit) in leads else unit
 
 
 def _least_change(sibling: Sibling, edit: Edit | None) -> float:
@@ -167,14 +193,22 @@ def _spell(examples: list[Example], name: str) -> str:
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
     text = _render(example.unit, venue)
     if not _keeps_preprint(example.unit) and (place := _find_preprint(sibling, example)) is not None:
-        return Edit(place.span, text)
+        return Edit(place.span, _within(place, example.unit, text))
     if example.unit.run.opener == "label":
         return None
-    home = find_home(runs, example.unit) or runs[0]
-    goal = find_place(home, example.unit)
-    if any(_may_be_venue(each, example.unit) for each in home.atoms[max(goal - 1, 0) : goal + 1]):
+    home = settle(runs, example)
+    goal = find_place(home.run, home.unit)
+    if any(_may_be_venue(each, home.unit) for each in home.run.atoms[max(goal - 1, 0) : goal + 1]):
         return None
-    return Edit(*insert(home, goal, example.unit, text))
+    return Edit(*insert(home.run, goal, home.unit, f"{home.opening}{text}{home.closing}"))
+
+
+def _within(place: Unit, unit: Unit, text: str) -> str:
+    """The text of a unit without its brackets, where the place is in such brackets already."""
+    atom = unit.run.atoms[unit.first]
+    if not atom.opener or atom.opener != place.run.opener or unit.last - unit.first > 1:
+        return text
+    return text[atom.inner[0].start - atom.start : len(text) - (atom.end - atom.inner[-1].end)]
 
 
 def _keeps_preprint(unit: Unit) -> bool:

@@ -81,6 +81,7 @@ def test_a_note_below_an_entry_is_no_place_for_what_others_have_in_their_first_l
     [
         (("pytorch", "tensorflow", "pytorch"), "a/FireAct", "code"),
         (("PyTorch", "PyTorch", "TF"), "a/FireAct_TF", "TF"),
+        (("PyTorch", "PyTorch", "TF"), "a/tensorflow-FireAct", "TF"),
         (("pytorch", "pytorch", "github"), "a/FireAct", "github"),
         (("`JAX`", "`JAX`", "`JAX`"), "a/FireAct", "`CODE`"),
     ],
@@ -96,6 +97,22 @@ def test_no_framework_is_named_but_that_of_the_address(labels: tuple[str, ...], 
     assert change(text, known) == f"* {LINK} [[{label}](https://github.com/{slug})]"
 
 
+def test_links_are_set_off_as_links_are() -> None:
+    (first, second, third), link = SIBLINGS, "[{0}](https://arxiv.org/abs/{1}), [code](https://github.com/{2})"
+    paper = "{0}, [arXiv](https://arxiv.org/abs/{1}) / [code](https://github.com/{2})"
+    page = "{0}, [page](https://example.org/{1}) / [code](https://github.com/{2})"
+    others = [link.format(*first), paper.format(*second), page.format(*third)]
+    entry = f"{TITLE}, [arXiv](https://arxiv.org/abs/2310.05915)"
+    text = "\n".join(f"- {each}" for each in (*others, entry))
+    assert change(f"# Agents\n\n{text}\n", SURE_CODE) == f"- {entry} / [code](https://github.com/{SLUG})"
+
+
+def test_what_is_behind_the_venue_goes_behind_brackets_that_hold_a_venue() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) (arXiv 2023) : https://github.com/{repo}"
+    entry = f"* {LINK} (arXiv 2023 - code coming soon)"
+    assert change(make(pattern, entry), SURE_CODE) == f"{entry} : https://github.com/{SLUG}"
+
+
 def test_a_cell_with_something_else() -> None:
     head = "| Title | Links |\n| --- | --- |"
     pattern = "| [{title}](https://arxiv.org/abs/{id}) | [code](https://github.com/{repo}) |"
@@ -103,7 +120,7 @@ def test_a_cell_with_something_else() -> None:
     assert change(text, SURE_CODE) == f"| {LINK} | [video](https://youtu.be/x) [code](https://github.com/{SLUG}) |"
 
 
-@pytest.mark.parametrize("blank", [" - ", " ", " N/A "])
+@pytest.mark.parametrize("blank", [" - ", " ", " N/A ", " [N/A] "])
 def test_cell(blank: str) -> None:
     head = "| Title | Code |\n| --- | --- |"
     pattern = "| [{title}](https://arxiv.org/abs/{id}) | [GitHub](https://github.com/{repo}) |"

@@ -54,10 +54,47 @@ def make(pattern: str, entry: str, head: str = "") -> str:
             f"- {LINK} [[pdf]](https://arxiv.org/pdf/2310.05915)",
             f"- {LINK} ICLR-24 [[pdf]](https://arxiv.org/pdf/2310.05915)",
         ),
+        (
+            "- [Yao et al., Proc. {venue} {year}] [{title}](https://arxiv.org/abs/{id})",
+            f"- [Chen et al., arXiv 2023] {LINK}",
+            f"- [Chen et al., Proc. ICLR 2024] {LINK}",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}) (Accepted by {venue} {year})",
+            f"- {LINK}",
+            f"- {LINK} (Accepted by ICLR 2024)",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}) (oral, {venue} {year})",
+            f"- {LINK}",
+            f"- {LINK} (ICLR 2024)",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}) It acts well. {venue} {year}",
+            f"- {LINK} A metric of acts, applied to agents, and to tuning.",
+            f"- {LINK} A metric of acts, applied to agents, and to tuning. ICLR 2024",
+        ),
     ],
 )
 def test_written_as_siblings_have_theirs(pattern: str, before: str, after: str) -> None:
     assert change(make(pattern, before), SURE) == after
+
+
+def test_a_journal_takes_no_words_of_conferences_along() -> None:
+    pattern = "- [Yao et al., Proc. {venue} {year}] [{title}](https://arxiv.org/abs/{id})"
+    known = facts((published("TMLR"), published("TMLR", witness=Witness.PUBLISHER)))
+    assert change(make(pattern, f"- [Chen et al., arXiv 2023] {LINK}"), known) == f"- [Chen et al., TMLR 2024] {LINK}"
+
+
+def test_it_stands_between_what_it_stands_between_elsewhere() -> None:
+    paper, authors = "- [{0}](https://arxiv.org/abs/{1})", "Shunyu Yao, Jeffrey Zhao, Dian Yu"
+    others = [f"{paper}, {authors}, {{2}} {{3}}".format(*each) for each in SIBLINGS]
+    others += [
+        f"{paper}, {authors}, {{2}} {{3}}, [code](https://github.com/a/{{2}})".format(*each) for each in SIBLINGS[:2]
+    ]
+    entry = f"- {LINK}, Baian Chen, Chang Shu, [code](https://github.com/a/b)"
+    after = change("\n".join(("# Agents", "", *others, entry, "")), SURE)
+    assert after == f"- {LINK}, Baian Chen, Chang Shu, ICLR 2024, [code](https://github.com/a/b)"
 
 
 def test_cell() -> None:
