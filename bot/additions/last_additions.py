@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 MOST_COMMITS = 300
 """Commits that are asked for what they added."""
-_LAST = 5
+_LAST = 8
 """Additions to a section that show where the next one goes."""
+_MORE = 2
+"""How many more of them than the order of the section another way must explain: one may be an exception."""
 _FEWEST = 3
 """Fewer additions to a section than these are joined by the last ones to other sections."""
 _SHARE = 0.6
@@ -61,12 +63,17 @@ def choose_index(
     ways = _ways(listing.sorting, declared)
     best = 0
     if declared is None and (last := _last_additions(listing, peers, commits)):
-        hits = [sum(way(each.there, each.own) == each.place for each in last) for way in ways]
-        if max(hits) > hits[0] and max(hits) >= _SHARE * len(last):
+        hits = [sum(way(each.there, _as_known(each.own, key)) == each.place for each in last) for way in ways]
+        if max(hits) >= max(hits[0] + _MORE, _SHARE * len(last)):
             best = hits.index(max(hits))
         elif hits[0] == 0 and sum(2 * each.place < len(each.there) for each in last) >= _SHARE * len(last):
             return Goal(0, follows=False)  # not always to the same place, but to the upper half
     return Goal(max(ways[best]([key_of(entry) for entry in peers], key), 0), best > 0)
+
+
+def _as_known(own: SortKey, new: SortKey) -> SortKey:
+    """What sorts an entry, without what is not known of the new one: that one goes where it would have gone so."""
+    return SortKey(own.date if new.date else (), own.number if new.number else ())
 
 
 def _ways(sorting: Sorting, declared: Order | None) -> list[Way]:
@@ -112,9 +119,12 @@ def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[
 def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> list[tuple[int, _Addition]]:
     """The last additions to a section by their age in commits, the latest first; of a commit that added several, one.
 
-    The first entry of a section is left out: it went to no side of another.
+    The first entry of a section is left out: it went to no side of another. So are those without a link, whose age
+    nothing tells.
     """
-    return list(_find_additions(peers, [ages.get(name_entry(entry), MOST_COMMITS) for entry in peers]))[:_LAST]
+    named = [(entry, name) for entry in peers if (name := name_entry(entry))]
+    known = [ages.get(name, MOST_COMMITS) for _, name in named]
+    return list(_find_additions([entry for entry, _ in named], known))[:_LAST]
 
 
 def _find_additions(peers: Sequence[Entry], known: Sequence[int]) -> Iterator[tuple[int, _Addition]]:

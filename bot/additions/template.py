@@ -44,6 +44,7 @@ _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
+_WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
@@ -185,15 +186,17 @@ class _Writer(NamedTuple):
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
         written: list[str] = []
-        for index, line in enumerate(lines):
+        for line in lines:
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             blank = not line.nodes
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
-            if index and not body.has_fact and not blank and (has_words or not body.text.strip()):
+            if written and not body.has_fact and not blank and (has_words or not body.text.strip()):
                 continue
-            if blank and written and not written[-1].strip():
+            if not (written[-1] if written else body.text).strip() and (blank or not written):
                 continue
-            text = margin.text if not index else self._indented(margin.text, lines[0])
+            if written and not body.is_whole and _says_again(line, body.text, written):
+                continue
+            text = self._indented(margin.text, lines[0]) if written else self.nodes(lines[0].margin).text
             written.append(f"{text}{body.text if body.is_whole else body.text.rstrip()}{line.end}")
         return self._finish("".join(written))
 
@@ -416,6 +419,12 @@ class _Writer(NamedTuple):
         if self.carrier is Carrier.HTML:
             return html.escape(text, quote=False)
         return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
+
+
+def _says_again(line: Line, text: str, written: Sequence[str]) -> bool:
+    """Whether all words of a line are above it: a part of the model that was about another paper left no more."""
+    is_above = set(_WORD.findall(text)) <= set(_WORD.findall("".join(written)))
+    return is_above and not leads_to_paper(walk(line.nodes))
 
 
 def has_markup(text: str) -> bool:

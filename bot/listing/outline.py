@@ -113,8 +113,12 @@ class _Finder:
 
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
         """A paragraph; where each line has a link that is called a paper, or is a link, each is one by itself."""
-        lines = list(_split_at_breaks(prose.runs))
-        if len(lines) < _FEWEST_LINES or not (_are_named(lines) or _are_titles(lines)):
+        shown, written = list(_split_at_breaks(prose.runs)), list(_split_at_wraps(prose.runs))
+        if len(shown) >= _FEWEST_LINES and (_are_named(shown) or _are_titles(shown)):
+            lines = shown
+        elif _FEWEST_LINES <= len(written) < len(shown) and _are_named(written):
+            lines = written
+        else:
             self.add(Carrier.PARAGRAPH, first, last, prose)
             return
         for line in lines:
@@ -267,6 +271,24 @@ def _split_at_breaks(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK):
         if not is_break and (trimmed := _trim(tuple(line))):
             yield trimmed
+
+
+def _split_at_wraps(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+    """The lines of the source that end in a break; those that a reader sees may be parts of them."""
+    line: list[Run] = []
+    for above, run in pairwise((None, *runs)):
+        assert run is not None  # noqa: S101 - only the first one is
+        if (
+            run.kind is RunKind.WRAP
+            and above is not None
+            and above.kind is RunKind.BREAK
+            and (trimmed := _trim(tuple(line)))
+        ):
+            yield trimmed
+            line = []
+        line.append(run)
+    if trimmed := _trim(tuple(line)):
+        yield trimmed
 
 
 def _are_named(lines: list[tuple[Run, ...]]) -> bool:

@@ -264,6 +264,23 @@ def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
     assert written == {"- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"}
 
 
+def test_no_line_is_left_empty_or_says_again_what_is_above() -> None:
+    """The line of the names goes with its names, and what the model says of its second paper goes as a whole."""
+    named = make(
+        '- **{name}:** {one}, {two}, {three}.<br />\n  "{rest}." ArXiv ({year}).\n  [[paper](https://arxiv.org/abs/{id})]\n\n'
+    )
+    listing = listing_of(named)
+    (option, *_) = find_options(listing, 1, replace(NEW, title="Learning to Act One Step at a Time", authors=()))
+    assert option.text == (
+        '- "Learning to Act One Step at a Time." ArXiv (2024).\n  [[paper](https://arxiv.org/abs/2405.00451)]'
+    )
+    second = " [{year}].<br>\n  More of {name} [{year}].<br> [[PDF](https://example.org/{name})]\n"
+    twice = make("* **{name}: {rest}** [[PDF](https://arxiv.org/abs/{id})]" + second)
+    assert write(twice) == (
+        "* **AgentStep: Learning to Act One Step at a Time** [[PDF](https://arxiv.org/abs/2405.00451)] [2024].<br>"
+    )
+
+
 @pytest.mark.parametrize(
     ("title", "entries"),
     [

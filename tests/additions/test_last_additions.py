@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.additions.addition import find_options
 from bot.git import Commit
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Identifier, Scheme
 from tests.additions.helpers import NEW, listing_of, section_of
 
 IDS = ("2301.00001", "2306.00002", "2302.00003", "2305.00004", "2303.00005", "2304.00006")
@@ -59,6 +63,31 @@ def test_a_section_of_another_date_is_not_sorted_by_that_of_the_paper() -> None:
     assert text[: option.start].endswith("## 2025\n\n")
 
 
+def test_one_exception_is_not_the_way_of_the_list() -> None:
+    """The top explains five of five additions, the order of the section four: only two more would outweigh it."""
+    ids = ("2302.00006", "2306.00005", "2305.00004", "2304.00003", "2303.00002", "2301.00001")
+    listing = listing_of("# Agents\n\n" + "".join(f"{entry(each)}\n" for each in ids))
+    paper = replace(NEW, identifier=Identifier(Scheme.ARXIV, "2302.00007"), date=PartialDate(2023, 2, 1))
+    (option, *_) = find_options(listing, 1, paper, commits=[Commit(0, (entry(each),), ()) for each in ids])
+    assert listing.text.content[: option.start].endswith(f"{entry(ids[4])}\n")
+
+
+def test_an_entry_without_a_link_is_of_no_age() -> None:
+    """It is above all others, and nothing says since when: that does not make it a pinned one."""
+    text = write("543210").replace("## Acting\n\n", "## Acting\n\n* Acting Step by Step, as a Talk, 2023\n")
+    assert place(text, commits("543210")) == "## Acting"
+
+
+def test_what_is_not_known_of_the_paper_sorts_no_other() -> None:
+    """Dated ones went in order; one of another date than the heading goes where these would have gone undated."""
+    lines = [f"* [{2026 - n}] [Acting, Part {n}](https://openreview.net/forum?id=acting{n})" for n in range(1, 13)]
+    text = "# Agents\n\n## 2026\n\n" + "\n".join(lines) + "\n"
+    history = tuple(Commit(0, (line,), ()) for line in lines)
+    listing = listing_of(text)
+    (option, *_) = find_options(listing, section_of(listing, "2026"), NEW, commits=history)
+    assert text[: option.start].endswith("## 2026\n\n")
+
+
 def test_the_upper_half_is_the_top_where_no_place_is_the_same() -> None:
     """Each of the last five went somewhere else above the middle, and none to the end."""
     assert place(write("245310"), commits("543210")) == "## Acting"
@@ -81,6 +110,6 @@ def test_an_edit_is_no_addition() -> None:
 
 
 def test_a_commit_that_adds_several_counts_once() -> None:
-    at_end = Commit(0, tuple(entry(IDS[n]) for n in (3, 4, 5)), ())
-    at_top = (Commit(0, (entry(IDS[2]),), ()), Commit(0, (entry(IDS[1]),), ()))
-    assert place(write("210345"), (*at_top, at_end, Commit(0, (entry(IDS[0]),), ()))) == "## Acting"
+    at_end = Commit(0, tuple(entry(IDS[n]) for n in (4, 5)), ())
+    at_top = tuple(Commit(0, (entry(IDS[n]),), ()) for n in (3, 2, 1))
+    assert place(write("321045"), (*at_top, at_end, Commit(0, (entry(IDS[0]),), ()))) == "## Acting"
