@@ -82,7 +82,7 @@ def test_offsets_in_characters_and_bytes(
 ) -> None:
     """Letters of two, three and four bytes before the edits, a byte order mark, any line ends."""
     monkeypatch.chdir(tmp_path)
-    odd = LIST.replace("arxiv.org/", "arxiv.org//", 2).replace("# Agent", "# Ünser 論文 🧠 Agent")
+    odd = LIST.replace("arxiv.org/", "arxiv.org//", 3).replace("# Agent", "# Ünser 論文 🧠 Agent")
     odd = odd.replace("MemAgent", "Mém論文🧠Agent").replace("[2505] ", "[2505] \u200b")
     ours, theirs = Path("ours.md"), Path("theirs.md")
     for path in (ours, theirs):

@@ -11,7 +11,7 @@ from tests.sample_list import LIST
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
+    (tmp_path / "README.md").write_text(LIST.replace("arxiv.org/", "arxiv.org//", 1))
     monkeypatch.chdir(tmp_path)
 
 
