@@ -19,6 +19,7 @@ import ssl
 import time
 import zlib
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import urljoin
@@ -53,8 +54,14 @@ def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
     The authorities are those of `certifi`, or all that the environment names where it names any.
     """
     named = {environment[name] for name in _BUNDLES if environment.get(name)}
+    return _load_context(tuple(sorted(named)) or (certifi.where(),))
+
+
+@lru_cache(maxsize=4)
+def _load_context(paths: tuple[str, ...]) -> ssl.SSLContext:
+    """Load authorities: 20 ms of work, done once in a process."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    for path in sorted(named) or [certifi.where()]:
+    for path in paths:
         folder = Path(path).is_dir()
         try:
             context.load_verify_locations(cafile=None if folder else path, capath=path if folder else None)
