@@ -24,9 +24,8 @@ The rows for a suspicion are independent of each other: tests that one cause mak
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,16 +34,14 @@ Subject = TypeVar("Subject")
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict(Generic[Value]):
+class Verdict(NamedTuple, Generic[Value]):
     """What was judged, and why."""
 
     value: Value
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Case(Generic[Subject, Value]):
+class Case(NamedTuple, Generic[Subject, Value]):
     """A row of a table: where it `holds`, the verdict is `value`, for this `reason`."""
 
     reason: str
@@ -92,8 +89,7 @@ class Outcome(Enum):
     """Something speaks against it, or nothing for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
+class Hearing(NamedTuple):
     """What the witnesses of one suspicion say, as phrases."""
 
     reasons: tuple[str, ...] = ()

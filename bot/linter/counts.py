@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -63,7 +62,7 @@ def write_count(listing: Listing, index: int, number: int, count: int) -> Fix:
     start = section.heading_span.start + heading.rfind(str(number))
     span = Span(start, start + len(str(number)))
     labels = _rewrite_labels(listing, _find_labels(listing).get(index, ()), number, count)
-    return replace(Fix.write(span, str(count)), edits=(Edit(span, str(count)), *labels))
+    return Fix.write(span, str(count))._replace(edits=(Edit(span, str(count)), *labels))
 
 
 def heading_counts(listing: Listing) -> list[tuple[int, int, int]]:

@@ -55,8 +55,7 @@ class Edit(NamedTuple):
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """All edits of a fix, or none of them; `title` is in the imperative."""
 
     title: str

@@ -267,7 +267,7 @@ def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
         if new is None:
             return replace(diagnostic, fix=None)
         edits.append(edit._replace(new=new))
-    return replace(diagnostic, fix=replace(diagnostic.fix, edits=tuple(edits)))
+    return replace(diagnostic, fix=diagnostic.fix._replace(edits=tuple(edits)))
 
 
 def _as_quoted(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:

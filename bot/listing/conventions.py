@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from bot.listing.order import Direction, direction
 from bot.listing.parts import Carrier, Kind
@@ -29,8 +29,7 @@ _FEWEST_DATED = 5
 """Dates and arXiv ids from which their agreement counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Convention(Generic[Value]):
+class Convention(NamedTuple, Generic[Value]):
     """A habit of the list: `followers` of `total` entries that could have it do."""
 
     value: Value

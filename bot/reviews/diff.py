@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit, Safety, apply
@@ -240,7 +240,7 @@ def _replaced(fix: Fix, source: Source) -> Lines:
 
 def _shifted(fix: Fix, by: int) -> Fix:
     edits = (Edit(Span(edit.span.start + by, edit.span.end + by), edit.new) for edit in fix.edits)
-    return replace(fix, edits=tuple(edits))
+    return fix._replace(edits=tuple(edits))
 
 
 def _as_lines(old: str, new: str) -> str | None:

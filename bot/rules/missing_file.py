@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
@@ -39,8 +39,7 @@ _NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
 _FORM = "the file does not exist"
 
 
-@dataclass(frozen=True, slots=True)
-class _Missing:
+class _Missing(NamedTuple):
     """A file that a list names, and that is not there."""
 
     has_others: bool

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bot.judgement import Outcome
 from bot.linter.moves import find_comment_lines, move
@@ -205,8 +205,7 @@ class UnsortedSection(Rule):
             yield index, self.at(run.listing, _place(entry), message, fix=fix, related=(related,), target=target)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """Entries that may change places, and what is known of them, by their indexes."""
 
     listing: Listing
