@@ -201,7 +201,7 @@ def test_a_clean_list(job: dict[str, str]) -> None:
 
 
 def test_findings_fail_the_step_and_are_in_the_outputs(job: dict[str, str]) -> None:
-    Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1) + LIST.splitlines(keepends=True)[-1])
+    Path("README.md").write_text(LIST.replace("arxiv.org/", "arxiv.org//", 1) + LIST.splitlines(keepends=True)[-1])
     code, put, out, _ = use(job)
     assert (code, put["exit-code"], put["findings"], put["errors"]) == (1, "1", "2", "1")
     assert [line.split(" ")[0] for line in out.splitlines()] == ["::error", "::warning"]
@@ -221,7 +221,7 @@ def test_what_is_published_is_in_a_folder_of_the_runner(job: dict[str, str]) -> 
 
 def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) -> None:
     page = tmp_path / "summary.md"
-    Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
+    Path("README.md").write_text(LIST.replace("arxiv.org/", "arxiv.org//", 1))
     assert use(job | {"GITHUB_STEP_SUMMARY": str(page)})[0] == 0
     assert page.read_text(encoding="utf-8") == run_bot("lint", "--format=markdown").out
 
@@ -248,8 +248,8 @@ def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:
 
 def test_pull_requests_show_what_they_changed(job: dict[str, str], tmp_path: Path) -> None:
     made = repository(Path.cwd())
-    old = made.commit(README=LIST.replace("] [", "] \u200b[", 1))
-    made.commit(README=LIST.replace("] [", "] \u200b[", 2))
+    old = made.commit(README=LIST.replace("arxiv.org/", "arxiv.org//", 1))
+    made.commit(README=LIST.replace("arxiv.org/", "arxiv.org//", 2))
     event = tmp_path / "event.json"
     event.write_text(json.dumps({"pull_request": {"base": {"sha": old}}}))
     job |= {"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": str(event)}
@@ -285,7 +285,7 @@ def test_a_crash_is_not_a_finding(job: dict[str, str]) -> None:
             raise RuntimeError(words)
 
     err = io.StringIO()
-    Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
+    Path("README.md").write_text(LIST.replace("arxiv.org/", "arxiv.org//", 1))
     assert run(Console(None, Broken(), err, job, TODAY)) == 3
     assert err.getvalue().startswith("error: the bot crashed; please report this\nTraceback")
     assert Path(job["GITHUB_OUTPUT"]).read_text().startswith("exit-code=3\n")
