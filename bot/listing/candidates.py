@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import JoinedProse
 from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
+from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates
 from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments
 from bot.listing.shapes import BAR, LINE, START
-from bot.listing.siblings import Sibling
 from bot.listing.titles import MAX_TITLED, Role, TitleCandidate, find_titles
 
 if TYPE_CHECKING:

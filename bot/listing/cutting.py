@@ -1,4 +1,4 @@
-"""Cut a prose into its fields, by its marks alone, and tell names and sentences from what stands beside them."""
+"""Cut a prose into its fields, by its marks alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
+from bot.listing.neighbours import tell_by_neighbours
 from bot.listing.segments import SegmentKind, find_styled
 from bot.listing.shapes import (
     ANY_YEAR,
@@ -21,9 +22,11 @@ from bot.listing.shapes import (
     LEAVING,
     LINE,
     LINES,
+    LINKS,
     ON,
     OPENING,
     PHRASE,
+    RUNS,
     SPACE,
     START,
     TITLE_SHAPES,
@@ -78,19 +81,14 @@ _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _SURELY_APART = 4
 """Words in quotes that need no punctuation mark behind them to stand by themselves."""
-_MOST_WORDS_IN_LINE = 45
 _BEFORE_NAMES = " \t\n,-–—"
 _LONGEST_PREFIX = 4
 _LONGEST_ASIDE = 40
 _LONGEST_ACRONYM = 8
 _MOST_VENUE_WORDS = 6
 _MOST_REST_WORDS = 3
-_RUNS = frozenset({Mark.LINK, Mark.BOLD, Mark.QUOTE})
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 _PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
-_ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
-_INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
-_SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _WHOLES = frozenset(
     {Shape.YEAR, Shape.DATE, Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.NUMBER, Shape.ADDRESS}
 )
@@ -101,7 +99,7 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
     cutter = _Cutter(prose, place, before)
     cutter.cut()
-    return _join_prose(_tell_names(cutter.found, prose.text), prose.text)
+    return tell_by_neighbours(cutter.found, prose.text)
 
 
 class _Cutter:
@@ -210,10 +208,13 @@ class _Cutter:
         """Find the fields in brackets; links in them count by themselves."""
         start, end = segment.start + 1, segment.end - 1
         mark = Mark.ROUND if self.text[segment.start] in "(（" else Mark.SQUARE
+        if mark is Mark.SQUARE and count_words(self.text[start:end]) >= _SURELY_APART:
+            is_bold = (segment.start, segment.end, Mark.BOLD) in self.styles
+            mark = Mark.BOLD if is_bold else mark  # `**[Title]**`
         inner = [link for link in self.prose.links if start <= link.start and link.end <= end]
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
             for link in inner:
-                self.cut_field(link.start, link.end, Mark.LINK)
+                self.cut_field(link.start, link.end, Mark.TAG)
         elif end - start == 1 and self.text[start].isalpha():
             self.add(start, end, mark, Shape.REST)  # the type of a document in a citation: `[J]`
         elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
@@ -289,6 +290,8 @@ class _Cutter:
         if raw.startswith("by ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
+        if shape is Shape.LABEL and mark is Mark.NONE and self.before in ",:" and not _COLON.match(self.text, end):
+            shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL
         if shape is Shape.PERIODICAL and self.found and (lead := IN.match(raw)):
@@ -298,20 +301,20 @@ class _Cutter:
                 start, raw = start + lead.end(), raw[lead.end() :]
                 inner = read_shape(raw)
                 shape = inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
-        if shape is Shape.ADDRESS and mark is not Mark.LINK and (archive := _ARCHIVE_NAME.match(raw)):
+        if shape is Shape.ADDRESS and mark not in LINKS and (archive := _ARCHIVE_NAME.match(raw)):
             self.add(start, start + archive.end(), mark, Shape.VENUE)
             start, raw = start + archive.end(), raw[archive.end() :]
         bare = raw.rstrip(CLOSING_EDGES)
         if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
             return
         is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
-        if shape is Shape.LABEL and is_name and mark is not Mark.LINK and _COLON.match(self.text, end):
+        if shape is Shape.LABEL and is_name and mark not in LINKS and _COLON.match(self.text, end):
             shape = Shape.ACRONYM  # the name before the rest of a title
         self.add(start, end, mark, shape)
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
         """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
-        if mark is Mark.LINK:
+        if mark in LINKS:
             found = find_venues(word) if shape is Shape.VENUE else ()
             return shape is Shape.PERIODICAL or any(venue.name.islower() for venue in found)  # `preprint`
         return shape is Shape.PERIODICAL and _COLON.match(self.text, end) is not None
@@ -385,16 +388,16 @@ class _Cutter:
             self.before = ON
             shape = Shape.FEW if shape is Shape.LABEL else shape
         before = self.before
-        if before not in LINES and self.found and mark in (Mark.LINK, Mark.BOLD):
+        if before not in LINES and self.found and (mark is Mark.BOLD or mark in LINKS):
             last = self.found[-1]
             if last.mark is mark and self.run_of(last.start, mark) == self.run_of(start, mark) != -1:
                 before = WITHIN + before
-                if mark is Mark.LINK and last.shape is Shape.LABEL:  # `[Read, Attend, and Code](url)`
+                if mark in LINKS and last.shape is Shape.LABEL:  # `[Read, Attend, and Code](url)`
                     self.found[-1] = last._replace(shape=Shape.FEW)
-                shape = Shape.FEW if mark is Mark.LINK and shape is Shape.LABEL else shape
-        if before == self.before and before not in (*LINES, BAR) and self.found and self.found[-1].mark in _RUNS:
+                shape = Shape.FEW if mark in LINKS and shape is Shape.LABEL else shape
+        if before == self.before and before not in (*LINES, BAR) and self.found and self.found[-1].mark in RUNS:
             before = LEAVING + before
-        if mark in (Mark.QUOTE, Mark.LINK) and before not in (START, *LINES, BAR) and before[:1] != WITHIN:
+        if (mark is Mark.QUOTE or mark in LINKS) and before not in (START, *LINES, BAR) and before[:1] != WITHIN:
             before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
         self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
         self.before = SPACE
@@ -411,11 +414,11 @@ class _Cutter:
         last = self.found[-1]
         between = self.text[last.end : start]
         is_near = "\n\n" not in between and not between.strip(" \t\n,")
-        return is_near and last.shape in TITLE_SHAPES and last.mark is not Mark.LINK
+        return is_near and last.shape in TITLE_SHAPES and last.mark not in LINKS
 
     def run_of(self, offset: int, mark: Mark) -> int:
         """Find the link or the run of bold words that is at `offset`; -1 if there is none."""
-        if mark is Mark.LINK:
+        if mark in LINKS:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
@@ -434,67 +437,3 @@ def _is_within(letters: str, initials: str) -> bool:
     """Tell whether letters are among the initials, in that order."""
     rest = iter(initials)
     return all(letter in rest for letter in letters)
-
-
-def _tell_names(fields: list[Field], text: str) -> list[Field]:
-    """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
-    are none.
-    """
-    told = fields[:]
-    for index in range(len(told) - 2):
-        first, *others = told[index : index + 3]
-        if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
-            told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
-        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before == "," for each in others):
-            told[index : index + 3] = [
-                each._replace(shape=Shape.NAMES) if each.shape is Shape.NAME else each for each in (first, *others)
-            ]
-    for index in range(len(told) - 2, -1, -1):
-        field, following = told[index], told[index + 1]
-        is_listed = following.before in ",;" and following.mark is field.mark
-        is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
-        if (
-            is_listed
-            and field.shape in _ONE_NAME
-            and (following.shape in _INITIALS or (is_first and following.shape in _SURE_NAMES))
-        ):
-            told[index] = field._replace(shape=Shape.NAMES)
-    for index, field in enumerate(told):
-        is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
-        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
-            told[index] = field._replace(shape=Shape.ACRONYM)
-    return told
-
-
-def _is_pair(family: Field, given: Field, other: Field) -> bool:
-    """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
-    are_words = family.shape is given.shape is Shape.WORD and other.shape is Shape.NAME
-    is_listed = given.before == other.before == "," and other.words.startswith("and ")
-    return are_words and is_listed and family.before[:1] == LEAVING
-
-
-def _join_prose(fields: list[Field], text: str) -> list[Field]:
-    """Make one field of a line that is prose: many words, or several sentences."""
-    joined: list[Field] = []
-    first = 0
-    while first < len(fields):
-        last = first + 1
-        while last < len(fields) and fields[last].before not in (*LINES, BAR):
-            last += 1
-        line = fields[first:last]
-        begin = next((i for i, each in enumerate(line) if each.mark not in (Mark.LINK, Mark.BOLD, Mark.QUOTE)), None)
-        if begin is not None and _is_prose(line) and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
-            start, end = line[begin].start, line[-1].end
-            prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])
-            line = [*line[:begin], prose]
-        joined += line
-        first = last
-    return joined
-
-
-def _is_prose(line: list[Field]) -> bool:
-    """Tell whether the fields of a line are sentences."""
-    if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
-        return True
-    words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)
-    return words > _MOST_WORDS_IN_LINE and sum(each.shape in (Shape.NAMES, Shape.OTHERS) for each in line) < 2

@@ -38,7 +38,7 @@ SHAPES: dict[Shape, Scores] = {
     #                    name  title  authors venue date  link  note
     Shape.YEAR:          (-4.0, -5.0, -7.0, -4.0, 0.0, -8.0, -3.0),
     Shape.DATE:          (-4.0, -6.0, -8.0, -6.0, 0.0, -8.0, -3.0),
-    Shape.NUMBER:        (-1.5, -5.0, -7.0, -3.0, -3.0, -6.0, -1.0),
+    Shape.NUMBER:        (-1.5, -5.0, -7.0, -6.0, -3.0, -6.0, -1.0),
     Shape.ADDRESS:       (-5.0, -7.0, -8.0, -5.0, -6.0, 0.0, -1.5),
     Shape.LABEL:         (-4.0, -7.0, -7.0, -5.0, -8.0, 0.0, -3.0),
     Shape.OTHERS:        (-8.0, -9.0, 0.0, -9.0, -9.0, -9.0, -6.0),
@@ -61,6 +61,7 @@ MARKS: dict[Mark, Scores] = {
     #             name  title authors venue date link note
     Mark.NONE:    (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     Mark.LINK:    (0.0, 2.0, -2.0, -0.5, 0.0, 0.0, -1.5),
+    Mark.TAG:     (0.5, 0.0, -1.0, -0.5, 0.0, 0.5, -1.0),
     Mark.BOLD:    (0.7, 1.5, -1.0, 0.3, 0.0, -1.0, -1.0),
     Mark.ITALIC:  (0.0, 0.3, 0.5, 1.0, 0.0, 0.0, 0.0),
     Mark.QUOTE:   (0.0, 3.0, -3.0, -2.0, 0.0, 0.0, -1.0),
@@ -106,6 +107,7 @@ _SIGNS_BETWEEN = {
     (TITLE, ":", AUTHORS): -2.5,
     (TITLE, BY, AUTHORS): -0.8,
     (AUTHORS, SPACE, TITLE): -1.0,
+    (VENUE, ":", NOTE): -2.0,
 }
 _NAME_LATER = -3.5
 BELOW = -1.2

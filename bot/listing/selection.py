@@ -18,7 +18,7 @@ from bot.listing.links import Label
 from bot.listing.news import leave_out_news
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links, find_styled
-from bot.listing.shapes import LINES, TITLE_SHAPES, Mark, Shape
+from bot.listing.shapes import LINES, LINKS, TITLE_SHAPES, Mark, Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -251,7 +251,7 @@ def _is_bare_title(candidate: Candidate) -> bool:
 
 def _count_title_words(fields: Sequence[Field]) -> int:
     """How many words there are before the first link that could be those of a title."""
-    before = takewhile(lambda each: each.mark is not Mark.LINK, fields)
+    before = takewhile(lambda each: each.mark not in LINKS, fields)
     return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES and each.shape not in _NAMES)
 
 
@@ -385,7 +385,7 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
 
 def _form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
     """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
-    marks = ((each.mark, each.mark is Mark.LINK and each.shape is Shape.LABEL) for each in candidate.head_fields())
+    marks = ((each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields())
     return tuple(mark for mark, _ in groupby(marks))
 
 
@@ -419,7 +419,7 @@ def _ends_in_labels(candidate: Candidate) -> bool:
     if _count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
         return False
     last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
-    return last is not None and last.mark is Mark.LINK
+    return last is not None and last.mark in LINKS
 
 
 _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")

@@ -105,14 +105,15 @@ _MOST_WORDS_OF_PERIODICAL = 14
 @lru_cache(maxsize=65_536)
 def read_shape(text: str) -> Shape | None:
     """Return what words look like; None for marks without words."""
-    words = _AND.sub("", _EMOJI.sub("", text).strip(EDGES))
+    bare = _EMOJI.sub("", text).strip(EDGES)
+    words = _AND.sub("", bare)
     if not words:
         return None
     if (shape := _read_fixed(words)) is not None:
         return shape
     if IN.match(words):
         return Shape.PERIODICAL
-    if is_date_or_venue(words):
+    if words == bare and is_date_or_venue(words):  # not `Hack, Art, and Science`
         return Shape.VENUE if find_venues(words) else Shape.DATE
     if read_link_label(words) is not None:
         return Shape.LABEL
@@ -187,6 +188,7 @@ class Mark(StrEnum):
 
     NONE = ""
     LINK = "link"
+    TAG = "link in brackets"
     BOLD = "bold"
     ITALIC = "italic"
     QUOTE = "quotes"
@@ -223,6 +225,8 @@ _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
 QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
+LINKS = frozenset({Mark.LINK, Mark.TAG})
+RUNS = frozenset({Mark.BOLD, Mark.QUOTE, *LINKS})
 GROUPS = frozenset({Mark.ROUND, Mark.SQUARE})
 PHRASE = frozenset(
     {Shape.WORDS, Shape.CAPITALS, Shape.FEW, Shape.FEW_CAPITALS, Shape.NAME, Shape.NAMES, Shape.PERIODICAL}

@@ -15,9 +15,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from functools import lru_cache
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.items import PERSONAL, UNSURE, Cell, Item, Place, Sibling, Words
 from bot.listing.likelihoods import (
     AUTHORS,
     BELOW,
@@ -39,30 +40,16 @@ from bot.listing.likelihoods import (
     Scores,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, LINES, START, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, Mark, Shape
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from bot.listing.shapes import Field
 
 
-class Sibling(NamedTuple):
-    """An entry as its siblings are compared with it: its fields, and for a row the words over its columns.
-
-    Rows under the same words are siblings, in whatever table they are.
-    """
-
-    fields: tuple[Field, ...]
-    columns: tuple[str, ...] = ()
-    is_row: bool = False
-
-
-_UNSURE = frozenset({Shape.WORD, Shape.ACRONYM, Shape.FEW, Shape.NAME, Shape.FEW_CAPITALS, Shape.WORDS, Shape.CAPITALS})
-"""Shapes that are those of a venue or of authors only where siblings say so."""
-_PERSONAL = frozenset({Shape.NAME, Shape.NAMES, Shape.INITIALS, Shape.OTHERS})
-_MAY_BE_NAMES = _UNSURE | _PERSONAL
+_MAY_BE_NAMES = UNSURE | PERSONAL
 _HEADERS = (
     (TITLE, lazy_pattern(r"\b(?:title|paper|publication|article)s?\b|题|论文|名称", 2)),
     (AUTHORS, lazy_pattern(r"author|作者", 2)),
@@ -81,19 +68,12 @@ _MANY = 0.25
 """The share of sure venues (names) in a place from which unsure words there are venues (names) too; below `_FEW` they
 are not."""
 _FEW = 0.02
-_FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
-_SHARE_OF_LABELS = 0.1
-"""From this share of the entries on, one word on a link says what the link is."""
-_SHARE_OF_NAMES = 0.05
-"""From this share of the entries on, what looks like a name is not that of an author."""
 _ROUNDS = 3
 _PRIOR_SLOT, _PRIOR_STEP = 2.0, 4.0
 """How many entries the expectation before reading counts as."""
 _MOST_EVIDENCE = 3.0
 _LESS, _MORE = 1.0, 1.5
 """How much less or more likely than in any list a step can become."""
-_LONGEST_VENUE = 5
-"""Words."""
 
 
 class Aligned(NamedTuple):
@@ -169,85 +149,15 @@ def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tu
     return (*slots[: found[0]], FieldKind.VENUE, *slots[found[0] + 1 :])
 
 
-class _Cell(NamedTuple):
-    """A place in the rows of all tables with the same words over their columns."""
-
-    columns: tuple[str, ...]
-    column: int
-    is_first: bool
-
-
-class _Spot(NamedTuple):
-    """A place in entries that are no rows."""
-
-    line: int
-    mark: Mark
-    before: str
-    is_dated: bool
-    """Whether a year follows."""
-
-
-_Place = _Cell | _Spot
-
-
-class _Item(NamedTuple):
-    """A field of a skeleton: all that decides what it is. Several alike in a row are one item."""
-
-    before: str
-    mark: Mark
-    shape: Shape
-    repeated: bool
-    place: _Place
-    """Where in an entry it is, as siblings share it."""
-    below: int
-
-
-class _Words:
-    """How often the entries of a list have the same words, and what that says of them."""
-
-    def __init__(self, siblings: Sequence[Sibling]) -> None:
-        self.counts = Counter(key for each in siblings for key in {_key(field.words) for field in each.fields})
-        self.venues = _find_venues(siblings)
-        self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
-        self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
-        self.common = max(_FEWEST_REPEATS, _SHARE_OF_LABELS * len(siblings))
-
-    def make_items(self, sibling: Sibling) -> Iterator[_Item]:
-        """The fields of an entry as items, each by itself."""
-        line = 0
-        for field, following in zip_longest(sibling.fields, sibling.fields[1:]):
-            line += field.before in LINES
-            begins_title = following is not None and following.before[-1:] == ":"
-            shape = self.tell_shape(field, announces=field.mark is Mark.LINK or begins_title)
-            place: _Place
-            if sibling.is_row:
-                place = _Cell(sibling.columns, field.place, field.before in (START, BAR))
-            else:
-                is_dated = following is not None and following.shape is Shape.YEAR
-                place = _Spot(min(line, 3), field.mark, field.before, is_dated)
-            most = self.most if shape in _PERSONAL else self.least
-            is_repeated = not begins_title and self.counts[_key(field.words)] >= most
-            yield _Item(field.before, field.mark, shape, is_repeated, place, 0 if sibling.is_row else min(line, 2))
-
-    def tell_shape(self, field: Field, *, announces: bool) -> Shape:
-        """The shape of a field, which words that nobody knows owe to the other entries."""
-        key = _key(field.words)
-        if field.shape not in _UNSURE:
-            return field.shape
-        if key in self.venues:
-            return Shape.VENUE
-        return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
-
-
 class _Skeletons:
     """The entries as sequences of items; entries with the same sequence are read once."""
 
     def __init__(self, siblings: Sequence[Sibling]) -> None:
-        words = _Words(siblings)
-        self.of: list[tuple[_Item, ...]] = []
+        words = Words(siblings)
+        self.of: list[tuple[Item, ...]] = []
         self.lengths: list[tuple[int, ...]] = []
         """For each entry: how many fields each item stands for."""
-        known: dict[tuple[_Item, ...], tuple[_Item, ...]] = {}
+        known: dict[tuple[Item, ...], tuple[Item, ...]] = {}
         for sibling in siblings:
             runs = [(item, len(list(run))) for item, run in groupby(words.make_items(sibling))]
             skeleton = tuple([item for item, _ in runs])
@@ -263,37 +173,19 @@ class _Skeletons:
         )
 
 
-def _key(words: str) -> str:
-    return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
-
-
-def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
-    """Find the words that several entries have before a year of their own: venues that no table knows."""
-    dated = Counter(
-        _key(field.words)
-        for each in siblings
-        for field, following in zip(each.fields, each.fields[1:], strict=False)
-        if (field.shape in _UNSURE or field.shape is Shape.PERIODICAL)
-        and following.shape is Shape.YEAR
-        and following.before[-1:] in " -'"
-        and len(field.words.split()) <= _LONGEST_VENUE
-    )
-    return frozenset(words for words, count in dated.items() if count >= 2)
-
-
-_Places = dict[_Place, dict[Shape, Scores]]
+_Places = dict[Place, dict[Shape, Scores]]
 
 
 def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places:
     """Score each place by the shapes that all siblings have there, and by the words over a column."""
-    held: dict[_Place, Counter[Shape]] = defaultdict(Counter)
-    repeated: Counter[_Place] = Counter()
+    held: dict[Place, Counter[Shape]] = defaultdict(Counter)
+    repeated: Counter[Place] = Counter()
     for skeleton, count in skeletons.counts.items():
         for item in skeleton:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
-    headers: dict[_Place, str] = {
-        _Cell(each.columns, column, is_first): header
+    headers: dict[Place, str] = {
+        Cell(each.columns, column, is_first): header
         for each in siblings
         if each.is_row
         for column, header in enumerate(each.columns)
@@ -302,7 +194,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
     places: _Places = {}
     for place, shapes in held.items():
         total = shapes.total()
-        is_column = isinstance(place, _Cell)
+        is_column = isinstance(place, Cell)
         extra = [0.0] * len(SLOTS)
         if (slot := read_header(headers.get(place, ""))) is not None:
             extra[slot] += _HEADER
@@ -318,10 +210,12 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         name = list(unsure)
         if not is_column and venues > _MANY and names >= _FEW:
             name[VENUE] -= 1.5
+        if not is_column and names > _MANY and venues < _FEW:
+            name[AUTHORS] += 1.5
         if is_column:
             unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
             name = unsure
-        places[place] = {shape: tuple(unsure if shape in _UNSURE else extra) for shape in Shape}
+        places[place] = {shape: tuple(unsure if shape in UNSURE else extra) for shape in Shape}
         places[place][Shape.NAME] = tuple(name)
     return places
 
@@ -340,20 +234,20 @@ class _Model:
     def __init__(self, places: _Places) -> None:
         self.places = places
         self.has_authors = True
-        self.evidence: dict[tuple[_Place, bool], Scores] = {}
+        self.evidence: dict[tuple[Place, bool], Scores] = {}
         """By place, for what may be a person and for the rest: how much more likely each slot is than anywhere."""
         self.steps: dict[str, list[list[float]]] = {}
-        self.known: dict[tuple[_Item, ...], tuple[int, ...]] = {}
-        self.scores: dict[_Item, Scores] = {}
+        self.known: dict[tuple[Item, ...], tuple[int, ...]] = {}
+        self.scores: dict[Item, Scores] = {}
 
-    def score(self, item: _Item) -> Scores:
+    def score(self, item: Item) -> Scores:
         """Score each slot for an item."""
         if (known := self.scores.get(item)) is not None:
             return known
         parts = [SHAPES[item.shape], MARKS[item.mark], self.places[item.place][item.shape]]
         if item.repeated:
             parts.append(REPEATED_NAME if item.shape is Shape.NAME else REPEATED)
-        if (evidence := self.evidence.get((item.place, item.shape in _PERSONAL))) is not None:
+        if (evidence := self.evidence.get((item.place, item.shape in PERSONAL))) is not None:
             parts.append(evidence)
         if not self.has_authors and item.shape in _MAY_BE_NAMES:
             parts.append(_WITHOUT_AUTHORS)
@@ -367,14 +261,14 @@ class _Model:
             self.steps[before] = [[score_step(before, first, second) for second in slots] for first in slots]
         return self.steps[before]
 
-    def read(self, skeleton: tuple[_Item, ...]) -> tuple[int, ...]:
+    def read(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
         """Find the best slots for a skeleton, with at most one title in one piece."""
         if (known := self.known.get(skeleton)) is not None:
             return known
         self.known[skeleton] = found = self.find_best(skeleton) if skeleton else ()
         return found
 
-    def find_best(self, skeleton: tuple[_Item, ...]) -> tuple[int, ...]:
+    def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
         """Viterbi's algorithm; a state is a slot, and whether the title was there already."""
         states: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
         for item in skeleton:
@@ -416,12 +310,12 @@ class _Model:
 
     def learn(self, skeletons: _Skeletons) -> None:
         """Read all entries, and expect from now on what was found."""
-        held: dict[tuple[_Place, bool], Counter[int]] = defaultdict(Counter)
+        held: dict[tuple[Place, bool], Counter[int]] = defaultdict(Counter)
         taken: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
         for skeleton, count in skeletons.counts.items():
             slots = self.read(skeleton)
             for index, (item, slot) in enumerate(zip(skeleton, slots, strict=True)):
-                held[item.place, item.shape in _PERSONAL][slot] += count
+                held[item.place, item.shape in PERSONAL][slot] += count
                 if index:
                     taken[item.before][slots[index - 1], slot] += count
         self.has_authors = self.find_authors(skeletons)

@@ -336,7 +336,13 @@ _FEWEST_SIBLINGS = 10
 """Entries from which they tell where the titles of the list are, whatever each of them by itself looks like."""
 _SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
-_ROLES = {Mark.LINK: Role.LINKED, Mark.BOLD: Role.BOLD, Mark.QUOTE: Role.QUOTED, Mark.ITALIC: Role.ITALIC}
+_ROLES = {
+    Mark.LINK: Role.LINKED,
+    Mark.TAG: Role.LINKED,
+    Mark.BOLD: Role.BOLD,
+    Mark.QUOTE: Role.QUOTED,
+    Mark.ITALIC: Role.ITALIC,
+}
 
 
 def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:

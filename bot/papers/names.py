@@ -36,8 +36,10 @@ _MORE = lazy_pattern(
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
-_MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b")
+_MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
+"""Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){1,4}|[A-Z]{1,3}")
+_GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)+")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
@@ -124,6 +126,9 @@ def _split(text: str, *, cut: bool) -> list[str]:
         given = parts[1].split()
         if len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:])):
             return [f"{parts[1]} {parts[0]}", *parts[2:]]
+    # `Titzer, Ben L.`
+    if len(parts) == 2 and " " not in parts[0] and _GIVEN.fullmatch(parts[1].strip()):
+        return [f"{parts[1]} {parts[0]}"]
     return parts
 
 

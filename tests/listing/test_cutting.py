@@ -45,7 +45,7 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
                 ("^", "", "words", "Tuning Large Language Models (LLMs) for Robots"),
                 (" ", "round brackets", "known venue", "ICRA"),
                 (" ", "round brackets", "year", "2020"),
-                ("[ ", "link", "label", "Paper"),
+                ("[ ", "link in brackets", "label", "Paper"),
             ],
             id="brackets inside a title, and behind it",
         ),

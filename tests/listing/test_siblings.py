@@ -266,6 +266,65 @@ def test_venue_and_date_of_headings_and_badges(headings: str, link: str, venue: 
     assert {(each["venue"], each["date"]) for each in found} == {(venue, date)}
 
 
+TOPICS = ("Deep Networks", "Noisy Rooms", "Simple Controllers", "Large Graphs", "Foo University")
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        pytest.param("- {title} · {topic} [[pdf](https://a.org/{number})]", (), id="topics behind the title"),
+        pytest.param(
+            "- [{title}](https://a.org/{number}). *{first} and {second}*. ({topic})",
+            ("first", "second"),
+            id="names, and topics behind them",
+        ),
+        pytest.param(
+            "- [{title}](https://a.org/{number}) - {first}{others} ({year}).", ("first",), id="one name and a year"
+        ),
+        pytest.param(
+            "- {inverted}. [{title}](https://a.org/{number}), VIS, {year}.", ("first", "second"), id="two names"
+        ),
+    ],
+)
+def test_words_of_the_titles_are_nobody_s_names(template: str, expected: tuple[str, ...]) -> None:
+    lines, names = [], []
+    for number, title in enumerate(TITLES):
+        people = {"first": NAMES[number % 5], "second": NAMES[(number + 2) % 5], "others": " et al" * (number % 3 > 0)}
+        given, family = people["first"].split()
+        values = {"topic": TOPICS[number % 5], "inverted": f"{family}, {given}, and {people['second']}", **people}
+        lines.append(template.format(title=title, number=number, year=2011 + number, **values))
+        names.append([people[each] for each in expected])
+    listing = read(parse(Text("list.md", "# Papers\n\n" + "\n".join(lines) + "\n")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["authors"]) for each in found] == list(zip(TITLES, names, strict=True))
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(
+            "- [VIS'15] [[**{short}**](https://a.org/{number})] {title} [[code](https://b.org/{number})]", id="tag"
+        ),
+        pytest.param(
+            "- **[{title}]** {first}, {second}. VIS, {year}. [[pdf](https://a.org/{number})]", id="bold brackets"
+        ),
+        pytest.param(
+            "- {title} [[pdf](https://a.org/{number})] [[ann/{short}](https://github.com/ann/{number})]", id="a"
+        ),
+    ],
+)
+def test_a_link_in_brackets_of_its_own_is_a_tag(template: str) -> None:
+    shorts = ("FooNet", "BarGAN", "QuxNet", "ZapBERT")
+    lines = [
+        template.format(
+            title=title, short=shorts[number % 4], number=number, year=2015, first=NAMES[number % 5], second="Al Bo"
+        )
+        for number, title in enumerate(TITLES)
+    ]
+    listing = read(parse(Text("list.md", "# Papers\n\n" + "\n".join(lines) + "\n")))
+    assert [each.title.value if each.title else None for each in listing.entries] == list(TITLES)
+
+
 def test_entries_are_read_alike_each_time() -> None:
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))

@@ -1,0 +1,52 @@
+"""Fields that are told by those beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing.cutting import cut_fields
+from bot.listing.segments import split_segments
+from bot.text import Text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param(
+            "*IEEE Transactions on Speech, Sound, and Language Processing*, 2020",
+            [("words for a venue", "IEEE Transactions on Speech, Sound, and Language Processing"), ("year", "2020")],
+            id="a venue on three subjects",
+        ),
+        pytest.param(
+            "Conference on Vision, Ann Lee, Bo Chen",
+            [("words for a venue", "Conference on Vision"), ("names", "Ann Lee"), ("names", "Bo Chen")],
+            id="names behind a venue",
+        ),
+        pytest.param(
+            "Diaz, Cara, and Bo Chen.",
+            [("names", "Diaz"), ("names", "Cara"), ("name", "and Bo Chen")],
+            id="family name first, and another name",
+        ),
+        pytest.param(
+            "Diaz-Lee, Cara, et al.",
+            [("names", "Diaz-Lee"), ("names", "Cara"), ("et al.", "et al")],
+            id="a double name",
+        ),
+        pytest.param(
+            "*Ann Lee; Bo Chen; Cara Diaz*",
+            [("names", "Ann Lee"), ("names", "Bo Chen"), ("names", "Cara Diaz")],
+            id="semicolons",
+        ),
+        pytest.param(
+            "A Survey: Datasets, Models, and Code",
+            [("names", "A Survey"), ("capitalised word", "Datasets"), ("capitalised word", "Models")],
+            id="labels that are listed",
+        ),
+    ],
+)
+def test_fields_are_told_by_those_beside_them(line: str, expected: list[tuple[str, str]]) -> None:
+    prose = parse(Text("list.md", line)).blocks[0].prose
+    assert prose is not None
+    found = [(str(each.shape), each.words) for each in cut_fields(split_segments(prose))]
+    assert found[: len(expected)] == expected
