@@ -2,9 +2,11 @@
 
     python benchmarks/verdicts.py [--add FILE...] [--write]
 
-`--add` takes tables with tabs and the columns batch, rule, severity, verdict and reason into `benchmarks/verdicts/`, a
-file for each batch; `--write` renews the page, else the tables are printed. A verdict is T (true, and a maintainer
-wants to be told), A (arguable: a note at most) or F (false). No text of a list is kept.
+`--add` takes tables with tabs and the columns batch, rule, severity, verdict, now and reason into
+`benchmarks/verdicts/`, a file for each batch; `--write` renews the page, else the tables are printed. A verdict is T
+(true, and a maintainer wants to be told), A (arguable: a note at most) or F (false). `now` says what has become of the
+finding since: reported (also if nobody looked), note, gone, or corrected, where it was right and its message or fix was
+not. No text of a list is kept.
 """
 
 from __future__ import annotations
@@ -24,11 +26,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "verdicts"
 PAGE = ROOT / "docs" / "evidence.md"
 START, END = "<!-- Made by `python benchmarks/verdicts.py --write`. -->\n", "<!-- The end of what it makes. -->\n"
-COLUMNS = ("batch", "rule", "severity", "verdict", "reason")
+COLUMNS = ("batch", "rule", "severity", "verdict", "now", "reason")
+NOW = ("reported", "note", "gone", "corrected")
 _ENOUGH = 0.95
-"""A rule whose errors and warnings are true less often writes notes."""
+"""A rule whose errors and warnings, as far as they are still reported, are true less often writes notes."""
 _LAST = 2
-_FEWEST = 10
+_FEWEST = 8
 """Findings from which on the share of a rule says something."""
 
 
@@ -39,7 +42,14 @@ class Verdict(NamedTuple):
     rule: str
     severity: str
     verdict: str
+    now: str
+    """What has become of it."""
     reason: str
+
+    @property
+    def is_reported(self) -> bool:
+        """Whether it is an error or a warning today, as it was when it was judged."""
+        return self.is_loud and self.now == "reported"
 
     @property
     def is_loud(self) -> bool:
@@ -52,10 +62,11 @@ def read_verdicts(path: Path) -> list[Verdict]:
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
     found = [Verdict(*((row.get(name) or "").strip() for name in COLUMNS)) for row in rows]
+    found = [each if each.now else each._replace(now=NOW[0]) for each in found]
     slugs = {rule.slug for rule in RULES}
     for number, each in enumerate(found, 2):
         is_known = each.rule in slugs and each.severity in {"error", "warning", "note"}
-        if not is_known or each.verdict not in set("TAF") or not each.batch.isalnum():
+        if not is_known or each.verdict not in set("TAF") or each.now not in NOW or not each.batch.isalnum():
             raise ValueError(f"{path.name}:{number}: not a verdict: {each}")
     return found
 
@@ -101,14 +112,19 @@ def _by_batch(loud: list[Verdict]) -> Iterator[str]:
 
 def _by_rule(loud: list[Verdict]) -> Iterator[str]:
     last = list(dict.fromkeys(each.batch for each in loud))[-_LAST:]
-    yield "| rule | judged | true | arguable | false | true in the last two batches | severity |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    heads = "rule,judged,true,arguable,false,true in the last two batches,true of those still reported,severity".split(
+        ","
+    )
+    yield f"| {' | '.join(heads)} |"
+    yield f"| {' | '.join(['---'] * len(heads))} |"
     for rule in RULES:
         own = [each for each in loud if each.rule == rule.slug]
         late = [each.verdict for each in own if each.batch in last]
         if own:
             lately = f"{late.count('T')} of {len(late)}" if late else ""
-            yield f"{_row(rule.slug, own)} {lately} | {rule.severity} |"
+            kept = [each.verdict for each in own if each.is_reported]
+            today = f"{kept.count('T')} of {len(kept)}" if kept else ""
+            yield f"{_row(rule.slug, own)} {lately} | {today} | {rule.severity} |"
 
 
 def _row(name: str, verdicts: list[Verdict]) -> str:
@@ -125,7 +141,7 @@ def find_doubtful(verdicts: Iterable[Verdict]) -> list[str]:
     """The rules whose errors and warnings are true too seldom for that."""
     found = []
     for rule in RULES:
-        own = [each for each in verdicts if each.rule == rule.slug and each.is_loud]
+        own = [each for each in verdicts if each.rule == rule.slug and each.is_reported]
         if len(own) >= _FEWEST and sum(each.verdict == "T" for each in own) < _ENOUGH * len(own):
             found.append(rule.slug)
     return found

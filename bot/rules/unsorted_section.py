@@ -45,6 +45,8 @@ _FEWEST_DATES = 10
 _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
+_STRICT = 0.93
+"""The share of neighbours in order from which on a list that is dated by bare years minds a single one out of order."""
 _SHARE_OF_ARXIV = 0.8
 """If this share of dates are the months of arXiv ids, the others are doubtful, as for `date-mismatch`."""
 _FEW_DATED = 8
@@ -87,9 +89,9 @@ class UnsortedSection(Rule):
     An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or if
     the arXiv ids are in order. Ten days or one month, groups without a heading (three neighbours or more, in order
     among themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
-    fewer than eight entries have dates, several others are out of order too, or another year would put it in its place.
-    A comment sets the order of one section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or
-    `none`.
+    fewer than eight entries have dates, several others are out of order too, or another year would put it in its place,
+    and where bare years are in order only nearly. A comment sets the order of one section and its subsections:
+    `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
@@ -340,6 +342,15 @@ class _Stray:
         keys = self.run.series.keys(self.run.order)
         return not is_known and fits_another_year(self.run.series, keys, self.index)
 
+    def is_loosely_sorted(self) -> bool:
+        """Whether the list keeps its years in order only nearly, so that one out of order may not matter to it."""
+        learned = self.run.listing.conventions.order
+        is_known = self.run.declared or self.is_touched() or self.run.series.precision > 1
+        if is_known or learned is None:
+            return False
+        others = learned.total - learned.followers - len(self.judgement.arrangement.moved)
+        return others > (1 - _STRICT) * learned.total
+
     def are_few(self) -> bool:
         is_known = self.run.declared or self.is_touched()
         return not is_known and len(self.run.series.blocks) < _FEW_DATED
@@ -357,6 +368,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the change put it there", _Stray.is_touched, Side.FOR),
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
+    Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),

@@ -502,3 +502,15 @@ def test_the_one_entry_that_is_out_of_order_is_named() -> None:
 def test_an_entry_of_several_sources_has_no_single_date() -> None:
     last = "* [A, 1997](https://a.org/a), [B, 2002](https://a.org/b), [C (2005)](https://a.org/c), etc.\n"
     assert findings(UnsortedSection(), dated(*YEARS) + last) == []
+
+
+@pytest.mark.parametrize(
+    ("strays", "severity"),
+    [pytest.param(1, "warning", id="strictly"), pytest.param(6, "note", id="nearly")],
+)
+def test_bare_years_that_are_in_order_only_nearly(strays: int, severity: str) -> None:
+    years = [str(year) for year in range(2013, 2024)]
+    text = "".join(
+        f"## Part {number}\n\n{papers(*years, *(['2014'] if number < strays else []))}\n" for number in range(6)
+    )
+    assert {str(each.severity) for each in findings(UnsortedSection(), text)} == {severity}
