@@ -33,8 +33,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "unbalanced-bracket": lambda line: line.replace("\n", " [with code\n"),
     "drifting-date-format": lambda line: line.replace("[23", "[2023-", 1),
 }
-BASE = [good(number) for number in range(200)]
-ADDED = [good(number) for number in range(200, 1000)]
+BASE = [good(number) for number in range(100)]
+ADDED = [good(number) for number in range(100, 500)]
 
 
 @pytest.fixture(name="repo")

@@ -121,7 +121,7 @@ def test_leaves_alone(text: str) -> None:
 
 
 def test_reads_only_some_of_very_many() -> None:
-    text = "".join(f"* A paper on topic{each} [[pdf](https://a.org/b)]\n" for each in range(3_000))
+    text = "".join(f"* A paper on topic{each} [[pdf](https://a.org/b)]\n" for each in range(500))
     assert len(findings(RULE, text)) <= 1
 
 

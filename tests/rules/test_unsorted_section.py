@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.linter.diagnostics import Fix, Safety
@@ -463,7 +463,6 @@ _SECTIONS = st.lists(
 
 
 @given(rows=_SECTIONS, has_days=st.booleans(), is_declared=st.booleans(), stray=st.tuples(st.integers(), st.integers()))
-@settings(max_examples=150, deadline=None)
 def test_a_fix_sorts_the_section_by_the_dates_it_shows(
     rows: list[tuple[int, bool, str]], has_days: bool, is_declared: bool, stray: tuple[int, int]
 ) -> None:
