@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,8 +55,9 @@ def read_sheet(name: str, folder: Path = _TEMPLATES) -> Sheet:
     return Sheet(style, (folder / f"{name}.js").read_text("utf-8"))
 
 
+@cache
 def make_environment(*folders: Path) -> Environment:
-    """Finds templates in `folders`, then among those of this package."""
+    """Finds templates in `folders`, then among those of this package; what it compiles is kept for the next page."""
     environment = Environment(
         loader=FileSystemLoader([*folders, _TEMPLATES]),
         autoescape=True,
@@ -64,7 +66,18 @@ def make_environment(*folders: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"cut": lambda text: shorten(text, LONGEST), "plural": plural}
+    environment.filters |= {
+        "cut": lambda text: shorten(text, LONGEST),
+        "plural": plural,
+        "percent": lambda share: f"{share:.3f}%",
+    }
+    environment.globals |= {
+        "STATES": STATES,
+        "MOST_SHARES": MOST_SHARES,
+        "TOP": f"{_TOP:g}",
+        "ROOM": f"{_BOTTOM - _TOP:g}",
+        "HEIGHT": f"{_HEIGHT:g}",
+    }
     environment.tests["web_url"] = is_web_url
     return environment
 
@@ -167,16 +180,8 @@ class Health:
 def render(health: Health) -> str:
     """The page, as the text of an HTML file in UTF-8."""
     sweeps, months = health.sweeps[-MOST_SWEEPS:], _fill_months(health.months)
-    environment = make_environment()
-    environment.filters["percent"] = lambda share: f"{share:.3f}%"
-    environment.globals |= {
-        "STATES": STATES,
-        "MOST_SHARES": MOST_SHARES,
-        "TOP": f"{_TOP:g}",
-        "ROOM": f"{_BOTTOM - _TOP:g}",
-        "HEIGHT": f"{_HEIGHT:g}",
-    }
-    return environment.get_template("page.html.j2").render(
+    template = make_environment().get_template("page.html.j2")
+    return template.render(
         health=health,
         alive=None if health.now.alive is None else _floor(health.now.alive),
         sheet=read_sheet("page"),
