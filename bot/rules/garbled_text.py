@@ -31,6 +31,11 @@ _ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(
 """A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
 _APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$|´[rmkwpgl]")
 _LOOSE = lazy_pattern(r"([cC])¸(?=[^csCS]|$)|([´¨ˇˆ˜˚¸])([^\W\d_])")
+_SPACED = lazy_pattern(
+    r"[^\W\d_]+(?P<loose> (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))[^\W\d_]*",
+    needs="\u0300\u0301\u0302\u0303\u0308\u030c",
+)
+"""The same as a mark that combines with the space before it: `Germ \u0301an`."""
 _BIBTEX = lazy_pattern(
     r"\{\\[\"'`^~=.]\{?\\?[A-Za-z]\}?\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
     r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
@@ -95,13 +100,18 @@ class GarbledText(Rule):
         yield from self._bibtex(entry, listing)
         yield from self._cut_names(entry, listing)
         for prose in proses(entry):
-            if not prose.text.isascii() and any(accent in prose.text for accent in _ACCENTS):
+            if not prose.text.isascii():
                 yield from self._accents(listing, prose)
 
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
-        for match in _ACCENTED.finditer(plain(prose)):
-            meant = _LOOSE.sub(_compose, match[0])
+        text = plain(prose)
+        loose = list(_ACCENTED.finditer(text)) if any(accent in text for accent in _ACCENTS) else []
+        for match in (*loose, *_SPACED.finditer(text)):
+            if match.re.groups:
+                meant = match[0].replace(match["loose"], normalize("NFC", match["letter"] + match["accent"]))
+            else:
+                meant = _LOOSE.sub(_compose, match[0])
             is_letters = not _APOSTROPHE.search(match[0]) and meant.isalpha()
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())

@@ -67,6 +67,7 @@ def test_silent(text: str) -> None:
     ("before", "after"),
     [
         pytest.param("Rapha\u00a8el Lee", "Rapha\u00ebl Lee", id="an umlaut"),
+        pytest.param("Germ \u0301an Lee", "Germ\u00e1n Lee", id="a mark that combines with a space"),
         pytest.param("P. Veli\u02c7ckovi\u00b4c", "P. Veli\u010dkovi\u0107", id="two in one word"),
         pytest.param(
             "Franc\u00b8ois and Proen\u00b8ca", "Fran\u00e7ois and Proen\u00e7a", id="a cedilla on either side"
