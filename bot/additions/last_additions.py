@@ -64,7 +64,8 @@ def choose_index(
     best = 0
     if declared is None and (last := _last_additions(listing, peers, commits)):
         hits = [sum(way(each.there, _as_known(each.own, key)) == each.place for each in last) for way in ways]
-        if max(hits) >= max(hits[0] + _MORE, _SHARE * len(last)):
+        more = 1 if max(hits) == len(last) >= _FEWEST else _MORE  # a way without an exception needs no more than that
+        if max(hits) >= max(hits[0] + more, _SHARE * len(last)):
             best = hits.index(max(hits))
         elif hits[0] == 0 and sum(2 * each.place < len(each.there) for each in last) >= _SHARE * len(last):
             return Goal(0, follows=False)  # not always to the same place, but to the upper half

@@ -33,6 +33,10 @@ _FIRST_AUTHOR = lazy_pattern(
     r"(?P<others>,? ?et\.? al\b\.?)"
 )
 """The first author with an affiliation behind, and no others by name."""
+_SET_OFF_OTHERS = lazy_pattern(
+    r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})(?P<others>,? ?([*_]{1,2})et\.? al\b\.?\3)"
+)
+"""The same in italics or bold: `Wu *et al.*`."""
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
 _LEAD = lazy_pattern(r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})\]?[*_`]{1,3}(?:\W{0,6})")
 """A few words set off in bold, italic or code in front of a title."""
@@ -191,6 +195,11 @@ def _authors(masked: str) -> Iterator[Mark]:
         found = find_names(f"{match['name']}{match['others']}")
         if found is not None and found.start == 0:
             yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style)
+            return
+    if match := _SET_OFF_OTHERS.search(masked):
+        found = find_names(f"{match['name']} et al.")
+        if found is not None and found.start == 0:
+            yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=match["others"]))
             return
     for field in _FIELD.finditer(masked):
         found = find_names(masked, field.start(), field.end())

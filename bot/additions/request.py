@@ -5,6 +5,7 @@ What somebody says of a paper by hand counts before what services say, and where
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,7 @@ from bot.papers.names import names_of
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import title_key
 from bot.papers.urls import is_web_url
+from bot.papers.venues import find_venues
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
@@ -323,6 +325,20 @@ class Given:
             address=self.url or record.address,
             code=self.code or record.code,
         )
+
+    def find_left_out(self, text: str) -> tuple[str, ...]:
+        """The names of the parts that are said and not in an entry: its list has no place for them."""
+        names = [name.split()[-1] for name in self.authors if name.split()]
+        years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
+        venues = [each for each in find_venues(text) if not each.preprint]
+        is_there = {
+            "authors": not names or any(name in text for name in names),
+            "date": not years or any(re.search(rf"(?<!\d){year}", text) for year in years),
+            "venue": not self.venue or bool(venues) or self.venue in text,
+            "url": self.url in text,
+            "code": self.code in text,
+        }
+        return tuple(name for name, found in is_there.items() if not found)
 
 
 NOTHING_GIVEN = Given()

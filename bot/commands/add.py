@@ -225,6 +225,9 @@ def _show(request: Request, before: Text, options: Options, console: Console, *,
     if options.dry_run:
         console.report(render_diff([before], [request.text], console))
     show_results(request.results, console, aside=from_stdin or options.dry_run, would=options.dry_run)
+    written = [each.text for each in request.results if each.status == "added" and each.text is not None]
+    for name in options.given.find_left_out(written[0]) if written else ():
+        console.say(f"--{name} is not in the entry: those beside it have no place for it")
 
 
 def show_results(results: Sequence[Result], console: Console, *, aside: bool, would: bool = False) -> None:

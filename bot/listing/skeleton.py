@@ -113,6 +113,7 @@ _TOKEN = lazy_pattern(
     re.VERBOSE,
 )
 _CLOSERS = {"[": "]", "![": "]", "(": ")", "{": "}", "（": "）", "【": "】", "“": "”"}
+_SIGNS = frozenset("-–—/&+=~·•…!?'’")
 _MARGIN = lazy_pattern(
     rf"[ \t>\ufeff]*(?:(?:[-*+]|[\d{_PLACEHOLDER}]{{1,9}}[.)]|\#{{1,6}})[ \t]+)?(?:\[[ xX]\][ \t]+)?"
 )
@@ -183,7 +184,10 @@ def _nodes(text: str, facts: Sequence[Fact]) -> tuple[Node, ...]:
 
 
 def _words(text: str) -> Iterator[Node]:
+    """Words, and what is around them; a dash or the like alone is no word."""
     body = text.strip()
+    if body and all(sign in _SIGNS for sign in body):
+        body = ""
     start = text.index(body) if body else len(text)
     for kind, part in ((Separator, text[:start]), (Words, body), (Separator, text[start + len(body) :])):
         if part:

@@ -264,6 +264,26 @@ def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
     assert written == {"- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"}
 
 
+@pytest.mark.parametrize(
+    ("pattern", "entry"),
+    [
+        pytest.param(
+            "- {year}.{month}-[{name}: {rest}](https://arxiv.org/abs/{id})\n",
+            "- 2024.05-[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)",
+            id="a dash between a date and the title",
+        ),
+        pytest.param(
+            "- **{name}: {rest}** — {one} *et al.*, arXiv {year}. [PDF](https://arxiv.org/abs/{id})\n",
+            "- **AgentStep: Learning to Act One Step at a Time** — Ada Lovelace *et al.*, arXiv 2024."
+            " [PDF](https://arxiv.org/abs/2405.00451)",
+            id="others in italics",
+        ),
+    ],
+)
+def test_signs_around_facts_are_kept(pattern: str, entry: str) -> None:
+    assert write(make(pattern)) == entry
+
+
 def test_no_line_is_left_empty_or_says_again_what_is_above() -> None:
     """The line of the names goes with its names, and what the model says of its second paper goes as a whole."""
     named = make(

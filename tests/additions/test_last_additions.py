@@ -63,13 +63,25 @@ def test_a_section_of_another_date_is_not_sorted_by_that_of_the_paper() -> None:
     assert text[: option.start].endswith("## 2025\n\n")
 
 
-def test_one_exception_is_not_the_way_of_the_list() -> None:
-    """The top explains five of five additions, the order of the section four: only two more would outweigh it."""
-    ids = ("2302.00006", "2306.00005", "2305.00004", "2304.00003", "2303.00002", "2301.00001")
+def test_one_more_is_not_the_way_of_the_list() -> None:
+    """The top explains four of five additions, newest first three: 2302.00020 was put below 2303."""
+    ids = ("2302.00060", "2301.00050", "2304.00040", "2303.00030", "2302.00020", "2301.00010")
     listing = listing_of("# Agents\n\n" + "".join(f"{entry(each)}\n" for each in ids))
-    paper = replace(NEW, identifier=Identifier(Scheme.ARXIV, "2302.00007"), date=PartialDate(2023, 2, 1))
-    (option, *_) = find_options(listing, 1, paper, commits=[Commit(0, (entry(each),), ()) for each in ids])
-    assert listing.text.content[: option.start].endswith(f"{entry(ids[4])}\n")
+    paper = replace(NEW, identifier=Identifier(Scheme.ARXIV, "2302.00030"), date=PartialDate(2023, 2, 1))
+    history = [Commit(0, (entry(ids[each]),), ()) for each in (0, 1, 2, 4, 3, 5)]
+    (option, *_) = find_options(listing, 1, paper, commits=history)
+    assert listing.text.content[: option.start].endswith(f"{entry(ids[3])}\n")
+
+
+def test_a_way_without_an_exception_outweighs_the_order() -> None:
+    """The end explains all three additions, oldest first only two: 2302 was put below 2305."""
+    ids = ("2302.00006", "2305.00005", "2304.00004", "2303.00003")
+    below = ("2201.00001", "2202.00002", "2203.00003", "2204.00004", "2205.00005", "2206.00006")
+    listing = listing_of("# Agents\n\n" + "".join(f"{entry(each)}\n" for each in (*below, *reversed(ids))))
+    paper = replace(NEW, identifier=Identifier(Scheme.ARXIV, "2207.00007"), date=PartialDate(2022, 7, 1))
+    history = [Commit(0, (entry(each),), ()) for each in ids[:3]]
+    (option, *_) = find_options(listing, 1, paper, commits=history)
+    assert listing.text.content[: option.start].endswith(f"{entry(ids[0])}\n")
 
 
 def test_an_entry_without_a_link_is_of_no_age() -> None:

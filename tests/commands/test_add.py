@@ -399,6 +399,15 @@ def test_a_page_that_no_service_knows() -> None:
     assert again.out == f'{PAGE} is listed at README.md:5, in "Planning"\n'
 
 
+def test_what_has_no_place_in_the_entry_is_named() -> None:
+    """The entries beside it say nothing of a venue or of code."""
+    given = ("--title", TITLE, "--date", "2024-05", "--url", PAGE, "--section", "Planning", "--offline")
+    done = run("add", *given, "--venue", "ICLR 2025", "--code", "https://github.com/x/act", "--authors", "Ann Lee")
+    assert [line for line in done.err.splitlines() if line.startswith("--")] == [
+        f"--{name} is not in the entry: those beside it have no place for it" for name in ("authors", "venue", "code")
+    ]
+
+
 def test_what_is_given_comes_before_what_is_known() -> None:
     done = run("add", "2401.00123", "--title", TITLE, "--date", "2402", "--section", "Planning", "--offline")
     assert done.code == 0
