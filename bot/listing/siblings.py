@@ -283,13 +283,15 @@ class _Model:
             for (last, has_title), (total, path) in states.items():
                 row = steps[last]
                 for slot in candidates:
-                    if slot == TITLE and has_title and last != TITLE:
-                        continue
-                    state = slot, has_title or slot == TITLE
-                    value = total + row[slot] + scores[slot]
-                    if slot == TITLE and last != TITLE:
-                        value += BELOW * item.below
-                    if state not in following or value > following[state][0]:
+                    state, value = (slot, has_title), total + row[slot] + scores[slot]
+                    if slot == TITLE:
+                        if last != TITLE:
+                            if has_title:
+                                continue
+                            value += BELOW * item.below
+                        state = slot, True
+                    known = following.get(state)
+                    if known is None or value > known[0]:
                         following[state] = value, (*path, slot)
             states = following
         return max(
