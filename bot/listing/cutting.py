@@ -54,7 +54,7 @@ _SEPARATOR = lazy_pattern(
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:,|;|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
     r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
-    r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|[?!]\s+|[？！]\s*"
+    r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
 _INNER = lazy_pattern(r"@| [a-z]+ ")
@@ -294,13 +294,10 @@ class _Cutter:
             shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL
-        if shape is Shape.PERIODICAL and self.found and (lead := IN.match(raw)):
-            if self.before == SPACE and raw[0].islower() and self.found:
-                shape = Shape.WORDS
-            else:
+        if shape is Shape.PERIODICAL and (lead := IN.match(raw)):
+            shape = self.tell_led(raw, lead.end(), mark)
+            if self.found and shape is not Shape.WORDS:
                 start, raw = start + lead.end(), raw[lead.end() :]
-                inner = read_shape(raw)
-                shape = inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
         if shape is Shape.ADDRESS and mark not in LINKS and (archive := _ARCHIVE_NAME.match(raw)):
             self.add(start, start + archive.end(), mark, Shape.VENUE)
             start, raw = start + archive.end(), raw[archive.end() :]
@@ -311,6 +308,14 @@ class _Cutter:
         if shape is Shape.LABEL and is_name and mark not in LINKS and _COLON.match(self.text, end):
             shape = Shape.ACRONYM  # the name before the rest of a title
         self.add(start, end, mark, shape)
+
+    def tell_led(self, raw: str, lead: int, mark: Mark) -> Shape:
+        """Tell what begins with "in": a venue, its year, or words."""
+        is_title = mark in LINKS and len(raw.split()) > _MOST_VENUE_WORDS  # `[In Defense of ...](url)`
+        if is_title or (self.found and self.before == SPACE and raw[0].islower()):
+            return Shape.WORDS
+        inner = read_shape(raw[lead:]) if self.found else None
+        return inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
         """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""

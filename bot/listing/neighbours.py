@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.listing.shapes import BAR, LEAVING, LINES, PHRASE, RUNS, START, Field, Shape
+from bot.listing.shapes import BAR, LEAVING, LINES, LINKS, PHRASE, RUNS, START, WITHIN, Field, Shape
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 _ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
 _TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
 _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
+_INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and|&) ", needs=("and ", "& "))
+"""`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
 _SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
@@ -17,11 +19,24 @@ _SUBJECTS = frozenset({Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Sh
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on|of|for|in) [^\W\d][\w /-]*$", needs=(" on ", " of ", " for ", " in "))
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _MOST_SUBJECTS = 4
+_FEWEST_IN_TITLE = 4
+"""Words of a link that is more than a short name."""
 
 
 def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     """Tell what fields are by those beside them; some become one field."""
-    return _join_prose(_tell_names(_join_venues(fields, text), text), text)
+    return _join_prose(_tell_remarks(_tell_names(_join_venues(fields, text), text)), text)
+
+
+def _tell_remarks(fields: list[Field]) -> list[Field]:
+    """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest."""
+    told = fields[:]
+    words = 0
+    for index, field in enumerate(fields):
+        if words >= _FEWEST_IN_TITLE and field.before == LEAVING + ":" and field.words[:1].islower():
+            told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
+        words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
+    return told
 
 
 def _join_venues(fields: list[Field], text: str) -> list[Field]:
@@ -64,7 +79,11 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
         if (
             is_listed
             and (field.shape in _ONE_NAME or (field.shape is Shape.ACRONYM and _COMPOUND.fullmatch(field.words)))
-            and (following.shape in _INITIALS or (is_first and following.shape in _SURE_NAMES))
+            and (
+                following.shape in _INITIALS
+                or _INITIALS_AND.match(following.words)
+                or (is_first and following.shape in _SURE_NAMES)
+            )
         ):
             told[index] = field._replace(shape=Shape.NAMES)
     for index, field in enumerate(told):

@@ -38,7 +38,7 @@ _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|e
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
-_INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){1,4}|[A-Z]{1,3}")
+_INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){0,3}[^\W\d_a-z]\.?|[A-Z]{1,3}")
 _GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)+")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")

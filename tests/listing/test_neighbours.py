@@ -39,6 +39,32 @@ from bot.text import Text
             id="semicolons",
         ),
         pytest.param(
+            "[Learning to Act Slowly](https://a.org): a way of acting step by step",
+            [("words", "Learning to Act Slowly"), ("prose", "a way of acting step by step")],
+            id="a remark on a title",
+        ),
+        pytest.param(
+            "[In Defense of the Sum of Many Losses](https://a.org)",
+            [("words", "In Defense of the Sum of Many Losses")],
+            id="a title that begins like a venue",
+        ),
+        pytest.param(
+            "Diaz, A.B., Lee, C.D. and Fox, E.F., 1990.",
+            [
+                ("names", "Diaz"),
+                ("initials", "A.B."),
+                ("names", "Lee"),
+                ("names", "C.D. and Fox"),
+                ("initials", "E.F."),
+            ],
+            id="initials behind each name",
+        ),
+        pytest.param(
+            "Lee H H, Poor H V. Scheduling for learning at the edge",
+            [("names", "Lee H H"), ("names", "Poor H V"), ("words", "Scheduling for learning at the edge")],
+            id="initials without periods",
+        ),
+        pytest.param(
             "A Survey: Datasets, Models, and Code",
             [("names", "A Survey"), ("capitalised word", "Datasets"), ("capitalised word", "Models")],
             id="labels that are listed",
