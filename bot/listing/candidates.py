@@ -1,10 +1,10 @@
-"""What may be an entry: a candidate with what it holds, the headings, and the outline of a document."""
+"""What may be an entry: a candidate with what it holds, what its words are, the headings, a document's outline."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import JoinedProse
@@ -13,12 +13,14 @@ from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates
 from bot.listing.parts import Carrier
-from bot.listing.segments import split_segments
-from bot.listing.shapes import BAR, LINE, START
-from bot.listing.titles import MAX_TITLED, Role, TitleCandidate, find_titles
+from bot.listing.segments import find_links, split_segments
+from bot.listing.shapes import BAR, LINE, LINES, LINKS, START, TITLE_SHAPES, Mark, Shape
+from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
+from bot.papers.titles import count_words
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Document, Prose
     from bot.listing.parts import SkipReason
@@ -26,8 +28,22 @@ if TYPE_CHECKING:
 
 _MOST_DETAILS = 3
 _MOST_FIELDS = 60
-_FEWEST_LINES = 2
-_FEWEST_WORDS = 4
+MAX_PARAGRAPH = 1200
+"""Characters of a paragraph that may be an entry."""
+_FEWEST_WORDS = 3
+"""Of a title that only its place tells."""
+_BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
+NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+_CREDITS = NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
+_SIGNS = {
+    **dict.fromkeys(NAMES, Shape.NAMES),
+    **dict.fromkeys((Shape.VENUE, Shape.PERIODICAL), Shape.VENUE),
+    **dict.fromkeys((Shape.YEAR, Shape.DATE), Shape.YEAR),
+    Shape.LABEL: Shape.LABEL,
+}
+"""What papers have besides a title, by the shape of its words."""
+_LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
+_GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
 
 
 class Status(Enum):
@@ -223,3 +239,103 @@ class Outline:
         """Cut a candidate off before `line`: what is from there on belongs to another one."""
         last = self.last_text_line(candidate.first, max(line - 1, candidate.first))
         candidate.end_after(last, self.document.text.line_span(last).end)
+
+
+def has_titled_paper(candidate: Candidate) -> bool:
+    """Whether a candidate has both a title of its own and a link to a paper on it or beside it."""
+    linked = {id(each.link) for each in candidate.titles if each.role is Role.LINKED and each.score >= TITLED}
+    if any(link.is_paper and id(link.link) in linked for link in candidate.links):
+        return True
+    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
+    return title is not None and title.score >= TITLED and has_paper_label(candidate)
+
+
+def has_paper_label(candidate: Candidate) -> bool:
+    return any(link.label is Label.PAPER for link in candidate.links)
+
+
+def begins_with_names(candidate: Candidate) -> bool:
+    """Whether a paragraph with a link begins with the names of authors."""
+    return bool(candidate.links) and candidate.carrier is Carrier.PARAGRAPH and is_credit(candidate)
+
+
+def is_credit(candidate: Candidate) -> bool:
+    """Whether the words of a candidate begin with the names of authors."""
+    fields = candidate.head_fields()
+    return bool(fields) and fields[0].shape in NAMES
+
+
+def is_bare_title(candidate: Candidate) -> bool:
+    """Whether a paragraph is one title and no link: words that no other field interrupts, then at most who wrote it."""
+    if candidate.links:
+        return False
+    fields = candidate.head_fields()
+    lines = [index for index, each in enumerate(fields) if each.before in LINES]
+    if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
+        return False
+    fields = fields[: lines[0]] if lines else fields
+    title = candidate.best_title(Role.ITALIC)
+    is_title = (title is not None and title.score >= SHORT) or count_title_words(fields) >= _FEWEST_WORDS
+    return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)
+
+
+def count_title_words(fields: Sequence[Field]) -> int:
+    """How many words there are before the first link that could be those of a title."""
+    before = takewhile(lambda each: each.mark not in LINKS, fields)
+    return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES and each.shape not in NAMES)
+
+
+def only_credits(item: Candidate) -> bool:
+    """Whether an item says nothing but who wrote a paper, and where or when it appeared."""
+    shapes = {field.shape for field in item.head_fields()}
+    return not (item.links or item.children or shapes.isdisjoint(NAMES | {Shape.NAME})) and shapes <= _CREDITS
+
+
+def signs_of_paper(candidate: Candidate) -> frozenset[object]:
+    """What the head of an item has besides a title: names, a year, a label of a link; and how its title is set off."""
+    titles = [each for each in candidate.titles if each.score >= TITLED and each.role is not Role.ITALIC]
+    title = max(titles, key=lambda each: (each.role is Role.LINKED, each.score), default=None)
+    if title is None:
+        return frozenset()
+    return frozenset({title.role, *(_SIGNS[each.shape] for each in candidate.head_fields() if each.shape in _SIGNS)})
+
+
+def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
+    """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
+    marks = ((each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields())
+    return tuple(mark for mark, _ in groupby(marks))
+
+
+def is_reference(candidate: Candidate) -> bool:
+    """Whether a paragraph is a reference without a link: names, a title and a year."""
+    if candidate.links or len(candidate.head.text) >= MAX_PARAGRAPH or not candidate.dates:
+        return False
+    return is_credit(candidate) and candidate.best_title() is not None
+
+
+def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:
+    """Whether a paragraph is a title that ends in a link to its paper that is labelled so, which no sentence does.
+
+    With `here`, a link that only points there is enough.
+    """
+    is_pointed = here and any(link.label is Label.HERE and link.is_paper for link in candidate.links)
+    if not is_pointed and not has_paper_label(candidate):
+        return False
+    fields = candidate.head_fields()
+    if count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
+        return False
+    last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
+    return last is not None and last.mark in LINKS
+
+
+def is_sentence(candidate: Candidate) -> bool:
+    """Whether the paper is named in the middle of a sentence: words lead up to its link, and go on behind it."""
+    if has_paper_label(candidate):
+        return False
+    text = candidate.head.text
+    papers = {id(each.link) for each in candidate.links if each.is_paper and not each.link.bare}
+    inner = [segment for segment in find_links(candidate.head) if id(segment.link) in papers]
+    return bool(inner) and all(
+        _LEADS.search(text[max(0, segment.start - 20) : segment.start]) and _GOES_ON.match(text, segment.end)
+        for segment in inner
+    )

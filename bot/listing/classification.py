@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
+from bot.listing.candidates import Status
 from bot.listing.dates import Position
 from bot.listing.likelihoods import FieldKind
-from bot.listing.links import Label
+from bot.listing.links import Label, shows_address
 from bot.listing.parts import Carrier, Kind
 from bot.listing.segments import find_links
 from bot.listing.shapes import Shape
@@ -19,11 +20,12 @@ from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import score_title
+from bot.papers.urls import is_publisher
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate
@@ -79,12 +81,25 @@ _OTHER_SECTION = lazy_pattern(
     r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
     r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
     r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
-    r"|related (?:lists?|repos?))\b",
+    r"|related (?:lists?|repos?))\b"
+    r"(?=\W*$|\s*[&/,(（:：|+-]|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
     re.IGNORECASE,
 )
+"""Words that announce something else where the heading ends in them, or goes on to say of what they are."""
+_PAPERS_SECTION = lazy_pattern(r"\b(?:papers?|publications?)\b|论文|文献", re.IGNORECASE)
+_EVENT = lazy_pattern(
+    r"(?:tutorials?|workshops?|courses?)\s*[:：]|(?-i:[A-Z]{2,4} ?\d{3}[A-Za-z]?)\s*[:：]"
+    r"|(?:data ?set|.*\b(?:tutorial|course)) by\b"
+    r"|.*(?<!\ba )(?<!\band )\b(?:course|workshop|lectures|lab|laboratory)(?:\W*(?:19|20)\d\d)?\W*$"
+    r"|(?:(?:\d+(?:st|nd|rd|th)|international|annual|IEEE|ACM)\s)*"
+    r"(?:conference|symposium|workshop|summer school)\s(?:on|for|of)\b"
+    r"|(?:[\w&]+\s){0,3}(?:journal|transactions|annals)\s(?:of|on|in|for)\b[^:.?]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What names a course, an event, a group or a journal, as titles of papers do not."""
 _COMMENT = lazy_pattern(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
 _POST = lazy_pattern(
-    r"^https?://(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
+    r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
     r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
     r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
     r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
@@ -121,6 +136,11 @@ class _Weighed:
         self.dated = entry.date is not None
 
     @cached_property
+    def is_event(self) -> bool:
+        """Whether its title is the name of a course, an event, a group or a journal."""
+        return self.entry.title is not None and bool(_EVENT.match(self.entry.title.text))
+
+    @cached_property
     def leads_to_paper(self) -> bool:
         """Whether its link names a paper, or is labelled as one."""
         return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
@@ -138,8 +158,10 @@ class _Weighed:
     @cached_property
     def is_published(self) -> bool:
         """Whether its title links to what looks like a publication."""
-        is_linked = self.entry.links_title and not self.on_repository
-        return is_linked and self.link is not None and is_publication(self.link)
+        if self.link is None or self.on_repository:
+            return False
+        is_own = self.entry.links_title or shows_address(self.link.link)
+        return is_own and is_publication(self.link)
 
     @cached_property
     def is_titled(self) -> bool:
@@ -182,6 +204,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     ),
     Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
+    Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
     Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
@@ -217,7 +240,7 @@ def could_be_paper(entry: Draft) -> bool:
     link, title = entry.link, entry.title
     if link is None or title is None or title.score < TITLED:
         return False
-    if not (entry.links_title or link.label is Label.HERE or link.link.bare):
+    if not (entry.links_title or link.label is Label.HERE or shows_address(link.link)):
         return False
     return not leads_to_repository(link) and not is_post(link) and not entry.is_in_other_section
 
@@ -235,7 +258,7 @@ def is_post(link: LinkCandidate) -> bool:
 
 def is_publication(link: LinkCandidate) -> bool:
     """Whether the URL of a link looks like that of a paper, on sites that are not known one by one."""
-    return bool(_PUBLICATION.search(link.link.href))
+    return bool(_PUBLICATION.search(link.link.href)) or is_publisher(link.link.href)
 
 
 def leads_to_repository(link: LinkCandidate | None) -> bool:
@@ -332,6 +355,26 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     return kinds
 
 
+def leave_out_remarks(entries: Iterable[tuple[Draft, Kind]]) -> list[tuple[Draft, Kind]]:
+    """The entries without items and rows that only explain the list: a legend, a glossary, steps, measures of methods.
+
+    In a list that links its papers, these are the ones of which no sibling is a paper or has a link, and few a date.
+    """
+    found = list(entries)
+    papers = [draft for draft, kind in found if kind is Kind.PAPER]
+    linked = sum(bool(draft.candidate.links) for draft in papers)
+    if linked < max(_MIN_PAPERS, _MOST * len(papers)):
+        return found
+    groups = Counter(draft.candidate.group for draft, _ in found)
+    dated = Counter(draft.candidate.group for draft, _ in found if draft.date is not None)
+    kept = {draft.candidate.group for draft, kind in found if kind is Kind.PAPER or draft.candidate.links}
+    kept |= {group for group, count in dated.items() if count > _MOST * groups[group]}
+    for draft, _ in found:
+        if draft.candidate.group not in kept:
+            draft.candidate.status = Status.NO_ENTRY
+    return [each for each in found if each[0].candidate.group in kept]
+
+
 def _find_about_list(entries: Sequence[Draft]) -> frozenset[int]:
     """The sections about the list itself: their heading says so, and an example or the list's own paper is in them.
 
@@ -394,6 +437,11 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.OTHER,
     ),
     Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case(
+        "has weak evidence, under a heading that announces papers",
+        lambda it: it.evidence is Evidence.WEAK and _PAPERS_SECTION.search(it.entry.heading),
+        Kind.PAPER,
+    ),
     Case(
         "has weak evidence, in a list without papers",
         lambda it: it.evidence is Evidence.WEAK and not it.has_papers,

@@ -185,7 +185,7 @@ def find_link_candidates(
         yield LinkCandidate(link, label, identify(link.href).identifier, dated, detail, column)
 
 
-def _shows_address(link: Link) -> bool:
+def shows_address(link: Link) -> bool:
     """Whether the words of a link are an address, its own as a rule."""
     return link.bare or link.label.strip().startswith(("https://", "http://"))
 
@@ -193,7 +193,7 @@ def _shows_address(link: Link) -> bool:
 def _read_label(link: Link) -> tuple[Label | None, bool]:
     """What the words or the badge of a link announce, and whether they are a date or a venue."""
     words = link.label.strip()
-    if _shows_address(link):
+    if shows_address(link):
         return None, False
     label = read_link_label(words)
     if link.badge is not None and label is None:
@@ -244,7 +244,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *on_title,
         *unlabelled,
         *(each for each in links if each.label is Label.HERE),
-        *(each for each in links if _shows_address(each.link) and not each.detail),
+        *(each for each in links if shows_address(each.link) and not each.detail),
         *(each for each in links if each.is_paper and not each.detail),  # whatever its words are
     )
     return next(iter(by_preference), None)

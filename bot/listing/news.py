@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import Status
+from bot.listing.links import Label
 from bot.listing.parts import Carrier, SkipReason
 from bot.listing.titles import TITLED, Role
 from bot.text import lazy_pattern
@@ -95,7 +96,9 @@ class _Block:
         members = self.members()
         if len(members) < _MIN_MEMBERS or not self.dated.issuperset(each.index for each in members):
             return False
-        return all(map(_is_sentence, members))
+        return all(map(_is_sentence, members)) and not all(
+            any(link.label is Label.PAPER for link in each.links) for each in members
+        )
 
     def is_news(self, works: set[Identifier], papers: int) -> bool:
         """Whether the block is news in a list with `works` elsewhere, where `papers` candidates name one."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.listing.classification import Draft, classify
+from bot.listing.classification import Draft, classify, leave_out_remarks
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
@@ -45,11 +45,12 @@ def read(document: Document) -> Listing:
     candidates = select_entries(outline)
     date_habits = learn_date_habits(candidates)
     drafts = _choose_parts(candidates, outline, date_habits)
-    sections, homes = find_sections(document, outline, candidates)
+    found = leave_out_remarks(zip(drafts, classify(drafts), strict=True))
+    sections, homes = find_sections(document, outline, [draft.candidate for draft, _ in found])
     entries = tuple(
         [
             _make_entry(document, section, draft, kind, date_habits)
-            for section, draft, kind in zip(homes, drafts, classify(drafts), strict=True)
+            for section, (draft, kind) in zip(homes, found, strict=True)
         ]
     )
     skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)

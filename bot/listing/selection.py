@@ -9,48 +9,49 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from itertools import groupby, islice, takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.candidates import Status
-from bot.listing.links import Label
+from bot.document.anchors import Anchors
+from bot.listing.candidates import (
+    MAX_PARAGRAPH,
+    Status,
+    begins_with_names,
+    ends_in_labels,
+    form_of,
+    has_paper_label,
+    has_titled_paper,
+    is_bare_title,
+    is_credit,
+    is_reference,
+    is_sentence,
+    only_credits,
+    signs_of_paper,
+)
 from bot.listing.news import leave_out_news
 from bot.listing.parts import Carrier
-from bot.listing.segments import find_links, find_styled
-from bot.listing.shapes import LINES, LINKS, TITLE_SHAPES, Mark, Shape
+from bot.listing.segments import find_styled
+from bot.listing.shapes import Shape
 from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.titles import count_words
+from bot.papers.titles import score_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from bot.listing.candidates import Candidate, Heading, Outline
-    from bot.listing.shapes import Field
 
 MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
-MAX_PARAGRAPH = 1200
-"""Characters of a paragraph that may be an entry."""
 _SHARE_OF_FORM = 0.05
 """Of the paragraphs that open an entry, those with one form: others with it open one too."""
-_FEWEST_WORDS = 3
-"""Of a title that only its place tells."""
-_BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
-_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
-_CREDITS = _NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
-_SIGNS = {
-    **dict.fromkeys(_NAMES, Shape.NAMES),
-    **dict.fromkeys((Shape.VENUE, Shape.PERIODICAL), Shape.VENUE),
-    **dict.fromkeys((Shape.YEAR, Shape.DATE), Shape.YEAR),
-    Shape.LABEL: Shape.LABEL,
-}
-"""What papers have besides a title, by the shape of its words."""
 _FEWEST_SIGNS = 3
 """Signs from which a nested item is an entry as its parent is; how the title is set off is one."""
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
+_MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
+"""The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
 
 def select_entries(outline: Outline) -> list[Candidate]:
@@ -64,7 +65,8 @@ def select_entries(outline: Outline) -> list[Candidate]:
     _select_paragraphs(outline, Carrier.PARAGRAPH)
     _select_paragraphs(outline, Carrier.HTML)
     for row in outline.undecided(Carrier.ROW):
-        row.status = Status.NO_ENTRY if heads_rows(outline, row) else Status.ENTRY
+        is_empty = not row.links and not any(map(str.isalpha, row.head.text))
+        row.status = Status.NO_ENTRY if is_empty or heads_rows(outline, row) else Status.ENTRY
     return _separate(outline)
 
 
@@ -92,28 +94,23 @@ def _separate(outline: Outline) -> list[Candidate]:
     return [entries[first] for first in sorted(entries)]
 
 
+_PAGE = lazy_pattern(r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE)
+
+
 def _leave_out_contents(outline: Outline) -> None:
-    """What links only into the page itself is no entry."""
+    """What links only into the page itself is no entry, also where links have its whole address."""
+    links = [link.link.href for each in outline.candidates for link in each.links if "#" in link.link.href]
+    parts = [match for href in dict.fromkeys(links) if (match := _PAGE.fullmatch(href)) is not None]
+    anchors = Anchors(outline.document)
+    own = Counter(match[1] for match in parts if anchors.heading(match[2]) is not None) if parts else Counter[str]()
+    inside = ("#", *(f"{page}#" for page, count in own.items() if count >= MIN_PAPERS))
     for each in outline.candidates:
         if (
             each.links
             and each.carrier is not Carrier.HEADING
-            and all(link.link.href.startswith("#") for link in each.links)
+            and all(link.link.href.startswith(inside) for link in each.links)
         ):
             each.status = Status.NO_ENTRY
-
-
-def _has_titled_paper(candidate: Candidate) -> bool:
-    """Whether a candidate has both a title of its own and a link to a paper on it or beside it."""
-    linked = {id(each.link) for each in candidate.titles if each.role is Role.LINKED and each.score >= TITLED}
-    if any(link.is_paper and id(link.link) in linked for link in candidate.links):
-        return True
-    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
-    return title is not None and title.score >= TITLED and _has_paper_label(candidate)
-
-
-def _has_paper_label(candidate: Candidate) -> bool:
-    return any(link.label is Label.PAPER for link in candidate.links)
 
 
 def _select_headings(outline: Outline) -> None:
@@ -133,6 +130,7 @@ def _select_headings(outline: Outline) -> None:
         }
         if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
             continue
+        holding |= _find_records(outline, numbers, holding, dividers)
         for number in numbers:
             if number in holding or (3 * len(holding) > 2 * len(numbers) and _is_like_entry(outline, number)):
                 _select_heading(outline, number)
@@ -142,6 +140,23 @@ def _select_headings(outline: Outline) -> None:
             section = number
         elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
             heading.candidate.section = section  # a heading that is an entry is in the section before it
+
+
+_FIELD_NAME = lazy_pattern(r"^\W{0,4}([^\W\d_][^:：\n]{1,24}?)\s*[:：]", re.MULTILINE)
+
+
+def _find_records(outline: Outline, numbers: list[int], holding: set[int], dividers: Container[str]) -> set[int]:
+    """The headings with the same named fields below, each once, as most of those that hold a paper have."""
+    named: dict[int, set[str]] = {}
+    for number in numbers:
+        below = (*outline.headings[number].below, *_find_divided(outline, number, dividers))
+        names = Counter(match[1].casefold() for each in below for match in _FIELD_NAME.finditer(each.head.text))
+        named[number] = {name for name, count in names.items() if count == 1}
+    times = Counter(name for number in holding for name in named[number])
+    usual = {name for name, count in times.items() if count > _MOST_RECORDS * len(holding)}
+    if len(usual) < _FEWEST_FIELDS:
+        return set()
+    return {number for number in numbers if len(named[number] & usual) > _MOST_RECORDS * len(usual)}
 
 
 def _select_heading(outline: Outline, number: int) -> None:
@@ -163,17 +178,22 @@ def _select_heading(outline: Outline, number: int) -> None:
 
 
 def _is_like_entry(outline: Outline, number: int) -> bool:
-    """Whether a heading without a link to a paper is an entry where nearly all headings of its level are."""
+    """Whether a heading without a link to a paper is an entry where nearly all headings of its level are.
+
+    A short one is where a date is below.
+    """
     heading = outline.headings[number]
     candidate = heading.candidate
+    below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
+    is_dated = any(each.dates for each in below)
     title = candidate.best_title() if candidate is not None else None
-    if candidate is None or title is None or title.score < TITLED:
+    score = title.score if title is not None else score_title(heading.prose.text.strip("[] "))
+    if candidate is None or score < (SHORT if is_dated else TITLED):
         return False
     if any(following.level > heading.level for following in outline.headings[number + 1 : number + 2]):
         return False
-    below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
-    labelled = any(link.label is not None for each in (candidate, *below) for link in each.links)
-    return (labelled or bool(candidate.dates)) and not any(map(_has_titled_paper, below))
+    is_labelled = any(link.label is not None for each in (candidate, *below) for link in each.links)
+    return (is_dated or is_labelled or bool(candidate.dates)) and not any(map(has_titled_paper, below))
 
 
 def _find_divided(outline: Outline, number: int, dividers: Container[str]) -> list[Candidate]:
@@ -194,9 +214,17 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     linked = any(not link.link.href.startswith("#") and link.label is None for link in candidate.links)
     below = [each for each in (*heading.below, *divided) if each.status is not Status.NO_ENTRY]
     papers = sum(each.names_paper for each in below)
-    if any(_has_titled_paper(each) or _ends_in_labels(each) for each in below):
+    if sum(_heads_paper(each) for each in below) > 1:
+        return False
+    if any(has_titled_paper(each) or ends_in_labels(each) for each in below):
         return linked and candidate.names_paper and papers <= 2
     return linked or candidate.names_paper or 0 < papers <= 3
+
+
+def _heads_paper(item: Candidate) -> bool:
+    """Whether an item is a title in bold, or a linked one, over items of which one names a paper."""
+    title = item.best_title(Role.ITALIC, Role.PLAIN)
+    return title is not None and title.score >= TITLED and any(child.names_paper for child in item.children)
 
 
 def _select_summaries(outline: Outline) -> None:
@@ -215,9 +243,9 @@ def _select_summaries(outline: Outline) -> None:
 
 def _select_titled_lists(outline: Outline) -> None:
     """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` are below them."""
-    titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if _is_bare_title(each)]
+    titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if is_bare_title(each)]
     directly = [next(outline.after(each), None) for each in titles]
-    credited = sum(each is not None and _begins_with_names(each) for each in directly)
+    credited = sum(each is not None and begins_with_names(each) for each in directly)
     is_credited = credited >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(titles))
     below = [_fields_below(outline, each, is_credited=is_credited) for each in titles]
     papers = [sum(each.names_paper for each in fields) for fields in below]
@@ -225,34 +253,8 @@ def _select_titled_lists(outline: Outline) -> None:
     if of_paper < MIN_PAPERS or sum(count > 1 for count in papers) > _SHARE_OF_GROUPS * of_paper:
         return  # too few, or the titles name groups of papers
     for title, fields in zip(titles, below, strict=True):
-        if any(each.links for each in fields):
+        if any(each.links for each in fields) or (is_credited and fields and is_credit(fields[0])):
             title.absorb(fields)
-
-
-def _begins_with_names(candidate: Candidate) -> bool:
-    """Whether a paragraph with a link begins with the names of authors."""
-    fields = candidate.head_fields()
-    return candidate.carrier is Carrier.PARAGRAPH and bool(candidate.links and fields) and fields[0].shape in _NAMES
-
-
-def _is_bare_title(candidate: Candidate) -> bool:
-    """Whether a paragraph is one title and no link: words that no other field interrupts, then at most who wrote it."""
-    if candidate.links:
-        return False
-    fields = candidate.head_fields()
-    lines = [index for index, each in enumerate(fields) if each.before in LINES]
-    if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
-        return False
-    fields = fields[: lines[0]] if lines else fields
-    title = candidate.best_title(Role.ITALIC)
-    is_title = (title is not None and title.score >= SHORT) or _count_title_words(fields) >= _FEWEST_WORDS
-    return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)
-
-
-def _count_title_words(fields: Sequence[Field]) -> int:
-    """How many words there are before the first link that could be those of a title."""
-    before = takewhile(lambda each: each.mark not in LINKS, fields)
-    return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES and each.shape not in _NAMES)
 
 
 def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> list[Candidate]:
@@ -264,12 +266,12 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
     for each in outline.after(title):
         if each.section != title.section or each.status is Status.NO_ENTRY:
             break
-        is_credit = is_credited and not found and each.carrier is Carrier.PARAGRAPH
-        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each):
+        is_byline = is_credited and not found and each.carrier is Carrier.PARAGRAPH
+        if each.carrier in (Carrier.ROW, Carrier.HTML) or has_titled_paper(each):
             break
-        if _ends_in_labels(each) and not is_credit:
+        if ends_in_labels(each) and not is_byline:
             break
-        if each.carrier is Carrier.PARAGRAPH and _is_bare_title(each):
+        if each.carrier is Carrier.PARAGRAPH and is_bare_title(each):
             break
         found.append(each)
     return found
@@ -323,10 +325,10 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     title = item.best_title(Role.ITALIC)
     if title is None:
         return False
-    papers = sum(map(_has_titled_paper, children))
+    papers = sum(map(has_titled_paper, children))
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
-    labelled = any(map(_has_paper_label, children))
+    labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
     return not papers and (labelled or bool(item.dates) or bool(item.links))
@@ -334,24 +336,15 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
 
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:
     """Whether a nested item has its title as its parent does, and what says that it is of a paper, as its parent."""
-    kept, own = _signs_of_paper(parent), _signs_of_paper(child)
+    kept, own = signs_of_paper(parent), signs_of_paper(child)
     return len(own) >= _FEWEST_SIGNS and kept - {Shape.VENUE} <= own and not kept.isdisjoint((Shape.NAMES, Shape.YEAR))
-
-
-def _signs_of_paper(candidate: Candidate) -> frozenset[object]:
-    """What the head of an item has besides a title: names, a year, a label of a link; and how its title is set off."""
-    titles = [each for each in candidate.titles if each.score >= TITLED and each.role is not Role.ITALIC]
-    title = max(titles, key=lambda each: (each.role is Role.LINKED, each.score), default=None)
-    if title is None:
-        return frozenset()
-    return frozenset({title.role, *(_SIGNS[each.shape] for each in candidate.head_fields() if each.shape in _SIGNS)})
 
 
 def _stands_alone(parent: Candidate, child: Candidate) -> bool:
     """Whether a nested item is an entry beside its parent: it opens with the title and link of a paper."""
     title = child.best_title(Role.ITALIC)
     return _is_written_like(parent, child) or (
-        _has_titled_paper(child)
+        has_titled_paper(child)
         and title is not None
         and title.start < 14
         and not child.head.text.lstrip().casefold().startswith(("comment", "note", "see ", "cf"))
@@ -365,13 +358,15 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
     selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
     if selected + sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
-        openers = set()
+        cited = {each.index for each in undecided if is_reference(each)}
+        is_usual = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(undecided))
+        openers = {each.index for each in undecided if each.dates and not each.links} if is_usual else set()
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
-        forms = Counter(_form_of(outline.candidates[index]) for index in openers)
+        forms = Counter(form_of(outline.candidates[index]) for index in openers)
         least = max(MIN_PAPERS, _SHARE_OF_FORM * len(openers))
         openers |= {
-            each.index for each in undecided if forms[_form_of(each)] >= least and each.links and not _is_sentence(each)
+            each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
         }
     for index in sorted(openers):
         opener = outline.candidates[index]
@@ -381,12 +376,6 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
-
-
-def _form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
-    """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
-    marks = ((each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields())
-    return tuple(mark for mark, _ in groupby(marks))
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
@@ -402,41 +391,13 @@ def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
 
 def _opens_entry(candidate: Candidate, least: float) -> bool:
     """Whether a paragraph begins as an entry does: a title near its start, and a link."""
-    if _ends_in_labels(candidate):
+    if ends_in_labels(candidate, here=True):
         return len(candidate.head.text) < MAX_PARAGRAPH
     title = candidate.best_title(Role.ITALIC, Role.PLAIN)
     length = len(candidate.head.text)
     if title is None or title.score < least or title.start > 0.6 * length + 12:
         return False
-    return bool(candidate.links) and length < MAX_PARAGRAPH and not _is_sentence(candidate)
-
-
-def _ends_in_labels(candidate: Candidate) -> bool:
-    """Whether a paragraph is a title that ends in a link to its paper that is labelled so, which no sentence does."""
-    if not _has_paper_label(candidate):
-        return False
-    fields = candidate.head_fields()
-    if _count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
-        return False
-    last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
-    return last is not None and last.mark in LINKS
-
-
-_LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
-_GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
-
-
-def _is_sentence(candidate: Candidate) -> bool:
-    """Whether the paper is named in the middle of a sentence: words lead up to its link, and go on behind it."""
-    if _has_paper_label(candidate):
-        return False
-    text = candidate.head.text
-    papers = {id(each.link) for each in candidate.links if each.is_paper and not each.link.bare}
-    inner = [segment for segment in find_links(candidate.head) if id(segment.link) in papers]
-    return bool(inner) and all(
-        _LEADS.search(text[max(0, segment.start - 20) : segment.start]) and _GOES_ON.match(text, segment.end)
-        for segment in inner
-    )
+    return bool(candidate.links) and length < MAX_PARAGRAPH and not is_sentence(candidate)
 
 
 _MAX_WORDS = 12
@@ -463,7 +424,7 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
     """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
     found: list[Candidate] = []
     for each in outline.after(opener):
-        if each.section != opener.section or each.carrier is Carrier.ROW or _has_titled_paper(each):
+        if each.section != opener.section or each.carrier is Carrier.ROW or has_titled_paper(each):
             break
         if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
             break

@@ -27,9 +27,11 @@ _PUBLISHERS = frozenset(
     ieeexplore.ieee.org dl.acm.org link.springer.com www.sciencedirect.com onlinelibrary.wiley.com www.nature.com
     www.science.org www.tandfonline.com www.jstor.org journals.sagepub.com academic.oup.com pubs.acs.org
     iopscience.iop.org www.cambridge.org www.worldscientific.com epubs.siam.org www.cell.com proceedings.neurips.cc
+    www.mdpi.com linkinghub.elsevier.com portal.acm.org www.degruyter.com content.iospress.com www.thelancet.com
+    www.pnas.org www.emerald.com direct.mit.edu www.frontiersin.org journals.plos.org www.nber.org www.aeaweb.org
     """.split()
 )
-"""Sites that readers reach through the proxy of their library."""
+"""Sites of publishers, which readers reach through the proxy of their library, too."""
 _LABELS = 3
 """In the name of a publisher's host; with that of a proxy behind it, it has more."""
 _SEARCH = lazy_pattern(
@@ -108,6 +110,12 @@ def split_url(text: str) -> Url | None:
     scheme, authority, path, query, fragment = match.groups(default="")
     host = authority.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
     return Url(scheme.lower(), host, path, query, fragment)
+
+
+def is_publisher(url: str) -> bool:
+    """Whether a URL is that of a page, not the home page, of a publisher of papers."""
+    parts = split_url(url)
+    return parts is not None and len(parts.path) > 1 and not _PUBLISHERS.isdisjoint({parts.host, f"www.{parts.host}"})
 
 
 def is_same_site(one: str, other: str) -> bool:

@@ -1,0 +1,141 @@
+"""Which lines of a list are entries, and which only explain it: small lists of our own, with titles of real papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import read
+from bot.text import Text
+
+ATLAS = "ATLaS: Agent Tuning via Learning Critical Steps"
+STECA = "STeCa: Step-level Trajectory Calibration for LLM Agent Learning"
+FIREACT = "FireAct: Toward Language Agent Fine-tuning"
+TUNING = "AgentTuning: Enabling Generalized Agent Abilities for LLMs"
+NUMBERS = {ATLAS: "2503.02197", STECA: "2502.14276", FIREACT: "2310.05915", TUNING: "2310.12823"}
+URLS = {title: f"https://arxiv.org/abs/{number}" for title, number in NUMBERS.items()}
+LINKED = "".join(f"- [{title}]({url})\n" for title, url in URLS.items())
+PAGE = "https://github.com/lee/agents"
+
+
+def shown(content: str) -> list[tuple[str, str]]:
+    """The kind and the title of each entry."""
+    listing = read(parse(Text("README.md", content)))
+    return [(str(entry.kind), entry.title.value if entry.title else "") for entry in listing.entries]
+
+
+PAPERS = [("paper", title) for title in NUMBERS]
+
+
+@pytest.mark.parametrize(
+    "remarks",
+    [
+        pytest.param("## Legend\n\n- :gem: Model\n- :book: Survey of the field\n", id="legend"),
+        pytest.param("## Notes\n\n1. Fork the repository.\n2. Write one line for each paper.\n", id="steps"),
+        pytest.param("## Results\n\n| Method | Score |\n|--|--|\n| Base | 61.5 |\n| Tuned | 72.1 |\n", id="measures"),
+        pytest.param("## Roles\n\n| Role | Work |\n|--|--|\n| Planner | Plans the next step |\n", id="concepts"),
+        pytest.param("## Gaps\n\n| | |\n|--|--|\n| | |\n|--|--|\n", id="rows without words"),
+        pytest.param(
+            "## Contents\n\n"
+            + "".join(f"- [{name}]({PAGE}#{name})\n" for name in ("papers", "tools", "contents"))
+            + "\n## Tools\n",
+            id="contents with whole addresses",
+        ),
+    ],
+)
+def test_what_explains_a_list_is_no_entry(remarks: str) -> None:
+    assert shown(f"# Agents\n\n{remarks}\n## Papers\n\n{LINKED}") == PAPERS
+
+
+def test_items_without_a_link_beside_papers_are_entries() -> None:
+    assert len(shown(f"# Agents\n\n## Papers\n\n{LINKED}- To be read: a second title\n")) == len(PAPERS) + 1
+
+
+RECORD = "### {title}\n\n**Authors:** {names}\n\n**Type:** Preprint\n**Date:** 2025-02-15\n**URL:** <{url}>\n\n"
+
+
+def test_headings_with_the_same_named_fields_are_entries() -> None:
+    records = "".join(RECORD.format(title=title, names="Ann Lee", url=url) for title, url in URLS.items())
+    short = RECORD.format(title="Mask R-CNN", names="Kaiming He", url="https://example.org/mask-rcnn")
+    content = f"# Agents\n\n## Papers\n\n{records}{short}"
+    listing = read(parse(Text("README.md", content)))
+    assert [entry.title.value for entry in listing.entries if entry.title] == [*NUMBERS, "Mask R-CNN"]
+    assert {listing.sections[entry.section].heading for entry in listing.entries} == {"Papers"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(
+            "".join(f'* **"{title}."**\n  * Lee et al. ICLR. 2025.\n' for title in NUMBERS),
+            id="items that only say who, where and when",
+        ),
+        pytest.param(
+            "".join(f"Lee, A., Chen, B., and Diaz, C. 2025. {title}. arXiv preprint.\n\n" for title in NUMBERS),
+            id="references without links",
+        ),
+        pytest.param(
+            "".join(f"{title} [[link]]({url})\n\n" for title, url in URLS.items()),
+            id="paragraphs that end in a link",
+        ),
+        pytest.param(
+            "".join(f"1. (2025 ACL) **Why is it so? {title}.** [[pdf]({url})]\n" for title, url in URLS.items()),
+            id="dated titles that are questions",
+        ),
+    ],
+)
+def test_papers_are_entries(content: str) -> None:
+    found = shown(f"# Agents\n\n{content}")
+    assert len(found) == len(NUMBERS)
+    assert all(title.endswith(name) for (_, title), name in zip(found, NUMBERS, strict=True))
+
+
+def test_bold_items_with_fields_of_their_own_are_entries_and_not_their_heading() -> None:
+    item = "- **{title}**\n  - Authors: Ann Lee\n  - Links: [arXiv]({url})\n"
+    items = [item.format(title=title, url=url) for title, url in URLS.items()]
+    content = "".join(
+        f"### Learning {name} from Steps\n\n{''.join(items[:2])}\n" for name in ("Tools", "Plans", "Agents")
+    )
+    assert [title for _, title in shown(f"# Agents\n\n{content}")] == [ATLAS, STECA] * 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("- [Tutorial: Agents in Practice](https://a.org/tutorial.pdf), EMNLP 2019", id="tutorial"),
+        pytest.param("- [CS234: Reinforcement Learning for Agents](https://a.org/cs234.pdf), 2019", id="course"),
+        pytest.param("- [Workshop on Agents and their Tools](https://a.org/2018.pdf), 2018", id="workshop"),
+        pytest.param(
+            "- [IEEE 25th International Conference on Agents](https://a.org/saner.pdf), 2018", id="conference"
+        ),
+        pytest.param("- [The Scalable Agent Learning Lab](https://a.org/lab.pdf), 2018", id="group"),
+    ],
+)
+def test_what_papers_are_not_named_is_another_kind(line: str) -> None:
+    assert [kind for kind, _ in shown(f"# Agents\n\n## Reading\n\n{LINKED}{line}\n")] == ["paper"] * 4 + ["other"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("- [Planning with Many Tools at Once](https://www.mdpi.com/2409-9287/4/2/34)", id="publisher"),
+        pytest.param("- Planning with Many Tools - [https://a.org/plans.pdf](https://a.org/plans.pdf)", id="address"),
+        pytest.param("- [Planning with Tools: a tutorial](https://a.org/plans.pdf)", id="tutorial paper"),
+        pytest.param("- [Planning with Tools for Engineers](https://home.eng.state.edu/plans), 2018", id="engineering"),
+    ],
+)
+def test_documents_among_papers_are_papers(line: str) -> None:
+    content = f"# Agents\n\n## Software Analysis\n\n{LINKED}{line}\n- [One tool](https://github.com/lee/a)\n" + "".join(
+        f"- [Tool {number}](https://github.com/lee/tool{number})\n" for number in range(4)
+    )
+    assert [kind for kind, _ in shown(content)][:5] == ["paper"] * 5
+
+
+def test_table_under_a_heading_on_papers_has_papers_in_a_list_of_tools() -> None:
+    tools = "".join(f"- [Agent tool {number}](https://github.com/lee/tool{number}): runs it\n" for number in range(20))
+    rows = "".join(
+        f"| [{title}](https://www.nber.org/papers/w{n}) | Ann Lee (2025) |\n" for n, title in enumerate(NUMBERS)
+    )
+    table = f"| Title | Authors |\n|--|--|\n{rows}"
+    kinds = [kind for kind, _ in shown(f"# Agents\n\n## Tools\n\n{tools}\n## Key Papers\n\n{table}")]
+    assert kinds == ["other"] * 20 + ["paper"] * 4
