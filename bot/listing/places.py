@@ -38,6 +38,8 @@ _PATH = " > "
 _WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
 _NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}|[A-Z]")
 """More than a date: a word, or a name such as S&P."""
+_YEAR = lazy_pattern(r"\byear\b", re.IGNORECASE)
+"""What a heading may call its date: `Year 2024`."""
 
 
 class SortKey(NamedTuple):
@@ -299,7 +301,7 @@ class DateSection(NamedTuple):
 def find_date(heading: str) -> tuple[DateMention, PartialDate] | None:
     """The date that a heading is, with its day where that is written `16th of January 2025`; None for others."""
     for mention in find_dates(heading):
-        rest = heading[: mention.start] + heading[mention.end :]
+        rest = _YEAR.sub("", heading[: mention.start] + heading[mention.end :])
         if mention.value is not None and not _NOT_DATE.search(rest) and not re.search(r"\d", rest):
             return mention, mention.value
     return None

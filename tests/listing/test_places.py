@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.listing import Order
 from bot.listing.order import Direction
-from bot.listing.places import Sorting, SortKey, find_place, learn_sorting, sort_key
+from bot.listing.places import Sorting, SortKey, find_date, find_place, learn_sorting, sort_key
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 
@@ -99,3 +99,19 @@ def test_a_sorted_section_stays_sorted(dates: list[tuple[int, int]], newest_firs
 
     found = [key.date for key in [*keys[:place], SortKey(new), *keys[place:]]]
     assert all((one > other) is newest_first for one, other in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("heading", "date"),
+    [
+        ("2024", "2024"),
+        ("Year-2024", "2024"),
+        ("Year 2024 (3)", None),
+        ("May 2024", "2024-05"),
+        ("NeurIPS 2024", None),
+        ("Papers of 2024", None),
+    ],
+)
+def test_a_heading_that_is_a_date(heading: str, date: str | None) -> None:
+    found = find_date(heading)
+    assert (None if found is None else "-".join(f"{part:02}" for part in found[1].parts)) == date
