@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.paper_news import find_link_claim, find_news
 from bot.linter.diagnostics import Fix, apply
@@ -45,10 +46,21 @@ _SUPPRESSING = {
 _NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
 """The name of a venue: nothing in it that Markdown would obey."""
 _ADDRESS = lazy_pattern(r"https://[\w.-]+(?:/[\w.~-]+){2,6}/?")
+_ROUNDS = 6
+"""How often each subject is looked at while others make changes; the last round finds nothing new."""
 _SHOWN = 300
 _MARKS = " \t\n*_`()[]|,."
 """What may be around words that are shown."""
 _ALIKE = frozenset({Match.SAME, Match.CLOSE})
+
+
+class _Tried(NamedTuple):
+    """What was found of a subject in a text, what would not be read as meant, and how much is held back."""
+
+    text: Text
+    found: list[Found]
+    lost: frozenset[str]
+    held: int
 
 
 def update(texts: Sequence[Text], read: Read, facts: Facts, choice: Choice) -> Outcome:
@@ -69,28 +81,29 @@ def update(texts: Sequence[Text], read: Read, facts: Facts, choice: Choice) -> O
 
 
 def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcome:
-    """One list; its venues first, for what is written changes what an entry looks like."""
+    """One list; its venues first, for what is written changes what an entry looks like, and what can be read then."""
     written: list[Item] = []
-    lost: set[str] = set()
-    held = 0
     chosen: set[Identifier] = set()
     subjects = [each for each in Subject if each in choice.subjects]
-    for subject in subjects:
-        while True:  # what reads as another thing alone may read as meant beside what was written
-            listing = read(text)
-            sure = [each for each in _find_all(listing, subject, facts, choice) if not each.item.reason]
-            kept = _choose_newest(sure, chosen, choice.most)
-            text, proved = _write(text, listing, kept, read)
-            written += [each.item for each in proved]
-            if not proved or len(proved) == len(kept):
-                break
-        held += len(sure) - len(kept)
-        lost |= {each.item.key for each in kept if each not in proved}
+    tried: dict[Subject, _Tried] = {}
+    listing = read(text)
+    for subject in chain.from_iterable(repeat(subjects, _ROUNDS)):
+        if subject in tried and tried[subject].text is text:
+            continue
+        listing = listing if listing.text is text else read(text)
+        found = _find_all(listing, subject, facts, choice)
+        sure = [each for each in found if not each.item.reason]
+        kept = _choose_newest(sure, chosen, choice.most)
+        before, (text, proved) = text, _write(text, listing, kept, read)
+        written += [each.item for each in proved]
+        lost = frozenset(each.item.key for each in kept if each not in proved)
+        tried[subject] = _Tried(before, found, lost, len(sure) - len(kept))
     undecided: list[Item] = []
-    for _, item in (each for subject in subjects for each in _find_all(read(text), subject, facts, choice)):
-        reason = item.reason or ("it would not be read as meant" if item.key in lost else "")
-        undecided += [replace(item, reason=reason)] if reason else []
-    return Outcome((text,), tuple(written), tuple(undecided), held)
+    for each in tried.values():
+        for _, item in each.found:
+            reason = item.reason or ("it would not be read as meant" if item.key in each.lost else "")
+            undecided += [replace(item, reason=reason)] if reason else []
+    return Outcome((text,), tuple(written), tuple(undecided), sum(each.held for each in tried.values()))
 
 
 def _choose_newest(sure: Sequence[Found], chosen: set[Identifier], most: int | None) -> list[Found]:
@@ -288,9 +301,12 @@ def _write(text: Text, listing: Listing, found: Sequence[Found], read: Read) -> 
     if len(found) == 1:
         return text, []
     half = len(found) // 2
-    kept = [*_write(text, listing, found[:half], read)[1], *_write(text, listing, found[half:], read)[1]]
+    halves = [_write(text, listing, each, read) for each in (found[:half], found[half:])]
+    kept = [each for _, part in halves for each in part]
     after = _edited(text, kept)
-    return (after, kept) if kept and _reads_as_meant(listing, read(after), kept) else (text, [])
+    if all(part for _, part in halves) and _reads_as_meant(listing, read(after), kept):
+        return after, kept
+    return max(halves, key=lambda each: len(each[1]))
 
 
 def _edited(text: Text, found: Sequence[Found]) -> Text:

@@ -339,7 +339,8 @@ def find_home(runs: Sequence[Run], unit: Unit) -> Run | None:
         return next(iter(alike), None)
     around = (*unit.run.roles[: unit.first], *unit.run.roles[unit.last :])
     found = max(alike, key=lambda run: common(run.roles, around), default=None)
-    return found if found is not None and common(found.roles, around) else None
+    least = min(1.0, max(map(weigh, around), default=1.0))  # what tells of a place, where it has such
+    return found if found is not None and common(found.roles, around) >= least else None
 
 
 def find_place(run: Run, unit: Unit) -> int:

@@ -27,6 +27,13 @@ _FULL_NAME = lazy_pattern(
     r"(?:on|of|for|in) (?:the )?[A-Z]"
 )
 """A venue with its full name, known or not."""
+_MONTH = lazy_pattern(
+    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.?,? (?:\d{1,2}(?:st|nd|rd|th)?,? )?"
+    r"(?=['’]?(?:19|20)?\d\d(?!\d))"
+)
+"""The month in front of a year."""
+_CATEGORY = lazy_pattern(r"\[(?:[a-z-]+(?:[.:][A-Za-z-]+)?,? ?)+\]")
+"""What arXiv puts behind an id: `[cs.CL]`, `[cs, stat]`."""
 _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 """What may be between a venue and its year."""
 _LEAD = lazy_pattern(r"(?:[^\W\d]{1,6}\.|[^\W\d]+(?: [^\W\d]+){0,3})[ \t]+")
@@ -160,7 +167,7 @@ def _is(placed: Placed, slot: Slot) -> bool:
 
 def _render(unit: Unit, venue: Venue) -> str:
     """The unit of an example with another venue, and the year in its form."""
-    text = unit.text
+    text = _MONTH.sub("", unit.text)  # nobody says in which month
     mention = next(each for each in find_venues(text) if not each.preprint)
     written = text[mention.start : mention.end]
     named = written.replace(_name_in(written), "\x00", 1)
@@ -186,14 +193,14 @@ def _spell(examples: list[Example], name: str) -> str:
     for each in examples:
         for mention in find_venues(each.unit.text):
             if mention.name == name:
-                found[_name_in(mention.text)] += 1
+                found[_name_in(_MONTH.sub("", mention.text))] += 1
     return found.most_common(1)[0][0] if found else name
 
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
     text = _render(example.unit, venue)
     if not _keeps_preprint(example.unit) and (place := _find_preprint(sibling, example)) is not None:
-        return Edit(place.span, _within(place, example.unit, text))
+        return Edit(*_replace(place, example.unit, text))
     if example.unit.run.opener == "label":
         return None
     home = settle(runs, example)
@@ -203,12 +210,14 @@ def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) ->
     return Edit(*insert(home.run, goal, home.unit, f"{home.opening}{text}{home.closing}"))
 
 
-def _within(place: Unit, unit: Unit, text: str) -> str:
-    """The text of a unit without its brackets, where the place is in such brackets already."""
-    atom = unit.run.atoms[unit.first]
-    if not atom.opener or atom.opener != place.run.opener or unit.last - unit.first > 1:
-        return text
-    return text[atom.inner[0].start - atom.start : len(text) - (atom.end - atom.inner[-1].end)]
+def _replace(place: Unit, unit: Unit, text: str) -> tuple[Span, str]:
+    """The edit that puts the text of a unit in a place: where both are in the same brackets, these stay."""
+    there, atom = place.run.atoms[place.first], unit.run.atoms[unit.first]
+    if there.opener and there.opener == unit.run.opener != place.run.opener and place.last - place.first == 1:
+        return Span(there.inner[0].start, there.inner[-1].end), text
+    if atom.opener and atom.opener == place.run.opener and unit.last - unit.first == 1:
+        return place.span, text[atom.inner[0].start - atom.start : len(text) - (atom.end - atom.inner[-1].end)]
+    return place.span, text
 
 
 def _keeps_preprint(unit: Unit) -> bool:
@@ -258,9 +267,14 @@ def _context(one: Unit, other: Unit) -> int:
 def _with_date(unit: Unit, *, has_year: bool) -> Unit:
     """With the id directly behind, and the date, where a venue stands with its year."""
     run, last = unit.run, unit.last
-    if last < len(run.atoms) and run.atoms[last].role == Slot.ID and _CLOSE.fullmatch(unit.behind()):
+    while last < len(run.atoms) and _names_preprint(run.atoms[last]) and _CLOSE.fullmatch(unit.behind()):
         last += 1
         unit = unit._replace(last=last)
     if has_year and last < len(run.atoms) and run.atoms[last].role == Slot.DATE and _CLOSE.fullmatch(unit.behind()):
         return unit._replace(last=last + 1)
     return unit
+
+
+def _names_preprint(atom: Placed) -> bool:
+    """Whether it names a preprint: `arXiv`, an id, what arXiv puts behind it."""
+    return _is(atom.core, Slot.PREPRINT) or atom.role == Slot.ID or _CATEGORY.fullmatch(atom.text) is not None

@@ -97,6 +97,14 @@ def test_no_framework_is_named_but_that_of_the_address(labels: tuple[str, ...], 
     assert change(text, known) == f"* {LINK} [[{label}](https://github.com/{slug})]"
 
 
+def test_other_brackets_are_no_place_for_what_others_have_beside_a_link() -> None:
+    links = "[[pdf](https://arxiv.org/abs/{id})] [[blog](https://example.org/) and [code](https://github.com/{repo})]"
+    pattern = f"- {{title}} {links} [Summary]"
+    entry = f"- {TITLE} [[pdf](https://arxiv.org/abs/2310.05915)]"
+    known = make(pattern, f"{entry}\n  <br>[Summary and more] So it acts.")
+    assert f"{entry} [[code](https://github.com/{SLUG})]" in run(known, SURE_CODE).texts[0].content
+
+
 def test_links_are_set_off_as_links_are() -> None:
     (first, second, third), link = SIBLINGS, "[{0}](https://arxiv.org/abs/{1}), [code](https://github.com/{2})"
     paper = "{0}, [arXiv](https://arxiv.org/abs/{1}) / [code](https://github.com/{2})"

@@ -65,6 +65,21 @@ def make(pattern: str, entry: str, head: str = "") -> str:
             f"- {LINK} (Accepted by ICLR 2024)",
         ),
         (
+            "- [{title}](https://arxiv.org/abs/{id}) (Accepted by {venue} {year})",
+            f"- {LINK} (arXiv, 2023)",
+            f"- {LINK} (Accepted by ICLR 2024)",
+        ),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}), *{venue}, Nov {year}*",
+            f"- {LINK}, *arXiv, Oct 2023*",
+            f"- {LINK}, *ICLR, 2024*",
+        ),
+        (
+            "- **{title}.** {venue} {year}. [paper](https://arxiv.org/abs/{id})",
+            f"- **{TITLE}.** arXiv preprint arXiv:2310.05915 [cs.CL] (2023). [paper](https://arxiv.org/abs/2310.05915)",
+            f"- **{TITLE}.** ICLR 2024. [paper](https://arxiv.org/abs/2310.05915)",
+        ),
+        (
             "- [{title}](https://arxiv.org/abs/{id}) (oral, {venue} {year})",
             f"- {LINK}",
             f"- {LINK} (ICLR 2024)",
