@@ -18,6 +18,7 @@ from bot.listing.shapes import (
     CLOSING_EDGES,
     EDGES,
     ENTERING,
+    GROUPS,
     IN,
     LEAVING,
     LINE,
@@ -40,6 +41,7 @@ from bot.listing.shapes import (
     find_quotes,
     read_shape,
 )
+from bot.papers.dates import find_dates
 from bot.papers.names import find_inverted
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
@@ -59,13 +61,16 @@ _SEPARATOR = lazy_pattern(
 )
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
-_GLUED_YEAR = lazy_pattern(r"((?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
+_GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
-_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.]?\s*)({YEAR}|['’‘]\d\d)[a-z]?")
+_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
+"""`202104 arXiv`."""
+_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
+_YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
@@ -336,8 +341,8 @@ class _Cutter:
         if bare == venue.text and not venue.year:
             return False
         ahead = _YEAR_AHEAD.match(venue.text)
-        year = next(ANY_YEAR.finditer(bare), None)
-        name = ahead[3] if ahead else bare[venue.start : year.start()] if year else venue.text
+        year = _find_date(bare)
+        name = ahead[3] if ahead else bare[venue.start : year[0]] if year and year[0] > venue.start else venue.text
         name = _VENUE_END.sub("", name)
         begin = bare.find(name, venue.start)
         if not name or begin < 0:
@@ -345,13 +350,13 @@ class _Cutter:
         if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
             begin, name = body.start(), bare[body.start() : begin] + name
         end = begin + len(name)
-        if year is not None and year.start() < begin:
-            self.add(start + year.start(), start + year.end(), mark, Shape.YEAR)
+        if year is not None and year[0] < begin:
+            self.add(start + year[0], start + year[1], mark, Shape.YEAR)
         self.add(start + begin, start + end, mark, Shape.VENUE)
-        if year is not None and year.start() >= begin:
-            year_shape = Shape.YEAR if venue.year or len(year[0]) == 4 else Shape.NUMBER
-            self.add(start + year.start(), start + year.end(), mark, year_shape)
-            end = year.end()
+        if year is not None and year[0] >= begin:
+            year_shape = Shape.YEAR if venue.year or year[1] - year[0] >= 4 else Shape.NUMBER
+            self.add(start + year[0], start + year[1], mark, year_shape)
+            end = year[1]
         if bare[end:].strip(EDGES):
             self.add(start + end, start + len(bare), mark, Shape.REST)
         return True
@@ -370,15 +375,21 @@ class _Cutter:
             return True
         bare = raw.rstrip(CLOSING_EDGES)
         behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
+        if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
+            behind = None  # but `[Applied Intelligence 20]`
+        if behind is None and mark is Mark.CODE:
+            behind = _YEAR_IN_BRACKETS.fullmatch(bare)
         if behind is not None and shape is Shape.ADDRESS and not behind[2]:
             return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
                 return False  # `Team at COLIEE 2025: ...`
             words = Shape.ACRONYM if words is Shape.INITIALS and "." not in match[1] else words
+            if words in (Shape.NAME, Shape.NAMES) and match[2].strip() in ("'", "’", "‘"):
+                words = Shape.FEW_CAPITALS  # `DM&CP'2016`
             self.add(start, start + match.end(1), mark, words)
             self.before = match[2].strip()[:1] or SPACE
-            self.add(start + match.start(3), start + match.end(3), mark, Shape.YEAR)
+            self.add(start + match.start("year"), start + match.end("year"), mark, Shape.YEAR)
             return True
         if (match := _YEAR_AHEAD.match(raw)) and (words := read_shape(match[3])) and words not in _PARTS_OF_DATES:
             self.add(start, start + match.end(1), mark, Shape.YEAR)
@@ -427,6 +438,21 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _has_capitals(words: str) -> bool:
+    """Tell whether words begin with a letter and have two capitals."""
+    return words[0].isalpha() and sum(map(str.isupper, words)) >= 2
+
+
+def _find_date(words: str) -> tuple[int, int] | None:
+    """Find the year in words, with the month beside it; six digits in front are both: `202104 arXiv`."""
+    if (month := _MONTH_AHEAD.match(words)) is not None:
+        return month.span(1)
+    if (year := ANY_YEAR.search(words)) is None:
+        return None
+    dates = (each for each in find_dates(words) if each.start <= year.end() and year.start() <= each.end)
+    return next(((each.start, each.end) for each in dates), year.span())
 
 
 def _abbreviates(acronym: str, before: str) -> bool:

@@ -134,7 +134,9 @@ def _read_segment(
         return [(own, offset, offset + len(inner), readings)]
     if len(words) > _MAX_GROUP:
         return []
-    return [(own, start + m.start, start + m.end, (m,)) for m in _find_with_venues(words)]
+    found = _read_opening(inner) or tuple(_find_with_venues(inner))
+    offset = start + words.index(inner)
+    return [(own, offset + m.start, offset + m.end, (m,)) for m in found]
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:

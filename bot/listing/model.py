@@ -104,7 +104,7 @@ class Entry:
     @property
     def code(self) -> Link | None:
         """The link to the code: the first one that says so, else the first one to a repository."""
-        links = [each for each in self.links if each is not self.link and not each.image]
+        links = [each for each in self.links if each is not self.link and not each.image and each.href.strip("#.-/")]
         labelled = (each for each in links if label_of(each) is Label.CODE)
         return next(labelled, None) or next((each for each in links if is_code_host(each.href)), None)
 
@@ -401,9 +401,15 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
     own = _shown_venue(entry.venue, None if is_credit else parts.venue)
     venue = own or _read_badges(listing, entry).venue
-    if venue is None or any(each.preprint for each in find_venues(venue)):
-        return venue_of_section(listing, entry) or venue  # an archive is no venue beside a published one
+    if venue is None or _is_archive(venue):
+        heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
+        return venue if heading is None or (venue is not None and _is_archive(heading)) else heading
     return venue
+
+
+def _is_archive(venue: str) -> bool:
+    """Whether words name an archive of preprints."""
+    return any(each.preprint for each in find_venues(venue))
 
 
 def _shown_venue(own: Part | None, whole: Part | None) -> str | None:

@@ -70,12 +70,12 @@ _NUMBER = lazy_pattern(
     re.IGNORECASE,
 )
 _PREPRINT = lazy_pattern(
-    rf"{ARCHIVE}(?: preprint)?(?:[ '’,]*(?:20\d\d|\d{{4}}|\d\d[./]\d\d(?:[./]\d\d)?))?",
+    rf"{ARCHIVE}(?: preprint)?(?:[ '’,]*(?:20\d\d(?:[./-]\d\d?)?|\d{{4}}|\d\d(?:[./]\d\d){{0,2}}))?",
     re.IGNORECASE,
     needs=("rxiv",),
 )
 _ADDRESS = lazy_pattern(
-    r"(?:https?://|www\.)\S+|(?:arxiv|doi|abs|pmid|pmc)\s*[:.]?\s*(?:preprint\s+)?(?:arxiv:)?[\d./\w-]*\d[\w./-]*(?:\s*\[[\w.-]+\])?"
+    r"(?:https?://|www\.)\S+|(?:(?:arx|biorx|medrx)iv|doi|abs|pmid|pmc)\s*[:.]?\s*(?:preprint\s+)?(?:arxiv:)?[\d./\w-]*\d[\w./-]*(?:\s*\[[\w.-]+\])?"
     r"|10\.\d{4,}/\S+|\d{4}\.\d{4,5}(?:v\d+)?",
     re.IGNORECASE,
 )

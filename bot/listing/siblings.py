@@ -95,6 +95,7 @@ class Aligned(NamedTuple):
                 if (
                     last is not None
                     and field.before != BAR
+                    and (slot is not FieldKind.VENUE or field.before[-1:] != ";")
                     and last.place == field.place
                     and (last.mark in GROUPS) == (field.mark in GROUPS)
                 ):

@@ -217,7 +217,7 @@ _NAMED = (
 )
 _DATE = lazy_pattern(
     rf"{_LEFT}(?:{_YEAR_FIRST}|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT}|{_NAMED}{_RIGHT}"
-    r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z])"
+    r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z]|\.(?:0[1-9]|1[0-2])(?!\d))"
 )
 _MAX_LABEL = len("23rd September, 2026") + 4
 DIGIT = lazy_pattern(r"\d")

@@ -167,7 +167,7 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     if (venue.ambiguous and match["words"]) or (year is None and not _is_certain(text, match, venue)):
         return None
     end = match.end()
-    if match["year"] and re.match(r"[-/.]\d", text[end : end + 2]):
+    if (match["year"] or match["quoted"]) and re.match(r"[-/.]\d", text[end : end + 2]):
         end = match.end("name")
     return VenueMention(
         match.start(), end, text[match.start() : end], venue.name, year, venue.preprint, _track(text, match)

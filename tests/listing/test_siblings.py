@@ -325,6 +325,53 @@ def test_a_link_in_brackets_of_its_own_is_a_tag(template: str) -> None:
     assert [each.title.value if each.title else None for each in listing.entries] == list(TITLES)
 
 
+FORMS = [
+    pytest.param("({}, 2024)", "202104 arXiv", "arXiv", "2021-04", id="year and month in front"),
+    pytest.param("({}, 2024)", "arXiv'21.06", "arXiv", "2021-06", id="a short year and month"),
+    pytest.param("| {} 2024 |", "arxiv2020.07", "arxiv", "2020-07", id="a glued year and month"),
+    pytest.param("| {} 2024 |", "arXiv Jan 2026", "arXiv", "2026-01", id="a month in words"),
+    pytest.param("| {} 2024 |", "arXiv23", "arXiv", "2023", id="a glued year"),
+    pytest.param("({}'2024)", "Sensors'2023", "Sensors", "2023", id="an apostrophe before a long year"),
+    pytest.param("[{}'2024]", "DM&CP'2016", "DM&CP", "2016", id="an apostrophe behind two names"),
+    pytest.param("[{} 24]", "Applied Intelligence 20", "Applied Intelligence", "2020", id="a short year"),
+    pytest.param("[{} 24]", "6GSEC 21", "6GSEC", "2021", id="a digit in front"),
+    pytest.param("`{}(2024)`", "Information Systems(2021)", "Information Systems", "2021", id="a year in code"),
+    pytest.param("({}, 2024)", "preprint; Journal of Foos, 2020", "Journal of Foos", "2020", id="behind a preprint"),
+]
+
+
+@pytest.mark.parametrize(("siblings", "written", "venue", "date"), FORMS)
+def test_forms_of_venues_and_dates(siblings: str, written: str, venue: str, date: str) -> None:
+    slots = [siblings.format(("ICML", "KDD", "CVPR")[number % 3]) for number in range(len(TITLES) - 1)]
+    opening, closing = siblings[0], siblings[-1]
+    own = written if written.startswith(opening) else f"{opening}{written}{closing}"
+    lines = (
+        f"| [{title}](https://arxiv.org/abs/2001.000{number:02}) {slot}"
+        if opening == "|"
+        else f"- {title} {slot} [[paper](https://arxiv.org/abs/2001.000{number:02})]"
+        for number, (title, slot) in enumerate(zip(TITLES, [*slots, own], strict=True))
+    )
+    head = "| Title | Venue |\n| --- | --- |\n" if opening == "|" else ""
+    listing = read(parse(Text("list.md", f"# Papers\n\n{head}" + "\n".join(lines) + "\n")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [each["title"] for each in found] == list(TITLES)
+    assert (found[0]["venue"], found[-1]["venue"], found[-1]["date"]) == (found[0]["venue"], venue, date)
+
+
+def test_an_archive_of_the_line_comes_before_that_of_the_heading() -> None:
+    items = "".join(f"* {title}. arXiv 2208.0000{n}. [pdf](https://a.org/{n})\n" for n, title in enumerate(TITLES[:9]))
+    listing = read(parse(Text("list.md", f"# Papers\n\n## ArXiv and Workshops\n\n{items}")))
+    assert {entry_object(listing, entry)["venue"] for entry in listing.entries} == {"arXiv"}
+
+
+@pytest.mark.parametrize("target", ["#", ".", "-"])
+def test_a_link_to_nothing_is_no_code(target: str) -> None:
+    listing = read(
+        parse(Text("list.md", f"* {TITLES[0]}. [[pdf](https://arxiv.org/abs/2001.00001)] [[code]({target})]\n"))
+    )
+    assert [entry_object(listing, entry)["code"] for entry in listing.entries] == [None]
+
+
 def test_entries_are_read_alike_each_time() -> None:
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))
