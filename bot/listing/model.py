@@ -441,9 +441,9 @@ def venue_of_section(listing: Listing, entry: Entry) -> str | None:
 
 def _read_badges(listing: Listing, entry: Entry) -> Shown:
     """What badges and the titles of links say of a paper."""
-    from bot.listing import badges  # only who asks for what an entry does not say in words
+    from bot.listing.badges import Shown, read_badges  # only who asks for what an entry does not say in words
 
-    return badges.read_badges(listing.text, entry) if entry.kind is Kind.PAPER else badges.Shown()
+    return read_badges(listing.text, entry) if entry.kind is Kind.PAPER else Shown()
 
 
 def section_path(listing: Listing, entry: Entry) -> list[str]:
