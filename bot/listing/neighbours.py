@@ -9,14 +9,14 @@ from bot.text import lazy_pattern
 _ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
 _TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
 _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
-_INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and|&) ", needs=("and ", "& "))
+_INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ", "& "))
 """`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
 _SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
 _MOST_WORDS_IN_LINE = 45
 _SUBJECTS = frozenset({Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS})
-_ON_SUBJECTS = lazy_pattern(r"\b(?:on|of|for|in) [^\W\d][\w /-]*$", needs=(" on ", " of ", " for ", " in "))
+_ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _MOST_SUBJECTS = 4
 _FEWEST_IN_TITLE = 4
