@@ -79,6 +79,19 @@ def find_sources(listing: Listing, entries: Iterable[Entry]) -> list[Source]:
     return _with_names(found)
 
 
+def close_brackets(source: Source) -> Source:
+    """The source with brackets that close within a venue as parts of it: `ICCV (2023)`."""
+    marks = [
+        mark._replace(end=mark.end + 1)
+        if mark.slot is Slot.VENUE
+        and source.text.startswith(")", mark.end)
+        and source.text.count("(", mark.start, mark.end) > source.text.count(")", mark.start, mark.end)
+        else mark
+        for mark in source.marks
+    ]
+    return source._replace(marks=tuple(marks))
+
+
 def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     """All marks but names apart, in order."""
     taken = _Taken(source)

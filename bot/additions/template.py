@@ -360,8 +360,10 @@ class _Writer(NamedTuple):
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
             case Slot.VENUE:
-                venue = write_venue(record.venue, record.year, fact.text) if record.venue else ""
-                return self._escape(venue) if venue else self._preprint(self.style.preprint)
+                written = fact.text.removesuffix(")") if "(" in fact.text else fact.text
+                venue = write_venue(record.venue, record.year, written) if record.venue else ""
+                end = fact.text[len(written) :] if venue.count("(") > venue.count(")") else ""
+                return self._escape(f"{venue}{end}") if venue else self._preprint(self.style.preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
         return self._styled(fact)

@@ -284,6 +284,14 @@ def test_signs_around_facts_are_kept(pattern: str, entry: str) -> None:
     assert write(make(pattern)) == entry
 
 
+def test_no_bracket_of_a_venue_is_left() -> None:
+    text = make('- "{name}: {rest}." ICCV ({year}). [[paper](https://arxiv.org/abs/{id})]\n')
+    title = "AgentStep: Learning to Act One Step at a Time."
+    assert write(text) == f'- "{title}" [[paper](https://arxiv.org/abs/2405.00451)]'
+    (option, *_) = find_options(listing_of(text), 1, replace(NEW, venue="NeurIPS", year=2024, preprint=False))
+    assert option.text == f'- "{title}" NeurIPS (2024). [[paper](https://arxiv.org/abs/2405.00451)]'
+
+
 def test_no_line_is_left_empty_or_says_again_what_is_above() -> None:
     """The line of the names goes with its names, and what the model says of its second paper goes as a whole."""
     named = make(
