@@ -34,6 +34,7 @@ _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+_DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
 _SIGNS = {
     **dict.fromkeys(NAMES, Shape.NAMES),
@@ -274,6 +275,8 @@ def is_bare_title(candidate: Candidate) -> bool:
     if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
         return False
     fields = fields[: lines[0]] if lines else fields
+    while any(each.shape in _DATED for each in fields[:2]):
+        fields = fields[1:]  # `**ICML 2021** Learning to ...`
     title = candidate.best_title(Role.ITALIC)
     is_title = (title is not None and title.score >= SHORT) or count_title_words(fields) >= _FEWEST_WORDS
     return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)

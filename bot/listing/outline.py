@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _FEWEST_LINES = 2
 _FEWEST_WORDS = 4
+_FEWEST_MIXED, _SHARE_OF_TITLES = 3, 0.8
+"""Lines of links and other words, and the share with a title, from which each line is an entry."""
 
 
 def find_candidates(document: Document) -> Outline:
@@ -297,10 +299,20 @@ def _are_named(lines: list[tuple[Run, ...]]) -> bool:
 
 
 def _are_titles(lines: list[tuple[Run, ...]]) -> bool:
-    """Whether each line is a link and nothing else, and most of them have the words of a title."""
-    if not all(run.link is not None or not run.value.strip() for line in lines for run in line):
-        return False
-    return 2 * sum(count_words(Prose(line).text) >= _FEWEST_WORDS for line in lines) > len(lines)
+    """Whether each line is a link and nothing else, or several lines have one, and most have the words of a title."""
+    if all(run.link is not None or not run.value.strip() for line in lines for run in line):
+        return 2 * sum(count_words(Prose(line).text) >= _FEWEST_WORDS for line in lines) > len(lines)
+    return len(lines) >= _FEWEST_MIXED and sum(map(_is_titled, lines)) >= _SHARE_OF_TITLES * len(lines)
+
+
+def _is_titled(line: tuple[Run, ...]) -> bool:
+    """Whether a line has its title on a link, or before the links at its end."""
+    prose = Prose(line)
+    links = list(prose.links())
+    if any(count_words(each.label) >= _FEWEST_WORDS for each in links):
+        return True
+    ends = line[-1].link is not None or not any(map(str.isalnum, line[-1].value))
+    return bool(links) and ends and count_words(prose.text) >= _FEWEST_WORDS + len(links)
 
 
 def _is_called_paper(link: Link) -> bool:

@@ -372,6 +372,13 @@ def test_a_link_to_nothing_is_no_code(target: str) -> None:
     assert [entry_object(listing, entry)["code"] for entry in listing.entries] == [None]
 
 
+def test_a_title_behind_its_venue_has_the_links_below() -> None:
+    template = (
+        "**VIS {year}** {title}\n\nArxiv: <https://arxiv.org/abs/2101.0{number:04}> Code: <https://b.org/{number}>\n"
+    )
+    assert [title for title, *_ in parts_of(template)] == list(TITLES)
+
+
 def test_entries_are_read_alike_each_time() -> None:
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))

@@ -139,3 +139,20 @@ def test_table_under_a_heading_on_papers_has_papers_in_a_list_of_tools() -> None
     table = f"| Title | Authors |\n|--|--|\n{rows}"
     kinds = [kind for kind, _ in shown(f"# Agents\n\n## Tools\n\n{tools}\n## Key Papers\n\n{table}")]
     assert kinds == ["other"] * 20 + ["paper"] * 4
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param('[A Lee] "[{title}]({url})"<br/>', id="a title on a link, between other words"),
+        pytest.param("{title}, ICML 2025 [[Link]({url})]<br>", id="a title before a link"),
+    ],
+)
+def test_each_line_with_a_title_and_a_link_is_an_entry(template: str) -> None:
+    lines = "\n".join(template.format(title=title, url=url) for title, url in URLS.items())
+    assert shown(f"# Agents\n\n{lines}\n") == PAPERS
+
+
+def test_lines_of_sentences_are_no_entries() -> None:
+    lines = f"Lists are [kept here]({PAGE}).<br>\nSend us a note at [our page]({PAGE}).<br>\nThanks to [all]({PAGE}).\n"
+    assert shown(f"# Agents\n\n{lines}\n## Papers\n\n{LINKED}") == PAPERS
