@@ -18,7 +18,7 @@ from bot.listing.segments import find_links
 from bot.listing.shapes import Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.identifiers import Scheme
+from bot.papers.identifiers import Scheme, identify
 from bot.papers.titles import score_title
 from bot.papers.urls import is_publisher
 from bot.papers.venues import find_venues
@@ -146,6 +146,11 @@ class _Weighed:
         return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
 
     @cached_property
+    def is_mistyped(self) -> bool:
+        """Whether its link has the form of one to arXiv, and an id that none can have."""
+        return self.link is not None and self.link.identifier is None and identify(self.link.link.href).form is not None
+
+    @cached_property
     def names_several(self) -> bool:
         """Whether its links name more papers than one entry is about."""
         return len({each.identifier for each in self.entry.candidate.links if each.is_paper and not each.detail}) > 2
@@ -204,6 +209,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     ),
     Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
+    Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
     Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),

@@ -55,8 +55,8 @@ _SESSION = lazy_pattern(
     needs=("cfid", "cftoken", "jsessionid", "phpsessid"),
 )
 """Parameters that name one visit of one reader."""
-_CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?", re.DOTALL)
-"""Parameters of YouTube that only say what a page is or where it was shown: they harm nobody."""
+_CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?|via(?:=|%3D)ihub", re.DOTALL | re.IGNORECASE)
+"""Parameters that only say what a page is or where it was shown: they harm nobody."""
 _SIGNATURE = lazy_pattern(
     r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|GoogleAccessId)=",
     needs=("__acm__", "X-Amz-", "Key-Pair-Id", "GoogleAccessId"),
@@ -181,7 +181,7 @@ def strip_session(url: str) -> str:
 
 
 def strip_captions(url: str) -> str:
-    """The URL of a video without the parameters that the page does not need (`ab_channel`, `feature`)."""
+    """The URL without the parameters that the page does not need, and that harm nobody (`ab_channel`, `via=ihub`)."""
     return _without(url, lambda part: bool(_CAPTION.fullmatch(part)))
 
 

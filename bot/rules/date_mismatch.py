@@ -205,7 +205,7 @@ def _venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
     if any(each.year in years.get(each.name, ()) for each in named):
         return None  # one of several years is that of the address
     if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
-        named = [each for each in named if each.year not in {year + 1 for year in years.get(each.name, ())}]
+        named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
     wrong = next((each for each in named if len(years.get(each.name, ())) == 1 and not each.track), None)
     return (wrong, min(years[wrong.name])) if wrong is not None else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
@@ -50,6 +51,8 @@ _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
 _NUMBER = lazy_pattern(r"\d+")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
+
+_THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
 
 class _Twin(Pair):
@@ -113,6 +116,10 @@ class _Twin(Pair):
         remarks = [_remark(each) for each in (self.one, self.other)]
         return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
 
+    def is_thesis(self) -> bool:
+        """Whether one alone is called a thesis: it may have the title of a paper of its author."""
+        return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
+
     def have_other_details(self) -> bool:
         """Whether the text below each says something else of the paper, which is listed twice for that."""
         one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
@@ -148,6 +155,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
+    Case("one is a thesis", _Twin.is_thesis, Side.AGAINST),
 )
 
 
@@ -240,8 +248,11 @@ class DuplicateEntry(Rule):
             return pair, self._report(listing, pair, named(work), None)
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper
-        reason = f"{named(work)} with another title; one of the links may be wrong"
-        return pair, self._report(listing, pair, reason, Severity.WARNING)
+        place = locate(listing, ListedEntry(listing, pair.one))
+        message = (
+            f"{named(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
+        )
+        return pair, self._report(listing, pair, "", Severity.WARNING, message)
 
     def _same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
         """The finding for two titles of the same authors of which one is longer."""
@@ -260,13 +271,15 @@ class DuplicateEntry(Rule):
         )
         return pair, self._report(listing, pair, reason, Severity.WARNING)
 
-    def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
+    def _report(
+        self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None, message: str = ""
+    ) -> Diagnostic:
         first, entry = pair.one, pair.other
         place = ListedEntry(listing, first)
         return self.at(
             listing,
             title_span(entry),
-            f"duplicate of {locate(listing, place)} ({reason})",
+            message or f"duplicate of {locate(listing, place)} ({reason})",
             fix=_removal(listing.text, first, entry),
             related=(pointer(place, "the first entry"),),
             severity=severity,

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
+from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Related, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
 
@@ -22,7 +23,8 @@ class MissingAnchor(Rule):
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as GitHub does
     (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
     and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
-    anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way.
+    anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way. So is the
+    anchor of a heading that links itself.
 
     Each anchor is reported once, at the first link to it. The fix writes the nearest anchor; it is unsafe.
     """
@@ -75,8 +77,16 @@ class MissingAnchor(Rule):
             fixes = [write_url(each, f"{path}#{meant}", Safety.UNSAFE) for each in links]
             edits = tuple(edit for each in fixes if each is not None for edit in each.edits)
             fix = Fix(f"Link to #{meant}", edits, Safety.UNSAFE) if edits and len(links) > 1 else fixes[0]
-        severity = Severity.NOTE if near is not None else None
+        is_own = len(links) == 1 and _links_itself(listing, links[0], fragment)
+        severity = Severity.NOTE if near is not None or is_own else None
         others = tuple(
             Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
         )
         return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others)
+
+
+def _links_itself(listing: Listing, link: Link, fragment: str) -> bool:
+    """Whether a link is in a heading that has the words of the anchor."""
+    line = listing.text[listing.text.line_span(listing.text.line_at(link.span.start))]
+    words = {*normalise(link.label).split()}
+    return line.startswith("#") and bool(words) and words >= {*normalise(fragment).split()}

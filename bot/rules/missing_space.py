@@ -39,6 +39,7 @@ _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)]"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
+_BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
 _DIVIDES = lazy_pattern(r"[\s-]+")
 
@@ -243,7 +244,9 @@ class MissingSpace(Rule):
                 reason = f"{own.spaced} of {own.spaced + own.glued}{gap.behind.value} have a space before them"
                 span = Span(gap.start, gap.start + 1)
                 safety = Safety.UNSAFE if gap.is_in_word else Safety.SAFE
-                yield self.at(listing, span, message, fix=_add_space(gap.start, safety), reasons=(reason,))
+                severity = Severity.NOTE if gap.behind is _Behind.DIVIDER else None
+                fix = _add_space(gap.start, safety)
+                yield self.at(listing, span, message, fix=fix, severity=severity, reasons=(reason,))
 
 
 class _Behind(Enum):
@@ -305,7 +308,7 @@ def _what(words: str) -> _Behind | None:
     """What the words before a link end in; None for a sign that may belong to the link."""
     if words[-1] in _DIVIDERS:
         return _Behind.DIVIDER
-    if (words[-1] == "." and words[-2:-1].isdigit()) or (words[-1] == '"' and words[-2:-1].isspace()):
+    if (words[-1] == "." and words[-2:-1].isdigit()) or (words[-1] == '"' and words[-2:-1] in _BEFORE_QUOTES):
         return None  # a numbered item; a quotation that begins
     return _Behind.WORDS if words[-1].isalpha() or words[-1] in _ENDS else None
 

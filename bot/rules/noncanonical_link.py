@@ -104,11 +104,12 @@ class NoncanonicalLink(Rule):
     writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
     These are warnings: queries, mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the
-    URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`),
-    redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its members can use, and
-    signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter of YouTube that the page does
-    not need (`ab_channel`, `feature`) is a note. Where the words of a link are its URL, the fix writes both, and is
-    unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
+    URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`,
+    `;jsessionid=`), redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its
+    members can use, and signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter that
+    the page does not need and that tells nothing of the reader (`ab_channel`, `via=ihub`) is a note, as is a `?`
+    with nothing behind it. Where the words of a link are its URL, the fix writes both, and is unsafe. Outside of
+    papers `utm_...` is left alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
@@ -241,4 +242,6 @@ def _may_be_meant(problem: Problem, target: Target) -> bool:
 def _is_harmful(problem: Problem, target: Target) -> bool:
     if problem is Problem.WWW_OR_MIRROR_HOST:
         return _OWN_HOST.match(target.url) is None
+    if problem is Problem.QUERY:
+        return not target.url.endswith("?")
     return problem in _HARMFUL

@@ -121,11 +121,11 @@ class ReusedLink(Rule):
     what is of one author and year. There is one finding for each page, at the last of the titles that have it least
     often and are not in its URL.
 
-    It is a note if the titles may be two of one paper, or if three or more papers share a page that is not a paper.
+    It is a note: papers may share the page of a conference or of a project.
     """
 
     slug = "reused-link"
-    severity = Severity.WARNING
+    severity = Severity.NOTE
     scope = Scope.PAIR
     examples = (
         Bad(

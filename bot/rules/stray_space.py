@@ -33,7 +33,7 @@ class Flaw(StrEnum):
 class _Find(NamedTuple):
     flaw: Flaw
     edit: Edit
-    below: bool = False
+    unseen: bool = False
     """Whether it is in the text below the entry's first line."""
 
 
@@ -94,7 +94,7 @@ class StraySpace(Rule):
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         edits = tuple(find.edit for find in finds)
         fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
-        seen = [find for find in finds if not find.below and find.flaw not in _UNSEEN]
+        seen = [find for find in finds if not find.unseen and find.flaw not in _UNSEEN]
         severity = None if seen else Severity.NOTE
         forms = tuple(dict.fromkeys(find.flaw.value for find in seen or finds))
         return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity, forms=forms)
@@ -117,7 +117,7 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
         yield from _within(prose)
     for prose in entry.details:
         is_text = not any(prose.links())  # else it is a line of fields, such as `[Paper](...) (Ann Lee , ICLR)`
-        yield from (find._replace(below=is_text) for find in _within(prose))
+        yield from (find._replace(unseen=is_text) for find in _within(prose))
     if (start := text.blanks_before(entry.span.end)) < entry.span.end:
         yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 
@@ -161,7 +161,7 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
             and text[end : end + 1] in ("", " ", "\n")
             and is_literal(prose, start, end)
         ):
-            yield _Find(Flaw.BEFORE_BRACKET, Edit(prose.span(start, end), ""))
+            yield _Find(Flaw.BEFORE_BRACKET, Edit(prose.span(start, end), ""), unseen=True)
 
 
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:

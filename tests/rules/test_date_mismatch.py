@@ -291,3 +291,8 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
 )
 def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Severity]) -> None:
     assert severities(line) == expected
+
+
+def test_a_journal_accepts_a_paper_years_before_its_issue() -> None:
+    text = "* [Searching Graphs of Small Worlds](https://doi.org/10.1109/TPAMI.2018.2889473), TPAMI {}\n"
+    assert [len(findings(DateMismatch(), text.format(year))) for year in (2018, 2020, 2017)] == [0, 0, 1]

@@ -55,7 +55,7 @@ BETWEEN = arxiv(TUNING, "2310.12823")
         pytest.param(
             arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915"),
             Severity.WARNING,
-            "duplicate of line 1 (arXiv 2310.05915 with another title; one of the links may be wrong)",
+            "arXiv 2310.05915 is in line 1 too, with another title: one link is wrong, or the paper is listed twice",
             id="other title",
         ),
         pytest.param(
@@ -340,3 +340,10 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
 )
 def test_what_shares_a_title_or_a_paper_on_purpose(first: str, second: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(RULE, first + second)] == severities
+
+
+def test_a_thesis_with_the_title_of_a_paper_is_another_work() -> None:
+    first = "* [ICPR 2012] [Text Recognition with Convolutional Networks](https://a.org/icpr.pdf)\n"
+    second = "* [PhD thesis, 2012] [Text Recognition with Convolutional Networks](https://b.org/thesis.pdf)\n"
+    text = f"{first}{second}* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+    assert findings(RULE, text) == []

@@ -151,3 +151,10 @@ def test_further_links_to_an_anchor_are_named() -> None:
     (found,) = findings(RULE, text)
     assert found.message == "no section `#contents` in this file (3 links)"
     assert [text[each.span.start : each.span.end] for each in found.related] == ["#contents", "#contents"]
+
+
+def test_a_heading_that_links_itself_is_a_note() -> None:
+    text = (
+        "# Papers\n\n## [Year - 2015](#2015)\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n\n## [2014](#content)\n"
+    )
+    assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE), (7, Severity.ERROR)]

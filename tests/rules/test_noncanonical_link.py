@@ -20,8 +20,8 @@ def entry(url: str) -> str:
 @pytest.mark.parametrize(
     ("url", "better"),
     [
-        pytest.param(f"{PDF}?", PDF, id="bare question mark"),
-        pytest.param(f"{PDF}.pdf?", f"{PDF}.pdf", id="question mark behind .pdf, which stays"),
+        pytest.param(f"{PDF}?download=1", PDF, id="a query"),
+        pytest.param(f"{PDF}.pdf?a=1", f"{PDF}.pdf", id="a query behind .pdf, which stays"),
         pytest.param("https://arxiv.org//abs/2310.05915", ABS, id="double slash"),
         pytest.param("https://arxiv.org/abs//2310.05915", ABS, id="double slash before the identifier"),
         pytest.param("https://arxiv.org/2310.05915", ABS, id="neither abs nor pdf"),
@@ -31,7 +31,7 @@ def entry(url: str) -> str:
         pytest.param(f"{PDF}?#page=4", f"{PDF}#page=4", id="query, and a page that may be meant"),
         pytest.param(f"{ABS}?context=cs.CL", ABS, id="context"),
         pytest.param(f"{ABS}?utm_source=x&fbclid=y", ABS, id="trackers"),
-        pytest.param("http://arxiv.org/abs/2310.05915v2?", f"{ABS}v2", id="the version stays"),
+        pytest.param("http://arxiv.org/abs/2310.05915v2?a=1", f"{ABS}v2", id="the version stays"),
         pytest.param("http://cn.arxiv.org/abs/2310.05915", ABS, id="a mirror that was shut down"),
         pytest.param("https://xxx.lanl.gov/abs/2310.05915", ABS, id="arXiv's first host"),
         pytest.param(f"https://www.google.com/url?q={ABS}&sa=D", ABS, id="redirect of another site"),
@@ -100,6 +100,12 @@ def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
 
 
+@pytest.mark.parametrize("url", [f"{PDF}?", "https://www.sciencedirect.com/science/article/pii/S1?via%3Dihub"])
+def test_what_harms_nobody_is_a_note(url: str) -> None:
+    text = entry(url)
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+
+
 def test_html_links_and_bare_urls() -> None:
     text = f'<p><a href="{PDF}?">FireAct</a></p>\n\nSee http://arxiv.org/abs/2310.12823 too.\n'
     assert fixed(text, findings(RULE, text)) == (
@@ -108,7 +114,7 @@ def test_html_links_and_bare_urls() -> None:
 
 
 def test_reference_link_has_no_fix() -> None:
-    text = f"* [FireAct: Toward Language Agent Fine-tuning][1]\n\n[1]: {PDF}?\n"
+    text = f"* [FireAct: Toward Language Agent Fine-tuning][1]\n\n[1]: {PDF}?a=1\n"
     found = findings(RULE, text)
     assert [(each.severity, each.fix) for each in found] == [(Severity.WARNING, None)]
 
@@ -248,11 +254,11 @@ HTTPS, HTTP = "https://arxiv.org/abs/2310.0{}", "http://arxiv.org/abs/2310.0{}"
 @pytest.mark.parametrize(
     ("marks", "bad", "warnings", "notes"),
     [
-        pytest.param("x..x.x..x.x.", HTTPS + "?", 0, 1, id="two fifths are a habit"),
-        pytest.param("x..x..x..x..x", HTTPS + "?", 5, 0, id="less are not"),
-        pytest.param("xxxxx" + "." * 20 + "x", HTTPS + "?", 1, 1, id="a run, and one elsewhere"),
+        pytest.param("x..x.x..x.x.", HTTPS + "?a", 0, 1, id="two fifths are a habit"),
+        pytest.param("x..x..x..x..x", HTTPS + "?a", 5, 0, id="less are not"),
+        pytest.param("xxxxx" + "." * 20 + "x", HTTPS + "?a", 1, 1, id="a run, and one elsewhere"),
         pytest.param("xx...", HTTP, 0, 2, id="two of five are two notes"),
-        pytest.param("xxxxx", HTTP + "?", 0, 2, id="one note for each form"),
+        pytest.param("xxxxx", HTTP + "?a", 0, 2, id="one note for each form"),
         pytest.param("x..x.x..x.x.", HTTPS + "v2", 0, 1, id="versions"),
     ],
 )
@@ -262,7 +268,7 @@ def test_habits(marks: str, bad: str, warnings: int, notes: int) -> None:
 
 
 def test_a_link_of_a_habit_is_found_for_what_else_is_wrong() -> None:
-    text = many("xxxxxx", HTTPS, HTTP).replace("05003)", "05003?)")
+    text = many("xxxxxx", HTTPS, HTTP).replace("05003)", "05003?a=1)")
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.NOTE), (3, Severity.WARNING)]
     assert found[1].message == (

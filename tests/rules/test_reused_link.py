@@ -40,19 +40,19 @@ def entries(rest: str, *titles: str) -> str:
 def test_warns_at_the_later_entry(rest: str, words: str) -> None:
     text = entries(rest, FIREACT, SWE)
     found = findings(RULE, text)
-    assert placed(text, found) == [(2, Severity.WARNING)]
+    assert placed(text, found) == [(2, Severity.NOTE)]
     assert words in marked(text, found)[0]
 
 
 def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
     text = entries("[page](https://agents.example.ai/fireact)", SWE, FIREACT)
-    assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)]
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
 
 
 def test_main_links_without_an_id() -> None:
     text = entries("", *PAPERS) + "".join(f"* {title} [[pdf](https://a.org/paper17.pdf)]\n" for title in OTHERS)
     found = findings(RULE, text)
-    assert placed(text, found) == [(6, Severity.WARNING)]
+    assert placed(text, found) == [(6, Severity.NOTE)]
     assert found[0].message == "3 papers have this link, also in lines 4, 5; it belongs to one of them at most"
     assert len(found[0].related) == 2
 
@@ -62,14 +62,14 @@ def test_points_at_the_title_that_has_the_link_least_often() -> None:
         f"## {name}\n\n{entries('[page](https://b.io/x)', FIREACT)}\n" for name in ("Two", "Three")
     )
     found = findings(RULE, text)
-    assert placed(text, found) == [(3, Severity.WARNING)]
+    assert placed(text, found) == [(3, Severity.NOTE)]
     assert found[0].message.startswith("line 7 has this link under an unrelated title")
 
 
 def test_second_ids() -> None:
     rest = "[paper](https://arxiv.org/abs/{}) [OpenReview](https://openreview.net/forum?id=gEZrGCozdqR)\n"
     text = "".join(f"* {title} {rest}".format(PAPERS[title]) for title in (FIREACT, SWE))
-    assert placed(text, findings(RULE, text)) == [(2, Severity.WARNING)]
+    assert placed(text, findings(RULE, text)) == [(2, Severity.NOTE)]
 
 
 def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
@@ -136,4 +136,4 @@ def test_reads_only_some_of_very_many() -> None:
 def test_parts_with_one_address(one: str, other: str, count: int) -> None:
     text = f"* {one} [[pdf](https://a.org/walk.pdf)]\n* {other} [[pdf](https://a.org/walk.pdf)]\n"
     found = findings(RULE, entries("", *PAPERS) + text)
-    assert [each.severity for each in found] == [Severity.WARNING] * count
+    assert [each.severity for each in found] == [Severity.NOTE] * count
