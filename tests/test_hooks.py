@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[1]
-LIST = "# Papers\n\n* [2310] \u200b[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-"""One invisible character: a warning with a safe fix."""
+LIST = "# Papers\n\n* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915)\n"
+"""A doubled slash: a warning with a safe fix."""
 GIT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
@@ -80,11 +80,11 @@ def test_hooks_with_the_real_pre_commit(hooks: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
 
     code, output = run_hook(hooks, cache, folder, "paperlist-bot")
-    assert (code, "stray-space" in output) == (0, True), output
+    assert (code, "noncanonical-link" in output) == (0, True), output
 
     code, output = run_hook(hooks, cache, folder, "paperlist-bot-fix")
     assert (code, "files were modified by this hook" in output) == (1, True), output
-    assert (folder / "README.md").read_text(encoding="utf-8") == LIST.replace("] \u200b[", "] [")
+    assert (folder / "README.md").read_text(encoding="utf-8") == LIST.replace("org//", "org/")
 
     code, output = run_hook(hooks, cache, folder, "paperlist-bot-fix")
     assert code == 0, output
