@@ -35,7 +35,7 @@ _FEWEST_WORDS = 3
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
-_CREDITS = NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
+_CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
 _SIGNS = {
     **dict.fromkeys(NAMES, Shape.NAMES),
     **dict.fromkeys((Shape.VENUE, Shape.PERIODICAL), Shape.VENUE),

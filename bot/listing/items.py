@@ -107,17 +107,10 @@ class Words:
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""
         found: set[int] = set()
-        run: list[int] = []
-        words: list[str] = []
-        for index, field in enumerate(fields):
-            may_be_names = field.shape in _NAMES
-            if run and not (may_be_names and field.before in _LISTED):
-                found.update(run if 2 * sum(word in self.topics for word in words) > len(words) else ())
-                run, words = [], []
-            if may_be_names:
-                run.append(index)
-                words += _find_words(field.words)
-        found.update(run if 2 * sum(word in self.topics for word in words) > len(words) else ())
+        for run in _find_names(fields):
+            words = [word for index in run for word in _find_words(fields[index].words)]
+            if 2 * sum(word in self.topics for word in words) > len(words):
+                found.update(run)
         return found
 
     def tell_shape(self, field: Field, *, announces: bool) -> Shape:
@@ -132,6 +125,19 @@ class Words:
 
 def _key(words: str) -> str:
     return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
+
+
+def _find_names(fields: Sequence[Field]) -> list[list[int]]:
+    """Find where fields look like names; those that are listed are together."""
+    runs: list[list[int]] = []
+    for index, field in enumerate(fields):
+        if field.shape not in _NAMES:
+            continue
+        if runs and runs[-1][-1] == index - 1 and field.before in _LISTED:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return runs
 
 
 def _find_words(text: str) -> list[str]:
@@ -154,20 +160,22 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
 
 def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
     """Find the words that several entries have before a year of their own: venues that no table knows."""
+    before_years = [
+        (field, following.before[-1:])
+        for each in siblings
+        for field, following in zip(each.fields, each.fields[1:], strict=False)
+        if following.shape is Shape.YEAR
+    ]
     dated = Counter(
         _key(field.words)
-        for each in siblings
-        for field, following in zip(each.fields, each.fields[1:], strict=False)
+        for field, sign in before_years
         if (field.shape in UNSURE or field.shape is Shape.PERIODICAL)
-        and following.shape is Shape.YEAR
-        and following.before[-1:] in " -'"
+        and sign in " -'"
         and len(field.words.split()) <= _LONGEST_VENUE
     )
-    people = sum(
-        field.shape in _SEVERAL and following.shape is Shape.YEAR
-        for each in siblings
-        for field, following in zip(each.fields, each.fields[1:], strict=False)
-    )
-    persons = {_key(field.words) for each in siblings for field in each.fields if field.shape is Shape.NAME}
-    is_credit = people > sum(dated.values())
-    return frozenset(words for words, count in dated.items() if count >= 2 and not (is_credit and words in persons))
+    found = {words for words, count in dated.items() if count >= 2}
+    if (
+        sum(field.shape in _SEVERAL for field, _ in before_years) > dated.total()
+    ):  # `Ann Lee (2015)`, `Lee et al. (2016)`
+        found -= {_key(field.words) for each in siblings for field in each.fields if field.shape is Shape.NAME}
+    return frozenset(found)

@@ -114,7 +114,7 @@ class _Finder:
                 self.add_paragraph(block.prose, block.first, block.last)
 
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
-        """A paragraph; where each line has a link that is called a paper, or is a link, each is one by itself."""
+        """A paragraph; where each line has a link that is called a paper, or a title and a link, each is by itself."""
         shown, written = list(_split_at_breaks(prose.runs)), list(_split_at_wraps(prose.runs))
         if len(shown) >= _FEWEST_LINES and (_are_named(shown) or _are_titles(shown)):
             lines = shown

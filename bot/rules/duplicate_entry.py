@@ -252,7 +252,7 @@ class DuplicateEntry(Rule):
         message = (
             f"{named(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
         )
-        return pair, self._report(listing, pair, "", Severity.WARNING, message)
+        return pair, self._report_pair(listing, pair, message, Severity.WARNING)
 
     def _same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
         """The finding for two titles of the same authors of which one is longer."""
@@ -271,17 +271,19 @@ class DuplicateEntry(Rule):
         )
         return pair, self._report(listing, pair, reason, Severity.WARNING)
 
-    def _report(
-        self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None, message: str = ""
-    ) -> Diagnostic:
+    def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
+        """The finding for an entry that is another one again."""
+        place = locate(listing, ListedEntry(listing, pair.one))
+        return self._report_pair(listing, pair, f"duplicate of {place} ({reason})", severity)
+
+    def _report_pair(self, listing: Listing, pair: _Twin, message: str, severity: Severity | None) -> Diagnostic:
         first, entry = pair.one, pair.other
-        place = ListedEntry(listing, first)
         return self.at(
             listing,
             title_span(entry),
-            message or f"duplicate of {locate(listing, place)} ({reason})",
+            message,
             fix=_removal(listing.text, first, entry),
-            related=(pointer(place, "the first entry"),),
+            related=(pointer(ListedEntry(listing, first), "the first entry"),),
             severity=severity,
         )
 
