@@ -346,7 +346,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
         "section": section_name(listing, entry) or None,
-        "section_path": section_path(listing, entry),
+        "section_path": section_path(listing, entry, topics=False),
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": arxiv_of(entry),
@@ -446,11 +446,17 @@ def _read_badges(listing: Listing, entry: Entry) -> Shown:
     return read_badges(listing.text, entry) if entry.kind is Kind.PAPER else Shown()
 
 
-def section_path(listing: Listing, entry: Entry) -> list[str]:
-    """The words of all that the entry is in, outermost first: headings, summaries, categories."""
-    section = listing.sections[entry.section]
+def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list[str]:
+    """The words of all that the entry is in, outermost first: headings, summaries, topic bullets, categories."""
     category = entry.category.split(PATH_SEPARATOR, _DEEPEST) if entry.carrier is Carrier.RECORD else ()
-    return [each for each in (*section.path, section.heading, *map(_one_line, category)) if each]
+    path = [*map(_one_line, reversed(category))]
+    number = entry.section
+    while number >= 0:
+        section = listing.sections[number]
+        if topics or section.kind is not SectionKind.TOPIC:
+            path.append(section.heading)
+        number = section.outer
+    return [each for each in reversed(path) if each]
 
 
 def join_path(path: Sequence[str]) -> str:

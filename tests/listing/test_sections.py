@@ -8,6 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import Listing, read
+from bot.listing.model import entry_object
 from bot.text import Text
 
 REACT = "[ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629)"
@@ -136,3 +137,9 @@ def test_deep_and_many_groups_take_linear_time() -> None:
     deep = "".join(f"<Level {n}>- {REACT}\n\n" for n in range(depth)) + "</>\n" * depth
     listing = load("# Papers\n\n" + deep)
     assert max(len(section.path) for section in listing.sections) < 50
+
+
+def test_a_topic_bullet_groups_entries_and_is_in_no_path() -> None:
+    listing = load("# Papers\n\n## Agents\n\n- Planning\n  - {A}\n  - {B}\n")
+    found = [entry_object(listing, entry) for entry in listing.papers]
+    assert [(each["section"], each["section_path"]) for each in found] == [("Planning", ["Papers", "Agents"])] * 2
