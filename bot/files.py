@@ -1,4 +1,4 @@
-"""Reading files, and writing them whole: a reader finds the old content or the new, also after a crash."""
+"""Finding and reading files, and writing them whole: a reader finds the old content or the new, also after a crash."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import re
 import stat
 import sys
 import time
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Text
+from bot.text import Text, compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
     from bot.console import Console
+    from bot.text import Pattern
 
 
 STDIN = "-"
@@ -304,3 +306,64 @@ def _not_utf8(path: str, data: bytes, offset: int) -> BotError:
     line = len(re.findall(rb"\r\n|\n|\r", data[:offset])) + 1
     message = f"{shown(path)} is not UTF-8: byte 0x{data[offset]:02x} at offset {offset} (line {line})"
     return BotError(message, "save it as UTF-8, or name another file if it is binary", CANNOT_RUN)
+
+
+MOST_FILES = 200_000
+"""Files and folders of a repository that are compared with a pattern."""
+_WILDCARDS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+def matches_path(pattern: str, path: str) -> bool:
+    """Whether `pattern` covers `path`, both from the top of the repository, with forward slashes.
+
+    It may hold `*`, `**` and `?`; in brackets, as `[*]` or `[[]`, a sign stands for itself.
+    """
+    return pattern == path or (_has_wildcard(pattern) and _path_pattern(pattern).fullmatch(path) is not None)
+
+
+def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
+    """The files below `root` that `pattern` covers, sorted, none through a link that leads out of the repository.
+
+    Raises BotError if there are more than `most` to look through.
+    """
+    folder = find_top(root.resolve())
+    paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
+    return sorted(path for path in paths if is_file(path) and path.resolve().is_relative_to(folder))
+
+
+def _has_wildcard(pattern: str) -> bool:
+    return any(sign in pattern for sign in ("*", "?", "[[]"))
+
+
+@lru_cache(maxsize=256)
+def _path_pattern(pattern: str) -> Pattern:
+    pieces = re.split(r"(\[[*?\[]\]|\*\*/|\*\*|\*|\?)", re.sub(r"(?:\*\*/)+", "**/", pattern))
+    return compile_pattern("(?s)" + "".join(_WILDCARDS.get(piece, re.escape(_literal(piece))) for piece in pieces))
+
+
+def _literal(piece: str) -> str:
+    return piece[1] if re.fullmatch(r"\[[*?\[]\]", piece) else piece
+
+
+def _walk(root: Path, pattern: str, most: int) -> Iterator[Path]:
+    """The files that the pattern covers; the folders before its first wildcard are not searched for."""
+    start = root.joinpath(*_folders_before_wildcard(pattern))
+    seen = 0
+    for folder, folders, names in os.walk(start):
+        is_deepest = "**" not in pattern and len(Path(folder).relative_to(root).parts) >= pattern.count("/")
+        folders[:] = [] if is_deepest else sorted(each for each in folders if each != ".git")
+        seen += len(names) + 1
+        if seen > most:
+            raise BotError(
+                f'"{pattern}" has to search more than {most:,} files', "name the folder of the list in the pattern"
+            )
+        for name in names:
+            path = Path(folder, name)
+            if matches_path(pattern, path.relative_to(root).as_posix()):
+                yield path
+
+
+def _folders_before_wildcard(pattern: str) -> list[str]:
+    parts = pattern.split("/")[:-1]
+    first = next((index for index, part in enumerate(parts) if _has_wildcard(part)), len(parts))
+    return parts[:first]

@@ -5,11 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Protocol
+
+    class Pattern(Protocol):
+        """A compiled pattern of RE2."""
+
+        def search(self, text: str, /) -> object | None:
+            """Something where the pattern matches anywhere in `text`."""
+
+        def fullmatch(self, text: str, /) -> object | None:
+            """Something where the pattern matches the whole of `text`."""
 
 
 class _LazyPattern:
@@ -80,6 +91,35 @@ def lazy_pattern(source: str, flags: int = 0, *, needs: Iterable[str] = ()) -> r
     them, and it is compiled for the first text that does, or for many texts. A test proves that.
     """
     return cast("re.Pattern[str]", _GuardedPattern(source, flags, needs) if needs else _LazyPattern(source, flags))
+
+
+_MOST_MEMORY = 1 << 20
+"""Bytes of a compiled pattern, and of what it remembers of the texts that it was compared with."""
+
+
+@lru_cache(maxsize=1_000)
+def compile_pattern(pattern: str) -> Pattern:
+    """A pattern of strangers, which matches in linear time. Raises ValueError, which says why, if it is not valid.
+
+    RE2 takes no longer for a hostile pattern than for any other; it has no look-around and no back-references.
+    Importing it takes 10 ms: it is imported for the first pattern.
+    """
+    import re2  # type: ignore[import-untyped]
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MOST_MEMORY
+    try:
+        compiled: Pattern = re2.compile(pattern, options)
+    except re2.error as error:
+        reason = error.args[0]
+        raise ValueError(reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)) from None
+    return compiled
+
+
+def occurs(pattern: str, text: str) -> bool:
+    """Whether `pattern` matches somewhere in `text`; a lone surrogate counts as a question mark."""
+    return compile_pattern(pattern).search(text.encode("utf-8", "replace").decode()) is not None
 
 
 def plural(number: int, noun: str) -> str:

@@ -78,19 +78,19 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_110, modules=11),
+    "bot": Size(code=1_165, modules=11),
     "bot/additions": Size(code=1_850, modules=10),
     "bot/commands": Size(code=3_120, modules=26),
     "bot/data": Size(code=1_330, modules=8),
-    "bot/document": Size(code=1_100, modules=8),
+    "bot/document": Size(code=1_100, modules=6),
     "bot/exports": Size(code=800, modules=7),
     "bot/facts": Size(code=3_520, modules=22),
     "bot/github": Size(code=1_880, modules=12),
     "bot/links": Size(code=1_940, modules=11),
-    "bot/linter": Size(code=3_060, modules=19),
+    "bot/linter": Size(code=2_900, modules=16),
     "bot/listing": Size(code=5_830, modules=30),
     "bot/merging": Size(code=1_860, modules=10),
-    "bot/papers": Size(code=2_520, modules=15),
+    "bot/papers": Size(code=2_560, modules=14),
     "bot/reports": Size(code=1_560, modules=11),
     "bot/reviews": Size(code=1_530, modules=10),
     "bot/rules": Size(code=7_020, modules=68),

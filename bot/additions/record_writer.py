@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data.fields import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
-from bot.document.formats import BIBTEX, CSV, TSV, YAML
-from bot.document.model import MARKDOWN
+from bot.document.model import BIBTEX, CSV, MARKDOWN, TSV, YAML
 from bot.listing import Section
 from bot.papers.dates import MONTHS, find_dates, write_date
 from bot.papers.names import NameForm, write_name

@@ -15,10 +15,9 @@ from bot.additions.record_writer import by_category
 from bot.errors import BotError
 from bot.facts.model import Absent
 from bot.git import Commit
-from bot.linter.counts import follow_counts
 from bot.linter.diagnostics import Fix, Scope, Severity, apply
 from bot.linter.engine import check
-from bot.linter.headings import take_along
+from bot.linter.headings import follow_counts, take_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.listing.places import name_of, resolve

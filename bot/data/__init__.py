@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.data.fields import FORMATS, NO_NAMES, Source
 from bot.document import parse
-from bot.document.formats import BIBTEX, FRONT_MATTER, YAML, find_other_format
+from bot.document.model import BIBTEX, FRONT_MATTER, YAML, find_other_format
 from bot.errors import CANNOT_RUN, BotError
 from bot.listing import read as read_markdown
 from bot.text import lazy_pattern

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.document import formats
+from bot.document import model
 from bot.document.model import Format
 from bot.text import lazy_pattern
 
@@ -112,15 +112,11 @@ def find_markdown_links(text: str) -> list[re.Match[str]]:
     return list(_MARKDOWN_LINK.finditer(text)) if "](" in text else []
 
 
-FORMATS = {
-    formats.YAML: Format(formats.YAML, ("# ", "")),
-    formats.CSV: Format(formats.CSV, None),
-    formats.TSV: Format(formats.TSV, None),
-    formats.BIBTEX: Format(formats.BIBTEX, ("% ", ""), has_comments_inside=False),
-    formats.FRONT_MATTER: Format(formats.FRONT_MATTER, ("# ", "")),
-}
+YAML = Format(model.YAML, ("# ", ""))
+BIBTEX = Format(model.BIBTEX, ("% ", ""), has_comments_inside=False)
+_OTHERS = Format(model.CSV, None), Format(model.TSV, None), Format(model.FRONT_MATTER, ("# ", ""))
+FORMATS = {each.name: each for each in (YAML, BIBTEX, *_OTHERS)}
 """The formats that are read, by their names."""
-YAML, BIBTEX = FORMATS[formats.YAML], FORMATS[formats.BIBTEX]
 
 
 class Leaf(NamedTuple):

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from bot.document.formats import BIBTEX, CSV, TSV, YAML
+from bot.document.model import BIBTEX, CSV, TSV, YAML
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:

@@ -27,8 +27,7 @@ from bot.data.fields import (
     folded,
     role_of,
 )
-from bot.document.formats import FRONT_MATTER
-from bot.document.model import Comment, Flaw
+from bot.document.model import FRONT_MATTER, Comment, Flaw
 from bot.errors import CANNOT_RUN, USAGE, BotError
 from bot.text import Span, lazy_pattern
 

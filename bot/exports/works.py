@@ -12,7 +12,7 @@ from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
-from bot.rules.recorded import is_described, recorded_entries
+from bot.rules.works import is_described, recorded_entries
 from bot.text import lazy_pattern, one_line
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.errors import BotError
-from bot.files import check_inside, find_top, is_file, is_folder, shown_path
+from bot.files import check_inside, find_files, find_top, is_file, is_folder, matches_path, shown_path
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
-from bot.linter.patterns import find_files, matches_path
 from bot.linter.rule import ActiveRule, set_fields, set_options
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from urllib.parse import unquote
 
 from bot.errors import BotError
-from bot.linter.patterns import compile_pattern, occurs
-from bot.text import nearest, shorten, suggestion
+from bot.text import compile_pattern, nearest, occurs, shorten, suggestion
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker, ValidationError

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.document import parse
-from bot.document.formats import find_other_format
-from bot.document.model import MARKDOWN
+from bot.document.model import MARKDOWN, find_other_format
 from bot.errors import BotError
 from bot.linter.config import Config
 from bot.linter.rule import Context

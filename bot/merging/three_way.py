@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import parse
-from bot.document.formats import find_other_format
+from bot.document.model import find_other_format
 from bot.errors import BotError
 from bot.git import merge_lines
 from bot.listing import read

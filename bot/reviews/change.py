@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock_file import lock_path, make_lock, read_lock
+from bot.files import matches_path
 from bot.github.errors import GitHubError, ValidationFailedError
 from bot.github.hidden_text import KEY
 from bot.github.model import PostStatus, Review, web_server
@@ -24,7 +25,6 @@ from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import Source, names_repository, parse_config, read_shared
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Stopwatch, check
-from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
 from bot.reports.run import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from bot.listing import Link, Listing
+from bot.papers.similarity import is_one_slip
 from bot.papers.urls import registered_domain
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
-from bot.rules.spelling import is_one_slip
 
 _KNOWN = frozenset(
     """

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from bot.listing import Listing
 from bot.listing.segments import FieldLabel, field_labels
+from bot.papers.similarity import Neighbours, is_inflected
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal
-from bot.rules.spelling import Neighbours, is_inflected
 
 _USUAL = 20
 """So often must a label be written one way for another way to be a slip."""

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from bot.document import Prose, Style
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
+from bot.papers.similarity import Neighbours, is_inflected
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import is_literal, proses
-from bot.rules.spelling import Neighbours, is_inflected
 from bot.text import join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.linter.counts import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
+from bot.linter.headings import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Scope, Severity
 

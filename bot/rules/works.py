@@ -1,21 +1,36 @@
-"""The works that entries and links name: which are the same, what is known about them, how messages name them."""
+"""The works that entries and links name: which are the same, what is on record of them, how messages name them.
+
+What reads records, claims and authors is imported where it is used: a run without facts compares nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.similarity import normalise, title_key
+from bot.papers.similarity import (
+    Match,
+    coined_name,
+    compare_titles,
+    has_risky_difference,
+    holds_name,
+    normalise,
+    similarity,
+    title_key,
+)
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
+from bot.rules.prose import full_text
+from bot.rules.sameness import names_in
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from bot.facts.model import Repository
+    from bot.facts.model import Facts, Repository
     from bot.papers.record import Record
 
 MANY = 8
@@ -137,3 +152,179 @@ def find_described(entry: Entry, context: Context) -> Record | None:
     """What is known of the paper of an entry."""
     found = named_paper(entry) if entry.kind is Kind.PAPER else None
     return context.known.paper(found[1]) if found is not None else None
+
+
+ALIKE = frozenset({Match.SAME, Match.CLOSE})
+_PAUSE = lazy_pattern(r"\.\s+(?=[A-Z])")
+_MOST_PAUSES = 8
+_FEWEST_BLANKS = 2
+"""Shorter titles are in a text by chance."""
+_COMPANION, _ALIKE_HEADS = 2, 60.0
+"""So few words, and no more, tell the names of companions apart."""
+_MOST_NAMED = 3
+"""Authors that messages name."""
+_LONGEST_NAME = 160
+"""Characters of a title or a name that messages show."""
+
+
+class Recorded(NamedTuple):
+    """An entry, the link to its paper, what is on record behind that link, and behind its other links."""
+
+    entry: Entry
+    link: Link
+    record: Record
+    others: tuple[Record, ...]
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All of them."""
+        return (self.record, *self.others)
+
+
+def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
+    """The entries with a title whose paper is on record."""
+    return filter(None, (find_recorded(entry, context) for entry in listing.entries))
+
+
+def find_recorded(entry: Entry, context: Context) -> Recorded | None:
+    """What is on record of the paper of an entry; None for one without a title, and for what is no paper."""
+    from bot.facts.records import find_record
+
+    if entry.kind is not Kind.PAPER or entry.title is None:
+        return None
+    for link in _paper_links(entry):
+        if (record := find_record(context.known, link.href)) is not None:
+            return Recorded(entry, link, record, tuple(_others(entry, link, context.known)))
+    return None
+
+
+def _paper_links(entry: Entry) -> Iterator[Link]:
+    """The link to the paper itself, then the one on the title."""
+    if entry.link is not None:
+        yield entry.link
+    if entry.title is not None:
+        yield from (each for each in entry.links if not each.image and each.span.contains(entry.title.span))
+
+
+def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
+    from bot.facts.paper_news import find_published
+    from bot.facts.records import find_record
+
+    yield from find_published(facts, link.href)
+    for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):
+        if (record := find_record(facts, href)) is not None:
+            yield record
+
+
+def titles_of(record: Record) -> tuple[str, ...]:
+    """All titles that a work has or had, as far as they are known."""
+    return (record.title, *(record.titles or ()))
+
+
+def match_titles(written: str, titles: Iterable[str]) -> Match:
+    """The best match of a written title with one of several; names that differ make alike titles different."""
+    order = (Match.SAME, Match.CLOSE, Match.UNCOMPARABLE, Match.DIFFERENT)
+    return min((_match(written, title) for title in titles), key=order.index, default=Match.UNCOMPARABLE)
+
+
+def _match(written: str, title: str) -> Match:
+    match = compare_titles(written, title)
+    if match is not Match.CLOSE:
+        return match
+    names = coined_name(written), coined_name(title)
+    if not all(names) or names[0] == names[1]:
+        return match
+    alike = holds_name(normalise(written), names[1]) or holds_name(normalise(title), names[0])
+    return Match.CLOSE if alike else Match.DIFFERENT
+
+
+def written_title(entry: Entry) -> str:
+    """The title of an entry, without one or two authors behind it that were read as its end."""
+    from bot.papers.names import read_authors
+
+    title = entry.title.value if entry.title is not None else ""
+    for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
+        if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
+            return title[: pause.start()]
+    return title
+
+
+def is_described(recorded: Recorded) -> bool:
+    """Whether the title of the entry is that of the work on record."""
+    return match_titles(written_title(recorded.entry), titles_of(recorded.record)) in ALIKE
+
+
+def has_other_name(recorded: Recorded) -> bool:
+    """Whether the entry has an alias of a work on record, or its title elsewhere than in its own."""
+    names = [name for name in names_in(recorded.entry) if name]
+    titles = [title for record in recorded.records for title in titles_of(record)]
+    return any(compare_titles(name, title) in ALIKE for name in names for title in titles)
+
+
+def has_title_elsewhere(recorded: Recorded) -> bool:
+    """Whether the entry has the title on record, or what is before its colon, outside of what was read as its title."""
+    own = recorded.entry.title.value if recorded.entry.title is not None else ""
+    words = f" {normalise(full_text(recorded.entry).replace(own, '|'))} "
+    titles = [title for record in recorded.records for title in titles_of(record)]
+    heads = [normalise(part) for title in titles for part in (title, title.partition(":")[0])]
+    return any(head.count(" ") >= _FEWEST_BLANKS and f" {head} " in words for head in heads)
+
+
+def names_authors(recorded: Recorded) -> bool:
+    """Whether the entry names authors of a work on record, and hardly anybody else."""
+    from bot.listing.claims import read_claims
+    from bot.papers.names import Difference, compare_authors
+
+    comparisons = [
+        compare_authors(claimed.authors, record.authors)
+        for claimed in read_claims(recorded.entry).authors
+        for record in recorded.records
+    ]
+    return any(each.matched and each.difference is not Difference.OTHERS for each in comparisons)
+
+
+def denies_authors(recorded: Recorded) -> bool:
+    """Whether the entry names authors, none of whom is on record."""
+    from bot.listing.claims import read_claims
+    from bot.papers.names import compare_authors
+
+    claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
+    comparisons = [
+        compare_authors(claimed.authors, record.authors)
+        for claimed in claims
+        for record in recorded.records
+        if record.authors
+    ]
+    return bool(comparisons) and not any(each.matched for each in comparisons)
+
+
+def shares_name(written: str, title: str) -> bool:
+    """Whether one title holds the distinctive name with which the other begins."""
+    return holds_name(normalise(written), coined_name(title)) or holds_name(normalise(title), coined_name(written))
+
+
+def are_companions(written: str, title: str) -> bool:
+    """Whether the names before the colons of two titles differ in a number: `Part II`, `V2`, `++`."""
+    heads = written.partition(":")[0], title.partition(":")[0]
+    if min(map(len, heads)) == min(len(written), len(title)) or heads[0] == heads[1]:
+        return False
+    from bot.papers.differences import Degree, find_difference
+
+    difference = find_difference(f"{heads[0]} x", f"{heads[1]} x")
+    words = difference.written.split() + difference.official.split()
+    is_risky = has_risky_difference(*heads) and difference.degree is Degree.WORDS
+    return is_risky and 0 < len(words) <= _COMPANION and similarity(*heads) >= _ALIKE_HEADS
+
+
+def describe_authors(authors: tuple[str, ...], *, more: bool = False) -> str:
+    """The first authors, as messages name them."""
+    shown = ", ".join(shorten(name, _LONGEST_NAME) for name in authors[:_MOST_NAMED])
+    rest = len(authors) - _MOST_NAMED
+    if rest > 0 and not more:
+        return f"{shown} and {rest} more"
+    return f"{shown} et al." if more or rest > 0 else shown
+
+
+def describe_title(title: str) -> str:
+    """A title as messages quote it."""
+    return f'"{shorten(title, _LONGEST_NAME)}"'

@@ -11,7 +11,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
-from bot.rules.recorded import Recorded, describe_authors, is_described, recorded_entries
+from bot.rules.works import Recorded, describe_authors, is_described, recorded_entries
 
 if TYPE_CHECKING:
     from bot.listing.claims import ClaimedAuthors, Place

@@ -12,7 +12,7 @@ from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
-from bot.rules.recorded import (
+from bot.rules.works import (
     Recorded,
     denies_authors,
     describe_authors,

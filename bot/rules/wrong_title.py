@@ -12,7 +12,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_comparable
 from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
-from bot.rules.recorded import (
+from bot.rules.works import (
     ALIKE,
     Recorded,
     are_companions,

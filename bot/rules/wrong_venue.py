@@ -6,7 +6,7 @@ from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
-from bot.rules.recorded import find_recorded, is_described
+from bot.rules.works import find_recorded, is_described
 from bot.text import shorten
 
 _TITLE = "Deep Residual Learning for Image Recognition"

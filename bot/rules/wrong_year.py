@@ -12,7 +12,7 @@ from bot.listing import Entry, Listing, Span
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
 from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
-from bot.rules.recorded import Recorded, find_recorded, is_described
+from bot.rules.works import Recorded, find_recorded, is_described
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

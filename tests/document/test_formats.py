@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.document.formats import find_other_format
+from bot.document.model import find_other_format
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("tests/listing/lists", "examples", ".", "docs")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.errors import USAGE, BotError
+from bot.files import find_files
 from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig, find_config, list_files
 from bot.linter.config_reader import config_schema, load_config, parse_config
 from bot.linter.diagnostics import Severity
-from bot.linter.patterns import find_files
 from bot.linter.rule import Rule, option
 from bot.linter.schema import schema_problems
 from bot.papers.dates import DateFormat

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
+from bot.papers.similarity import Neighbours, is_one_slip, is_swap
 from bot.rules.misspelt_name import MisspeltName
-from bot.rules.spelling import Neighbours, is_one_slip, is_swap
 from tests.rules.helpers import findings, fixed, marked, placed
 
 PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import BotError
-from bot.linter.patterns import compile_pattern, find_files, matches_path, occurs
+from bot.files import find_files, matches_path
+from bot.text import compile_pattern, occurs
 
 if TYPE_CHECKING:
     from pathlib import Path
