@@ -57,6 +57,7 @@ _HEADERS = (
     (DATE, lazy_pattern(r"\b(?:year|date|time|month)\b|年|日期", 2)),
     (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
 )
+_ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
 _HEADER = 2.5
 _LONGEST_HEADER = 40
 _ENOUGH = 5
@@ -200,6 +201,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         if (slot := read_header(headers.get(place, ""))) is not None:
             extra[slot] += _HEADER
             extra[NAME] += _HEADER * (slot == TITLE)
+            extra[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(headers[place]) is not None)
         if is_column and total >= 3:
             for slot in range(len(SLOTS)):
                 mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total

@@ -86,6 +86,7 @@ class DateFormat(StrEnum):
     YY_MM_DD_DASH = "YY-MM-DD"
     YY_MM_DD_SLASH = "YY/MM/DD"
     YY_MM_DD_DOT = "YY.MM.DD"
+    MM_YYYY_DASH = "MM-YYYY"
     MM_YYYY_SLASH = "MM/YYYY"
     MM_YYYY_DOT = "MM.YYYY"
     MON_YYYY = "Mon YYYY"
@@ -206,7 +207,7 @@ _YEAR_SHORT = (
     r"(?P<yy>[0-4]\d|9\d)(?P<yy_sep>[-.])(?P<yy_month>0[1-9]|1[0-2])"
     r"(?:(?P=yy_sep)(?P<yy_day>0[1-9]|[12]\d|3[01])|(?<=\.\d\d))(?! ?[%±×])"
 )
-_MONTH_FIRST = rf"(?P<first_month>0?[1-9]|1[0-2])(?P<first_sep>[/.])(?P<first_year>{_YEAR})"
+_MONTH_FIRST = rf"(?P<first_month>0?[1-9]|1[0-2])(?P<first_sep>[-/.])(?P<first_year>{_YEAR})"
 _DAY_FIRST = (
     rf"(?P<lead_day>\d\d?)(?P<lead_th>st|nd|rd|th)?(?: of)?[ -](?P<lead_name>{_ANY_NAME})"
     rf"(?P<lead_dot>\.?)(?P<lead_comma>,?)[ -](?P<lead_year>{_YEAR})"

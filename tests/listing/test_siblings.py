@@ -382,3 +382,24 @@ def test_a_title_behind_its_venue_has_the_links_below() -> None:
 def test_entries_are_read_alike_each_time() -> None:
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))
+
+
+def test_a_column_of_titles_names_no_authors() -> None:
+    surveys = [
+        "Fields for Rivers: A Survey of Tasks, Datasets, Models, and Challenges",
+        "A Survey on Rain: Datasets, Metrics, Models and Challenges",
+    ]
+    others = [
+        "A Comprehensive Survey of Rivers",
+        "Large Models Meet Small Ones: A Survey",
+        "Rivers in Law: A Survey",
+        "Law in Rivers: A Survey",
+    ]
+    rows = "".join(
+        f"| {title} | 2025 | arXiv | https://arxiv.org/abs/2001.000{n:02} | - |\n"
+        for n, title in enumerate([*surveys, *others])
+    )
+    head = "| Title | Year | Venue | Link | Tasks |\n| --- | --- | --- | --- | --- |\n"
+    listing = read(parse(Text("list.md", f"# Papers\n\n{head}{rows}")))
+    assert [each.title.value if each.title else None for each in listing.entries] == [*surveys, *others]
+    assert [each.authors for each in listing.entries] == [()] * 6
