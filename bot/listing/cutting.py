@@ -72,6 +72,7 @@ _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", need
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
+_NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
@@ -391,12 +392,22 @@ class _Cutter:
             self.before = match[2].strip()[:1] or SPACE
             self.add(start + match.start("year"), start + match.end("year"), mark, Shape.YEAR)
             return True
-        if (match := _YEAR_AHEAD.match(raw)) and (words := read_shape(match[3])) and words not in _PARTS_OF_DATES:
-            self.add(start, start + match.end(1), mark, Shape.YEAR)
-            self.before = match[2].strip()[:1] or SPACE
-            self.add(start + match.start(3), end, mark, words)
-            return True
-        return False
+        return self.cut_leading_year(start, end, raw, mark)
+
+    def cut_leading_year(self, start: int, end: int, raw: str, mark: Mark) -> bool:
+        """Add a year at the beginning of words, and a name that the same sign glues to both: `24-NSDI-Title`."""
+        match = _YEAR_AHEAD.match(raw)
+        if match is None or (words := read_shape(match[3])) is None or words in _PARTS_OF_DATES:
+            return False
+        self.add(start, start + match.end(1), mark, Shape.YEAR)
+        self.before = match[2].strip()[:1] or SPACE
+        begin = start + match.start(3)
+        if (name := _NAME_AHEAD.match(match[3])) is not None and name[2] == match[2]:
+            self.add(begin, begin + name.end(1), mark, read_shape(name[1]) or Shape.ACRONYM)
+            self.before, begin = name[2], begin + name.end()
+            words = read_shape(self.text[begin:end]) or words
+        self.add(begin, end, mark, words)
+        return True
 
     def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
         """Add one field."""

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.items import PERSONAL, UNSURE, Cell, Item, Place, Sibling, Words
+from bot.listing.items import PERSONAL, UNSURE, Cell, Item, Place, Sibling, Spot, Words
 from bot.listing.likelihoods import (
     AUTHORS,
     BELOW,
@@ -40,7 +40,7 @@ from bot.listing.likelihoods import (
     Scores,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, WITHIN, Mark, Shape
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ _MANY = 0.25
 """The share of sure venues (names) in a place from which unsure words there are venues (names) too; below `_FEW` they
 are not."""
 _FEW = 0.02
+_SOME, _REMARKS = 0.1, 0.25
+"""Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
 _ROUNDS = 3
 _PRIOR_SLOT, _PRIOR_STEP = 2.0, 4.0
 """How many entries the expectation before reading counts as."""
@@ -209,7 +211,10 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = (shapes[Shape.NAMES] + shapes[Shape.OTHERS] + shapes[Shape.INITIALS]) / total
         unsure = list(extra)
-        unsure[VENUE] += 1.5 if venues > _MANY else 0.0 if venues >= _FEW else -4.0 if total >= _ENOUGH else -1.5
+        remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
+        has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
+        may_be_venues = venues >= _FEW and not (has_remarks and venues < _SOME)
+        unsure[VENUE] += 1.5 if venues > _MANY else 0.0 if may_be_venues else -4.0 if total >= _ENOUGH else -1.5
         name = list(unsure)
         if not is_column and venues > _MANY and names >= _FEW:
             name[VENUE] -= 1.5

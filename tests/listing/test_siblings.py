@@ -403,3 +403,28 @@ def test_a_column_of_titles_names_no_authors() -> None:
     listing = read(parse(Text("list.md", f"# Papers\n\n{head}{rows}")))
     assert [each.title.value if each.title else None for each in listing.entries] == [*surveys, *others]
     assert [each.authors for each in listing.entries] == [()] * 6
+
+
+def test_remarks_in_one_place_are_no_venues_because_a_few_are() -> None:
+    remarks = ["flow matching", "LORA", "a codec in two parts", "Watermarking", "*CVPR*", "speech from noisy rooms"]
+    items = "".join(
+        f"* **{title}** [[paper](https://arxiv.org/abs/2001.000{n:02})] *{remarks[n % 6] if n != 10 else 'KDD'}*\n"
+        for n, title in enumerate(TITLES * 2)
+    ).replace("**CVPR**", "*a longer remark on what it is for*")
+    listing = read(parse(Text("list.md", f"# Papers\n\n{items}")))
+    found = [entry_object(listing, entry)["venue"] for entry in listing.entries]
+    assert found == [*[None] * 10, "KDD", *[None] * 13]
+
+
+@pytest.mark.parametrize("sign", ["-", "_"])
+def test_a_venue_may_be_glued_between_a_short_year_and_the_title(sign: str) -> None:
+    venues = [("NSDI", "OSDI", "QRST")[n % 3] for n in range(len(TITLES))]
+    items = "".join(
+        f"- {16 + n % 8}{sign}{venue}{sign}{title}\n"
+        for n, (venue, title) in enumerate(zip(venues, TITLES, strict=True))
+    )
+    listing = read(parse(Text("list.md", f"# Papers\n\n## Selected Readings\n\n{items}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["venue"], each["date"]) for each in found] == [
+        (title, venue, f"20{16 + n % 8}") for n, (venue, title) in enumerate(zip(venues, TITLES, strict=True))
+    ]
