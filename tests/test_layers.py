@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_880, modules=12),
     "bot/links": Size(code=1_940, modules=11),
     "bot/linter": Size(code=2_900, modules=16),
-    "bot/listing": Size(code=5_830, modules=30),
+    "bot/listing": Size(code=6_000, modules=30),
     "bot/merging": Size(code=1_860, modules=10),
     "bot/papers": Size(code=2_560, modules=14),
     "bot/reports": Size(code=1_560, modules=11),
