@@ -46,6 +46,8 @@ _WITHOUT_MATCH: dict[str, Callable[..., object]] = {
     "sub": lambda _, text, *__: text,
 }
 """What the methods of a pattern give for a text in which it does not match."""
+_WITHOUT_PLACE = ("split", "sub")
+"""The others may be asked about a part of a text: behind it come its start and end."""
 _IGNORECASE = int(re.IGNORECASE)
 _MANY_ASKED = 1_000
 """Texts from which compiling a pattern takes less time than looking for what it needs."""
@@ -66,14 +68,16 @@ class _GuardedPattern(_LazyPattern):
             return super().__getattr__(name)
 
         def method(*values: str, **named: int) -> object:
-            if self._can_match(values[name == "sub"]):
+            place = cast("tuple[int, ...]", values[1:3] if name not in _WITHOUT_PLACE else ())
+            if self._can_match(values[name == "sub"], *place):
                 return cast("Callable[..., object]", _LazyPattern.__getattr__(self, name))(*values, **named)
             return without(*values)
 
         self.__dict__[name] = method
         return method
 
-    def _can_match(self, text: str) -> bool:
+    def _can_match(self, text: str, start: int = 0, end: int | None = None) -> bool:
+        text = text[start:end]
         if self._is_folded:
             # To a pattern the Turkish forms of i are an i, to casefold they are not.
             text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()

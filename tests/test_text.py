@@ -124,6 +124,13 @@ def test_a_pattern_with_needs_is_compiled_for_the_first_text_that_has_one() -> N
         broken.search("ba")
 
 
+def test_of_a_part_of_a_text_only_that_part_counts() -> None:
+    broken = lazy_pattern("a(", needs="a")
+    assert (broken.search("abba", 1, 3), list(broken.finditer("abba", 1, 3))) == (None, [])
+    with pytest.raises(re.error):
+        broken.search("abba", 1)
+
+
 def test_for_many_texts_a_pattern_with_needs_is_compiled() -> None:
     broken = lazy_pattern("a(", needs="a")
     assert {broken.search("b") for _ in range(1_000)} == {None}
@@ -176,24 +183,27 @@ def test_needs_that_some_match_lacks_are_found(source: str, has: bool) -> None:
 def _has_one(parsed: Iterable[tuple[object, Any]], needs: Collection[str], *, is_folded: bool) -> bool:
     """Whether each text that a pattern matches has one of `needs`."""
     run = ""
+    before: list[tuple[object, Any]] = []
     for operation, value in [*parsed, (None, None)]:
         if operation is re_constants.LITERAL:
             run += chr(value).casefold() if is_folded else chr(value)
+            before.append((operation, value))
             continue
         if any(each in run for each in needs):
             return True
-        run = ""
+        literals, run, before = before, "", []
         match operation:
             case re_constants.IN:
                 has = all(kind is re_constants.LITERAL and chr(what) in needs for kind, what in value)
             case re_constants.BRANCH:
-                has = all(_has_one(each, needs, is_folded=is_folded) for each in value[1])
+                has = all(_has_one([*literals, *each], needs, is_folded=is_folded) for each in value[1])
             case re_constants.SUBPATTERN:
-                has = _has_one(value[3], needs, is_folded=is_folded)
+                has = _has_one([*literals, *value[3]], needs, is_folded=is_folded)
             case re_constants.MAX_REPEAT | re_constants.MIN_REPEAT:
                 has = value[0] > 0 and _has_one(value[2], needs, is_folded=is_folded)
             case re_constants.ASSERT:
-                has = _has_one(value[1], needs, is_folded=is_folded)
+                # What is behind may be in front of the part that is searched.
+                has = value[0] > 0 and _has_one(value[1], needs, is_folded=is_folded)
             case _:
                 has = False
         if has:

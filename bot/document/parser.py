@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
 _MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
 """Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
-_ANY_MARKUP = lazy_pattern(r"[\\`*_<!\n\[\]&]|://")
-"""The same and more: what can begin none of these is words, whatever references the document defines."""
+_MARK = lazy_pattern(r"[\n\\`*_\[\]!<&]")
+"""The same and more: without these, and without `://`, all is words, whatever references the document defines."""
 
 
 def add_plain_line(builder: RunBuilder, content: str, offset_map: OffsetMap) -> bool:
@@ -91,7 +90,7 @@ class PlacingParser(ParserInline):
 
     def __init__(self) -> None:
         super().__init__()
-        self.terminator_re = re.compile(r"[\n\\`*_\[\]!<&]")
+        self.terminator_re = _MARK
         rules = dict(zip(self.ruler.get_all_rules(), self.ruler.getRules(""), strict=True))
         self.by_character = {
             character: tuple((rules[name], _PLACERS.get(name, _place_last)) for name in names.split())
@@ -463,7 +462,7 @@ class _Reader:
 
     def _is_plain(self, content: str) -> bool:
         """Whether content is words and nothing else, whatever the rest of the document defines."""
-        return bool(content) and not _ANY_MARKUP.search(content)
+        return bool(content) and not ("://" in content or _MARK.search(content))
 
 
 def _is_misplaced(code: Token, above: Block, closing: str) -> bool:

@@ -154,7 +154,9 @@ def _lead_to(text: Text, link: Link, name: str) -> Edit:
     return Edit(Span(start, span.end), quote(name) if "%" in old else name)
 
 
-_STATED = lazy_pattern(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
+_STATED = lazy_pattern(
+    r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE, needs=")]）"
+)
 _BADGE = lazy_pattern(
     r"img\.shields\.io/(?:badge/|static/v1\?(?:[^#]*&)?label=)(?:total|number of|#)?[ _-]*(?:papers?|entries)"
     r"(?:-|&(?:[^#]*&)?message=)(\d{1,6})(?=[-&?.]|$)",

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _FRONT_MATTER = ("---", "\ufeff---")
 _DEFAULTS = Config()
 _DATA_FILES = (".yaml", ".yml", ".csv", ".tsv", ".bib")
-_NOT_A_PATH = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
-"""The start of a link target that is not a path: a scheme, a host, an anchor or a query."""
+NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
+"""The start of a link target that names no file: a scheme, a host or an anchor."""
 
 
 def is_markdown(text: Text) -> bool:
@@ -71,7 +71,7 @@ def missing_targets(
 
 def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
     """The path on disk of `target`; None if it is not a path, or cannot be checked."""
-    if not target or _NOT_A_PATH.match(target):
+    if not target or target.startswith("?") or NO_FILE.match(target):
         return None
     name = target.partition("#")[0].partition("?")[0]
     if "%" in name:

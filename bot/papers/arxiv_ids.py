@@ -102,6 +102,8 @@ _PLACEHOLDER = lazy_pattern(
     r"|[<{\[].*|\?+|#+|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
     _FLAGS | re.IGNORECASE,
 )
+_FEW_SIGNS = 4
+"""Digits and dots of a placeholder such as `2200.00000`."""
 _SPLIT = lazy_pattern(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
 _LOOSE = lazy_pattern(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
 _EMBEDDED = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
@@ -114,15 +116,20 @@ def read_arxiv_id(text: str) -> ArxivId:
     A complete id followed by text is read, with `TRAILING_TEXT`; an id that arXiv cannot have issued
     is not, and `suggestion` names the id that was meant where there is only one candidate.
     """
-    if _PLACEHOLDER.fullmatch(text):
+    if not _is_ordinary(text) and _PLACEHOLDER.fullmatch(text):
         return ArxivId(None, None, (Problem.PLACEHOLDER,))
-    if match := _SPLIT.fullmatch(text.rstrip(_PUNCTUATION)):
+    if text.startswith("20") and (match := _SPLIT.fullmatch(text.rstrip(_PUNCTUATION))):
         return _read_split(match)
     if match := _NEW.match(text):
         return _read_new(match)
     if match := _OLD.match(text):
         return _read_old(match)
     return _read_loose(text)
+
+
+def _is_ordinary(text: str) -> bool:
+    """Whether a text is two numbers of so many different digits that it is no placeholder, as nearly all are."""
+    return text.replace(".", "").isdecimal() and len(set(text)) > _FEW_SIGNS and not text.startswith("1234.")
 
 
 @lru_cache(maxsize=16_384)

@@ -175,7 +175,7 @@ class DateMention(NamedTuple):
     @property
     def padded(self) -> bool | None:
         """Whether months and days below ten carry a zero; None if there are none."""
-        parts = re.findall(r"\d+", self.text)
+        parts = "".join(each if each.isdecimal() else " " for each in self.text).split()
         if any(len(part) == 1 for part in parts):
             return False
         return True if any(len(part) == 2 and part[0] == "0" for part in parts) else None
@@ -222,8 +222,8 @@ _DATE = lazy_pattern(
 )
 _MAX_LABEL = len("23rd September, 2026") + 4
 DIGIT = lazy_pattern(r"\d")
+_SEPARATORS = frozenset("-/.")
 _LABEL = lazy_pattern(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
-_VENUE = lazy_pattern(r"[A-Z][A-Za-z]+|arxiv|preprint")
 _NOT_VENUES = frozenset({"COCO", "VOC", "ILSVRC", "CIFAR", "GPT", "ISO", "CVE"})
 _FORMATS = {format_.value: format_ for format_ in DateFormat}
 _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
@@ -265,12 +265,12 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
 @lru_cache(maxsize=4096)
 def read_date_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
-    if len(text) > _MAX_LABEL:
+    if len(text) > _MAX_LABEL or not DIGIT.search(text):
         return ()
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
     if text.isascii() and text.isdigit():
         readings += _read_digits(text)
-    elif not readings and (match := _LABEL.fullmatch(text)) and not _is_result(match):
+    elif not readings and text[2:3] in _SEPARATORS and (match := _LABEL.fullmatch(text)) and not _is_result(match):
         sep = match["sep"]
         form = f"YY{sep}MM{sep}DD" if match["day"] else f"YY{sep}MM"
         value = _value(_century(match["yy"]), match["month"], match["day"])
@@ -389,7 +389,8 @@ def _may_be_glued(text: str, start: int) -> bool:
     while first and text[first - 1].isascii() and text[first - 1].isalpha():
         first -= 1
     word = text[first:end]
-    return not word or (_VENUE.fullmatch(word) is not None and word not in _NOT_VENUES)
+    is_name = len(word) > 1 and word[0].isupper() and word not in _NOT_VENUES
+    return not word or is_name or word in ("arxiv", "preprint")
 
 
 _DAY = lazy_pattern(r"((?:19|20)\d\d)(?:[-/](\d\d?)(?:[-/](\d\d?))?)?")

@@ -193,7 +193,7 @@ def identify_page(host: str, path: str, query: str) -> Identifier | None:
     `query` is empty or begins with `?`.
     """
     host = _ALIASES.get(host, host)
-    path = re.sub(r"//+", "/", path)
+    path = re.sub(r"//+", "/", path) if "//" in path else path
     if host in _DOI_HOSTS:
         return identify_doi(unquote(path[1:]))
     for scheme, pattern, value in _RULES.get(host, ()):

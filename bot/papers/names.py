@@ -39,7 +39,7 @@ _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){0,3}[^\W\d_a-z]\.?|[A-Z]{1,3}")
-_GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)+")
+_GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)+", needs=" ")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
@@ -101,7 +101,12 @@ _INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
 
 def find_inverted(text: str) -> Iterator[re.Match[str]]:
     """Names as BibTeX joins them, each family name first."""
-    return _INVERTED.finditer(text) if " and " in text and "," in text else iter(())
+    return _INVERTED.finditer(text) if _may_be_inverted(text) else iter(())
+
+
+def _may_be_inverted(text: str) -> bool:
+    """Whether there is an "and" between two commas."""
+    return " and " in text and "and" in text[text.find(", ") : text.rfind(", ")]
 
 
 def _is_listed(more: re.Match[str] | None) -> bool:
@@ -111,7 +116,7 @@ def _is_listed(more: re.Match[str] | None) -> bool:
 
 def _split(text: str, *, cut: bool) -> list[str]:
     """The names of a list, which may be `cut` off behind a comma."""
-    if " and " in text and "," in text and _INVERTED.fullmatch(text.strip()):
+    if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
@@ -216,7 +221,7 @@ def may_be_institution(text: str) -> bool:
     return _INSTITUTION.search(text) is not None
 
 
-_LIST_WORD = lazy_pattern(r"[\w'’.-]+")
+_WITHOUT_MARKS = str.maketrans("", "", "'’.-_")
 _LIST_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
 _MOST_BEFORE_ET_AL = 15
 _ET_AL_IN_LIST = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
@@ -241,7 +246,7 @@ def is_name_list(text: str) -> bool:
 
 def _is_listed_name(word: str) -> bool:
     """Whether a word may be one of a person's names."""
-    return word in _LIST_PARTICLES or (word[0].isupper() and _LIST_WORD.fullmatch(word) is not None)
+    return word in _LIST_PARTICLES or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())
 
 
 class Difference(StrEnum):

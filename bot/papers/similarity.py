@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 
+_OPENING = frozenset("[(【（")
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
 _PERCENT = lazy_pattern(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$", needs="%")
 _LAST_BRACKET = lazy_pattern(r"\(([^()]{2,30})\)$")
@@ -272,7 +273,7 @@ def _count_akin(words: list[set[str]]) -> int:
 
 def _without_notes(text: str) -> str:
     """The title without what lists write around it: label, percentage, alias."""
-    if label := _LABEL.match(text):
+    if text.lstrip()[:1] in _OPENING and (label := _LABEL.match(text)):
         text = text[label.end() :]
     text = _PERCENT.sub("", text.rstrip()).rstrip(" .")
     bracket = _LAST_BRACKET.search(text) if text.endswith(")") else None

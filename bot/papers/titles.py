@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from bot.papers.dates import DIGIT
 from bot.papers.names import is_name_list
@@ -17,7 +18,10 @@ _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$
 _TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$", needs=".,;'’")
 """A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
 _HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
-_MIXED_CASE = lazy_pattern(r"[a-z]*[A-Z0-9$τ]")
+_COMMAS = frozenset(",，")
+_LONGEST_HEAD = 41
+"""Characters, with the comma."""
+_IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _PERIODICAL = lazy_pattern(
     r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
@@ -70,7 +74,7 @@ def score_title(text: str) -> float:
         score = 0.3
     elif words > 24:
         score = 0.8
-    if text[0].islower() and not _MIXED_CASE.match(text):
+    if text[0].islower() and text.lstrip(ascii_lowercase)[:1] not in _IN_NAMES:
         score *= 0.75
     if words > 8 and len(_SENTENCE.findall(text)) > 1:
         score *= 0.6
@@ -102,7 +106,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         if venue and _names_venue_and_year(venue[1]):
             end = start + venue.start()
             continue
-        head = _HEAD_LABEL.match(words)
+        head = _HEAD_LABEL.match(words) if not _COMMAS.isdisjoint(words[:_LONGEST_HEAD]) else None
         if head and is_date_or_venue(head[1]):
             start += head.end()
             continue

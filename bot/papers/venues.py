@@ -167,7 +167,7 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     if (venue.ambiguous and match["words"]) or (year is None and not _is_certain(text, match, venue)):
         return None
     end = match.end()
-    if (match["year"] or match["quoted"]) and re.match(r"[-/.]\d", text[end : end + 2]):
+    if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")
     return VenueMention(
         match.start(), end, text[match.start() : end], venue.name, year, venue.preprint, _track(text, match)
@@ -197,9 +197,13 @@ def _year(match: re.Match[str]) -> int | None:
     return None
 
 
+_JOINTS = frozenset("-/.")
+_WORKSHOP = lazy_pattern(r"(?:cvw|vprw|-w)(?![a-z])", needs=("cvw", "vprw", "-w"))
+
+
 def _track(text: str, match: re.Match[str]) -> str:
     written = match[0].lower()
-    if text[max(0, match.start() - 1) : match.start()] == "@" or re.search(r"(?:cv|vpr|-)w(?![a-z])", written):
+    if text[max(0, match.start() - 1) : match.start()] == "@" or _WORKSHOP.search(written):
         return "workshop"
     return next((kind for kind in ("findings", "workshop", "demo", "industry") if kind in written), "")
 

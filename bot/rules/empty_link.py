@@ -160,7 +160,8 @@ class _Link(NamedTuple):
         return self.link.href == "" or _is_dead_end(self.link, self.known.inside)
 
     def is_invisible(self) -> bool:
-        return _INVISIBLE.fullmatch(self.known.text[self.link.span]) is not None
+        source = self.known.text[self.link.span]
+        return source.startswith(("[]", "[ ", "[\t", "<a", "<A")) and _INVISIBLE.fullmatch(source) is not None
 
     def says_so(self) -> bool:
         end = self.link.span.end

@@ -167,7 +167,7 @@ def _missing_scheme(target: str) -> Flaw | None:
             return Flaw("the URL has no scheme", page_url(identifier), certain=True)
     if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
-    if _HOST.fullmatch(target) or _BARE_HOST.fullmatch(target):
+    if "." in target.partition("/")[0] and (_HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
         meant = f"https://{target}"
         return Flaw("the URL has no scheme", meant, certain=identify(meant).identifier is not None)
     return None

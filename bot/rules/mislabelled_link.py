@@ -153,7 +153,7 @@ class MislabelledLink(Rule):
     def _id(self, listing: Listing, link: Link) -> Findings:
         """A text that is an id or a URL, of another work than the target."""
         label = link.label.strip().strip("[]()")
-        if match := _ID.fullmatch(label):
+        if label[-1:].isdecimal() and (match := _ID.fullmatch(label)):
             label = f"https://arxiv.org/abs/{match[1]}"
         elif not label.startswith(("https://", "http://")):
             return

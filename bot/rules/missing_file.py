@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
+from bot.linter.survey import NO_FILE
 from bot.listing import Link, Listing
 from bot.rules.api import (
     Bad,
@@ -35,7 +36,6 @@ _GITHUB_PAGE = lazy_pattern(
     needs=("../",),
 )
 
-_NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
 _FORM = "the file does not exist"
 
 
@@ -93,7 +93,7 @@ class MissingFile(Rule):
             if absent and not templates.contain(link.span):
                 found.setdefault(_file_of(link.href), []).append(link)
         anchors = Anchors(listing.document)
-        named = (link.href for link in listing.document.links if found and link.href and not _NO_FILE.match(link.href))
+        named = (link.href for link in listing.document.links if found and link.href and not NO_FILE.match(link.href))
         has_others = any((listing.text.path, href) not in missing for href in named if not _is_not_a_file(href))
         for target, links in found.items():
             is_anchor = "-" in target and "/" not in target and "." not in target and anchors.has(target)
@@ -119,7 +119,7 @@ class MissingFile(Rule):
         """Return the first link to each file: where nearly none of them exists, the list was read elsewhere."""
         first: dict[str, Link] = {}
         for link in listing.document.links:
-            if link.href and not _NO_FILE.match(link.href):
+            if link.href and not NO_FILE.match(link.href):
                 first.setdefault(_file_of(link.href), link)
         return Places("files beside the list", tuple(each.span for each in first.values()))
 

@@ -41,7 +41,6 @@ _ENDS = ':.?!)]"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
-_DIVIDES = lazy_pattern(r"[\s-]+")
 
 
 class _Mark(NamedTuple):
@@ -89,7 +88,7 @@ _GLUED_NAME = lazy_pattern(
 _SECOND_NAME = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _AUTHORED = 0.8
 """If so many entries name their authors, what is set off behind the title of another one are its authors."""
-_HANGING = lazy_pattern(r"(?<=[a-z]{3})-(?:and|or) [A-Za-z]+-[A-Za-z]", needs="-")
+_HANGING = lazy_pattern(r"(?<=[a-z]{3})-(?:and|or) [A-Za-z]+-[A-Za-z]", needs=("-and", "-or"))
 """The hyphen of `uni-and multi-modal`."""
 _TWO_WORDS = lazy_pattern(r"(?<![\w-])([A-Z][a-z]{4,})([A-Z][a-z]{4,})(?![\w:-])")
 _USUAL = 5
@@ -328,7 +327,7 @@ def _add_space(offset: int, safety: Safety = Safety.SAFE) -> Fix:
 def _abbreviates(acronym: str, words: str) -> bool:
     """Whether the letters of an acronym come in this order in the last words, the first one at the start of a word."""
     letters = acronym.lower().removesuffix("s") if acronym[-1] == "s" else acronym.lower()
-    parts = [part.lower() for part in _DIVIDES.split(words.strip()) if part]
+    parts = words.lower().replace("-", " ").split()
     initials = "".join(part[0] for part in parts[-len(letters) :])
     if initials == letters:
         return True

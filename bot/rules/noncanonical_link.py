@@ -158,7 +158,7 @@ class NoncanonicalLink(Rule):
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
         message = f"the URL has {described}; use {quoted_url(url)}"
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
-        is_safe = not meant and not _NUMBERED.match(link.href)  # whose number it is may have changed
+        is_safe = not meant and not _is_numbered(link.href)  # whose number it is may have changed
         fix = write_shorter_url(listing, link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
         forms = tuple(f"the URL has {_DESCRIPTIONS[each]}" for each in fixed)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity, forms=forms)
@@ -169,7 +169,7 @@ class NoncanonicalLink(Rule):
         for each in _other_links(listing):
             if (found := self._other(listing, each, each.span in of_papers)) is not None:
                 yield found
-            if _NUMBERED.match(each.href) and (host := _public_number(each.href)):
+            if _is_numbered(each.href) and (host := _public_number(each.href)):
                 message = f"the URL has the number {host} instead of the name of the site; numbers change"
                 yield self.at(listing, target_span(each), message, severity=Severity.NOTE)
 
@@ -231,6 +231,11 @@ def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:
 
 def _is_arxiv(target: Target) -> bool:
     return target.form is not None and target.identifier is not None
+
+
+def _is_numbered(url: str) -> bool:
+    """Whether a URL has a number instead of the name of a host."""
+    return url.partition("//")[2][:1].isdecimal() and _NUMBERED.match(url) is not None
 
 
 def _may_be_meant(problem: Problem, target: Target) -> bool:

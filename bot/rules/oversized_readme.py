@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity, option
-from bot.text import lazy_pattern
 
 LIMIT = 512_000
 """Bytes of a README that GitHub renders on a repository's page; it cuts off the rest.
 
 Source: https://github.com/isaacs/github/issues/1610
 """
-
-_README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE, needs=("readme",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +40,7 @@ class OversizedReadme(Rule):
         """Yield one diagnostic for a README that is too long: at the line that is cut, otherwise at the first one."""
         text = listing.text
         encoded = text.content.encode(errors="replace")
-        if not _README.fullmatch(text.path) or 100 * len(encoded) < self.percent * LIMIT:
+        if not _is_readme(text.path) or 100 * len(encoded) < self.percent * LIMIT:
             return
         if len(encoded) <= LIMIT:
             message = f"the README has {len(encoded):,} bytes, {100 * len(encoded) // LIMIT} % of what GitHub shows"
@@ -53,3 +49,7 @@ class OversizedReadme(Rule):
         start = len(encoded[:LIMIT].decode(errors="ignore"))
         message = f"GitHub cuts the README off here: it has {len(encoded):,} bytes, the limit is {LIMIT:,}"
         yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message, target="")
+
+
+def _is_readme(path: str) -> bool:
+    return path.replace("\\", "/").rpartition("/")[2].lower().startswith("readme")

@@ -29,7 +29,7 @@ _SEARCH = lazy_pattern(
     r"|(?:www\.|cn\.)?bing\.com/search\?|duckduckgo\.com/\?(?:.*&)?q=|(?:www\.)?baidu\.com/s\?"
     r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",
     re.IGNORECASE,
-    needs=("search", "scholar", "duckduckgo", "baidu"),
+    needs=("/search?", "/scholar?", "duckduckgo", "baidu", "arxiv.org/search/"),
 )
 _FRONT_PAGE = lazy_pattern(
     r"https?://(?:www\.)?(arxiv|openreview|aclanthology|doi)\.(?:org|net)/?",

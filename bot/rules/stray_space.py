@@ -126,7 +126,7 @@ def _within(prose: Prose) -> Iterator[_Find]:
     if prose.text.isascii() and not _SUSPECT.search(prose.text):
         return
     text = plain(prose)
-    box = _CHECKBOX.match(text)
+    box = _CHECKBOX.match(text) if text[2:3] == "]" else None
     for match in _DOUBLE.finditer(text, box.end() if box else 0):
         if not _BEFORE_MARK.match(text, match.start()):
             yield from _find(prose, match, Flaw.DOUBLE, " ")
