@@ -11,7 +11,7 @@ from bot.document.model import JoinedProse
 from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.items import Sibling
-from bot.listing.links import Label, LinkCandidate, find_link_candidates
+from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links, split_segments
 from bot.listing.shapes import BAR, LINE, LINES, LINKS, START, TITLE_SHAPES, Mark, Shape
@@ -36,6 +36,8 @@ _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, S
 NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
+FEWEST_SIGNS = 3
+"""Signs of a paper from which an item is an entry as its parent is; how the title is set off is one."""
 _SIGNS = {
     **dict.fromkeys(NAMES, Shape.NAMES),
     **dict.fromkeys((Shape.VENUE, Shape.PERIODICAL), Shape.VENUE),
@@ -134,6 +136,13 @@ class Candidate:
                     self.details.append(prose)
                     self._read_detail(prose)
             self.last = max(self.last, other.last)
+
+    def take_credit(self, credit: Candidate) -> None:
+        """Make a paragraph of authors above this candidate a detail of it."""
+        credit.status = Status.NO_ENTRY
+        self.first = credit.first
+        self.details.append(credit.head)
+        self._read_detail(credit.head)
 
     def end_after(self, line: int, offset: int) -> None:
         """Cut the candidate off after `line`, which ends at `offset`: what is behind it belongs to another one."""
@@ -289,9 +298,15 @@ def count_title_words(fields: Sequence[Field]) -> int:
 
 
 def only_credits(item: Candidate) -> bool:
-    """Whether an item says nothing but who wrote a paper, and where or when it appeared."""
+    """Whether words say nothing but who wrote a paper, and where or when it appeared."""
     shapes = {field.shape for field in item.head_fields()}
     return not (item.links or item.children or shapes.isdisjoint(NAMES | {Shape.NAME})) and shapes <= _CREDITS
+
+
+def only_names(candidate: Candidate) -> bool:
+    """Whether words are names of people and nothing else."""
+    fields = candidate.head_fields()
+    return bool(fields) and not candidate.links and NAMES | {Shape.NAME} >= {each.shape for each in fields}
 
 
 def signs_of_paper(candidate: Candidate) -> frozenset[object]:
@@ -310,10 +325,18 @@ def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
 
 
 def is_reference(candidate: Candidate) -> bool:
-    """Whether a paragraph is a reference without a link: names, a title and a year."""
-    if candidate.links or len(candidate.head.text) >= MAX_PARAGRAPH or not candidate.dates:
+    """Whether a paragraph begins as a reference does, with names before a title, and has a year."""
+    if not candidate.dates or len(candidate.head.text) >= MAX_PARAGRAPH or not is_credit(candidate):
         return False
-    return is_credit(candidate) and candidate.best_title() is not None
+    words = (each for each in candidate.head_fields() if each.shape not in _CREDITS or each.shape is Shape.NAME)
+    title = next((each for each in words if count_words(each.words) >= _FEWEST_WORDS), None)
+    return title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
+
+
+def is_of_paper(candidate: Candidate) -> bool:
+    """Whether a candidate names a paper, or has what a paper has beside a title."""
+    is_named = candidate.names_paper or any(map(is_publication, candidate.links))
+    return is_named or len(signs_of_paper(candidate)) >= FEWEST_SIGNS
 
 
 def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:

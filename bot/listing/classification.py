@@ -12,7 +12,7 @@ from bot.judgement import Case, always, judge
 from bot.listing.candidates import Status
 from bot.listing.dates import Position
 from bot.listing.likelihoods import FieldKind
-from bot.listing.links import Label, shows_address
+from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier, Kind
 from bot.listing.segments import find_links
 from bot.listing.shapes import Shape
@@ -20,7 +20,6 @@ from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.titles import score_title
-from bot.papers.urls import is_publisher
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -103,11 +102,6 @@ _POST = lazy_pattern(
     r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
     r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
     r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
-    re.IGNORECASE,
-)
-_PUBLICATION = lazy_pattern(
-    r"\.pdf\b|[=/]pdf\b|/(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
-    r"|\bciteseer",
     re.IGNORECASE,
 )
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
@@ -260,11 +254,6 @@ def names_model(entry: Draft) -> bool:
 def is_post(link: LinkCandidate) -> bool:
     """Whether a link leads to a blog, a video, a news page, a course."""
     return bool(_POST.search(link.link.href)) and not is_publication(link)
-
-
-def is_publication(link: LinkCandidate) -> bool:
-    """Whether the URL of a link looks like that of a paper, on sites that are not known one by one."""
-    return bool(_PUBLICATION.search(link.link.href)) or is_publisher(link.link.href)
 
 
 def leads_to_repository(link: LinkCandidate | None) -> bool:

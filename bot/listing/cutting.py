@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.neighbours import tell_by_neighbours
+from bot.listing.neighbours import tell_by_neighbours, unmark_reference
 from bot.listing.segments import SegmentKind, find_styled
 from bot.listing.shapes import (
     ANY_YEAR,
@@ -48,6 +48,8 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.listing.segments import Segment, SegmentedProse
 
 _SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
@@ -105,7 +107,10 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
     cutter = _Cutter(prose, place, before)
     cutter.cut()
-    return tell_by_neighbours(cutter.found, prose.text)
+    told = tell_by_neighbours(cutter.found, prose.text)
+    for start, end in (*(style[:2] for style in cutter.styles if style[2] is Mark.BOLD), *cutter.link_places()):
+        told = unmark_reference(told, start, end)
+    return told
 
 
 class _Cutter:
@@ -123,6 +128,10 @@ class _Cutter:
         self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
         self.names = [each.span() for each in find_inverted(self.text)]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
+
+    def link_places(self) -> Iterator[tuple[int, int]]:
+        """Where the words of links are."""
+        return ((link.start, link.end) for link in self.prose.links)
 
     def is_apart(self, quote: re.Match[str]) -> bool:
         """Tell whether quoted words stand by themselves, not as a phrase inside a title."""

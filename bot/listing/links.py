@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from bot.papers.identifiers import DOI, Scheme, identify
+from bot.papers.urls import is_publisher
 from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
 
@@ -164,6 +165,11 @@ class LinkCandidate(NamedTuple):
         return self.identifier is not None and self.identifier.is_paper
 
 
+_PUBLICATION = lazy_pattern(
+    r"\.pdf\b|[=/]pdf\b|/(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
+    r"|\bciteseer",
+    re.IGNORECASE,
+)
 _FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
 
 
@@ -183,6 +189,11 @@ def find_link_candidates(
         ):  # `Paper: https://...`
             label = read_link_label(field[1].strip()) or label
         yield LinkCandidate(link, label, identify(link.href).identifier, dated, detail, column)
+
+
+def is_publication(link: LinkCandidate) -> bool:
+    """Whether the URL of a link looks like that of a paper, on sites that are not known one by one."""
+    return bool(_PUBLICATION.search(link.link.href)) or is_publisher(link.link.href)
 
 
 def shows_address(link: Link) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.listing.shapes import BAR, LEAVING, LINES, LINKS, PHRASE, RUNS, START, WITHIN, Field, Shape
+from bot.listing.shapes import BAR, LEAVING, LINES, LINKS, PHRASE, RUNS, START, WITHIN, Field, Mark, Shape
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -26,6 +26,21 @@ _FEWEST_IN_TITLE = 4
 def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     """Tell what fields are by those beside them; some become one field."""
     return _join_prose(_tell_remarks(_tell_names(_join_venues(fields, text), text)), text)
+
+
+def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
+    """Take the mark from fields in bold, or on a link, that are a whole reference: it sets none of them off."""
+    inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
+    shapes = [fields[index].shape for index in inside]
+    if not (shapes and shapes[0] is Shape.NAMES and Shape.YEAR in shapes and Shape.WORDS in shapes):
+        return fields
+    told = fields[:]
+    for index in (*inside, inside[-1] + 1):
+        if index < len(told):
+            field = told[index]
+            mark = Mark.NONE if index <= inside[-1] and field.mark in RUNS else field.mark
+            told[index] = field._replace(before=field.before[-1:], mark=mark)
+    return told
 
 
 def _tell_remarks(fields: list[Field]) -> list[Field]:
@@ -74,7 +89,7 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
             ]
     for index in range(len(told) - 2, -1, -1):
         field, following = told[index], told[index + 1]
-        is_listed = following.before in ",;" and following.mark is field.mark
+        is_listed = following.before[-1:] in ",;" and following.mark is field.mark
         is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
         if (
             is_listed
@@ -88,6 +103,8 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
             told[index] = field._replace(shape=Shape.NAMES)
     for index, field in enumerate(told):
         is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
+        if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
+            told[index] = field._replace(shape=Shape.NAMES)
         if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
             told[index] = field._replace(shape=Shape.ACRONYM)
     return told

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import Style
 from bot.document.anchors import Anchors
 from bot.listing.candidates import (
+    FEWEST_SIGNS,
     MAX_PARAGRAPH,
     Status,
     begins_with_names,
@@ -24,9 +25,11 @@ from bot.listing.candidates import (
     has_titled_paper,
     is_bare_title,
     is_credit,
+    is_of_paper,
     is_reference,
     is_sentence,
     only_credits,
+    only_names,
     signs_of_paper,
 )
 from bot.listing.news import leave_out_news
@@ -47,9 +50,7 @@ MIN_PAPERS = 3
 _SHARE_OF_FORM = 0.05
 """Of the paragraphs that open an entry, those with one form: others with it open one too."""
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
-_FEWEST_SIGNS = 3
-"""Signs from which a nested item is an entry as its parent is; how the title is set off is one."""
-_SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
+_SHARE_OF_CREDITS, _SHARE_OF_CITED, _SHARE_OF_GROUPS = 0.5, 0.2, 0.25
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -60,6 +61,7 @@ def select_entries(outline: Outline) -> list[Candidate]:
     _leave_out_contents(outline)
     _select_headings(outline)
     _select_summaries(outline)
+    _join_credits(outline)
     _select_titled_lists(outline)
     _select_items(outline)
     _select_paragraphs(outline, Carrier.PARAGRAPH)
@@ -241,6 +243,24 @@ def _select_summaries(outline: Outline) -> None:
             summary.status = Status.NO_ENTRY
 
 
+def _join_credits(outline: Outline) -> None:
+    """Join paragraphs of authors to the title below where authors come first: no title is above the first ones."""
+    paragraphs = outline.undecided(Carrier.PARAGRAPH)
+    named = {each.index for each in paragraphs if only_names(each)}
+    pairs = [(first, second) for first, second in pairwise(paragraphs) if _are_neighbours(first, second)]
+    above = [(first, second) for first, second in pairs if first.index in named and second.index not in named]
+    below = sum(second.index in named and first.index not in named for first, second in pairs)
+    sure = sum(is_credit(first) or len(first.head_fields()) > 1 for first, _ in above)
+    if len(above) > below and sure >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(above)):
+        for credit, title in above:
+            title.take_credit(credit)
+
+
+def _are_neighbours(first: Candidate, second: Candidate) -> bool:
+    """Whether nothing is between two candidates of one section."""
+    return first.index + 1 == second.index and first.section == second.section
+
+
 def _select_titled_lists(outline: Outline) -> None:
     """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` are below them."""
     titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if is_bare_title(each)]
@@ -337,7 +357,7 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:
     """Whether a nested item has its title as its parent does, and what says that it is of a paper, as its parent."""
     kept, own = signs_of_paper(parent), signs_of_paper(child)
-    return len(own) >= _FEWEST_SIGNS and kept - {Shape.VENUE} <= own and not kept.isdisjoint((Shape.NAMES, Shape.YEAR))
+    return len(own) >= FEWEST_SIGNS and kept - {Shape.VENUE} <= own and not kept.isdisjoint((Shape.NAMES, Shape.YEAR))
 
 
 def _stands_alone(parent: Candidate, child: Candidate) -> bool:
@@ -356,11 +376,13 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
     undecided = outline.undecided(carrier)
     openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
+    cited = {each.index for each in undecided if is_reference(each)}
+    is_cited = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CITED * len(undecided))
     selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
-    if selected + sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
-        cited = {each.index for each in undecided if is_reference(each)}
-        is_usual = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(undecided))
-        openers = {each.index for each in undecided if each.dates and not each.links} if is_usual else set()
+    if selected + sum(is_of_paper(outline.candidates[index]) for index in openers - cited) < MIN_PAPERS:
+        openers = cited if is_cited else set()
+        if len(openers) >= _SHARE_OF_CREDITS * len(undecided):
+            openers |= {each.index for each in undecided if each.dates and not each.links}
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
         forms = Counter(form_of(outline.candidates[index]) for index in openers)
@@ -368,6 +390,7 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         openers |= {
             each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
         }
+        openers |= cited if is_cited else set()
     for index in sorted(openers):
         opener = outline.candidates[index]
         opener.absorb(_following(outline, opener, openers))

@@ -334,6 +334,7 @@ def learn_title_habits(
 
 _FEWEST_SIBLINGS = 10
 """Entries from which they tell where the titles of the list are, whatever each of them by itself looks like."""
+_SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS})
 _SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
 _ROLES = {
@@ -347,13 +348,14 @@ _ROLES = {
 
 def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
-    carrier, titles = entry.carrier, entry.titles
-    own = _find_own(entry, aligned) if habits.entries >= _FEWEST_SIBLINGS or not titles else None
+    carrier, titles = entry.carrier, [each for each in entry.titles if not _begins_with_authors(entry, each, aligned)]
+    is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
+    own = _find_own(entry, aligned) if habits.entries >= _FEWEST_SIBLINGS or not titles or is_cited else None
     if own is not None and not any(own.is_there(each) for each in titles):
         made = _make_own(entry, own)
         titles = [*titles, made] if made.score >= NAME else titles
     if not titles:
-        return None
+        return max(entry.titles, key=lambda title: title.score, default=None)
     table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
     if table is not None:
         titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
@@ -370,6 +372,20 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
         return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
+
+
+def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned) -> bool:
+    """Whether words that may be a title begin with what surely are names of authors."""
+    return (
+        title.column < 0
+        and title.role in (Role.PLAIN, Role.BOLD)
+        and any(
+            field.shape in _SURE_NAMES
+            and field.start <= title.start < field.end
+            and entry.column_of(field.place) == title.column
+            for field in aligned.in_slot(FieldKind.AUTHORS)
+        )
+    )
 
 
 class _Own(NamedTuple):

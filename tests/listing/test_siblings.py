@@ -428,3 +428,18 @@ def test_a_venue_may_be_glued_between_a_short_year_and_the_title(sign: str) -> N
     assert [(each["title"], each["venue"], each["date"]) for each in found] == [
         (title, venue, f"20{16 + n % 8}") for n, (venue, title) in enumerate(zip(venues, TITLES, strict=True))
     ]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        pytest.param(" It works. [link](https://a.org/{n})\n", id="notes behind"),
+        pytest.param("\n\nIt works, as {authors} say.\n\n- So it does.\n", id="notes below"),
+    ],
+)
+def test_references_in_bold_are_entries(rest: str) -> None:
+    text = write_list("**Lee, A. & Chen, B. (2019). {title}. *Minds*, {n}(2).**" + rest)
+    listing = read(parse(Text("list.md", "Read this first.\n\n" + text)))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["kind"], each["title"]) for each in found] == [("paper", title) for title in TITLES]
+    assert [(each["authors"], each["date"]) for each in found] == [(["A. Lee", "B Chen"], "2019")] * len(TITLES)

@@ -156,3 +156,19 @@ def test_each_line_with_a_title_and_a_link_is_an_entry(template: str) -> None:
 def test_lines_of_sentences_are_no_entries() -> None:
     lines = f"Lists are [kept here]({PAGE}).<br>\nSend us a note at [our page]({PAGE}).<br>\nThanks to [all]({PAGE}).\n"
     assert shown(f"# Agents\n\n{lines}\n## Papers\n\n{LINKED}") == PAPERS
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("{names}\n\n[{title}](https://a.org/{n}.pdf), ICML 2025\n\n", id="above"),
+        pytest.param("{names}\n\n**{title}**\n\nICML 2025 [[pdf]](https://a.org/{n}.pdf)\n\n", id="above, venue below"),
+        pytest.param("[{title}](https://a.org/{n}.pdf)\n\n{names}\n\n", id="below"),
+    ],
+)
+def test_a_paragraph_of_authors_belongs_to_the_title_on_the_side_where_all_are(template: str) -> None:
+    names = ("Ann Lee, Bo Chen and Carla Diaz", "Dan Okafor, Eva Novak", "Fumi Ito", "Gita Kumar and Hugo Rossi")
+    entries = [template.format(title=title, names=names[n], n=n) for n, title in enumerate(NUMBERS)]
+    listing = read(parse(Text("README.md", "# Agents\n\n" + "".join(entries))))
+    assert [entry.title.value for entry in listing.entries if entry.title] == [*NUMBERS]
+    assert [" ".join(part.value for part in entry.authors) for entry in listing.entries] == list(names)
