@@ -67,6 +67,7 @@ _SITE_TRACKERS = {
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
     "twitter.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
     "x.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
+    "bilibili.com": lazy_pattern(r"(?:share_\w+|from(?:_\w+)?|seid)(?:=.*)?", re.DOTALL),
     "sciencedirect.com": lazy_pattern(r"(?:via|dgcid)(?:=.*|%3D.*)?", re.DOTALL),
 }
 """The same where the name of the parameter means something else on other sites."""

@@ -102,13 +102,13 @@ class DateMismatch(Rule):
     It is a warning if something else says so too: the date is exactly one, two or three years off, which is a mistyped
     year; both neighbours, or the heading of the section, are of the time of the id; another entry has the id under
     another title; or nearly all dates of the list are those of the ids, and this one is too far off for a submission or
-    a revision. An id two or more years after the year of the venue is one, too, and so is a venue of another year than
-    the proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
+    a revision. So is a venue of another year than the proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
 
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
-    slightly earlier one that of a submission or a blog post; or the neighbours are of the time of the date. The venue's
-    own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach. Learn. Res.
-    2017`) are accepted.
+    slightly earlier one that of a submission, a blog post or the code; or the neighbours are of the time of the date.
+    An id two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless
+    another entry has it under another title. The venue's own date, an earlier date next to a venue of that year, and a
+    year behind a name (`VOC 2012`, `J. Mach. Learn. Res. 2017`) are accepted.
 
     If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
     another way; that is one note.
@@ -135,7 +135,7 @@ class DateMismatch(Rule):
                 yield self._report_address(listing, entry, *published)
                 continue
             if (venue := judge.year_of_venue(entry)) is not None:
-                yield self._report_venue(listing, entry, venue)
+                yield self._report_venue(listing, entry, venue, is_sure=judge.has_other_title(entry))
                 continue
             if announced is None or label is None or (written := label.value) is None:
                 continue
@@ -183,11 +183,14 @@ class DateMismatch(Rule):
         reasons = ("the entry and the address name one venue", "the years differ")
         return self.at(listing, span, message, target=f"{venue.name} {venue.year} {year}", reasons=reasons)
 
-    def _report_venue(self, listing: Listing, entry: Entry, year: int) -> Diagnostic:
+    def _report_venue(self, listing: Listing, entry: Entry, year: int, *, is_sure: bool) -> Diagnostic:
         """The finding for an id that is too late for the venue."""
         span = target_span(entry.link) if entry.link is not None else entry.span
-        message = f"the venue is from {year}, but {_named(entry)}; the link or the year is probably wrong"
-        return self.at(listing, span, message, target=f"{year} {entry.work}")
+        doubt = "the link or the year is probably wrong" if is_sure else "it was put there late, or the link is wrong"
+        message = f"the venue is from {year}, but {_named(entry)}; {doubt}"
+        reasons = ("the id is years later than the venue", *([_OTHER_TITLE] if is_sure else []))
+        severity = None if is_sure else Severity.NOTE
+        return self.at(listing, span, message, target=f"{year} {entry.work}", reasons=reasons, severity=severity)
 
 
 def _venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
@@ -313,6 +316,12 @@ class _Judge:
         near = (entry for months, entry in dated if months <= 1 and self._is_published(entry))
         return sum(1 for _ in islice(near, enough)) == enough
 
+    def has_other_title(self, entry: Entry) -> bool:
+        """Whether another entry has the id under the title of another paper: then the link is wrong."""
+        catalog = self.context.catalog
+        places = catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ()
+        return any(relate(entry, place.entry, catalog.topic) >= Relation.UNKNOWN for place in places)
+
     def _is_published(self, entry: Entry) -> bool:
         """Whether an entry names a venue and has another date than the venue."""
         return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing, entry.date))
@@ -385,12 +394,6 @@ class _Suspect:
     def is_in_section_of_date(self) -> bool:
         return self._year_of_section == self.written.year != self.announced.year
 
-    def has_other_title(self) -> bool:
-        """Whether another entry has the id under the title of another paper: then the link is wrong."""
-        catalog = self.judge.context.catalog
-        places = catalog.by_work.get(self.entry.work, ())[:MANY] if self.entry.work is not None else ()
-        return any(relate(self.entry, place.entry, catalog.topic) >= Relation.UNKNOWN for place in places)
-
     def is_year_of_id(self) -> bool:
         """Whether the four digits are no year, but the month that an id of the entry begins with: `arXiv 2010`."""
         digits = {each.value[:4] for each in self.entry.identifiers if each.scheme is Scheme.ARXIV}
@@ -407,6 +410,14 @@ class _Suspect:
         if named_venues(self.entry):
             return not (self.months >= _LATE or self.is_mistyped) or not self.judge.dates_published_by_id
         return not self.judge.follows
+
+    def may_be_of_code(self) -> bool:
+        """Whether an earlier date may be that of something else that the entry links."""
+        is_beside = self.is_mistyped or self.is_beside_id() or self.is_in_section_of_id()
+        return not self.is_later and not is_beside and len({each.href for each in self.entry.links}) > 1
+
+    def is_in_year_of_venue(self) -> bool:
+        return self.is_later and any(venue.year == self.written.year for venue in venues_of(self.entry))
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
@@ -449,17 +460,21 @@ _MOST_ON_ARXIV = 0.6
 _SHARE_OF_LATE = 0.1
 """From this share of later years on, and `_FEWEST`, a list may date by the latest version or the publication."""
 
+_OTHER_TITLE = "the id is also in an entry with another title"
+
 _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("the date is not that of the arXiv id", always, Side.FOR),
     Case("it is one, two or three years off to the month", lambda it: it.is_mistyped, Side.FOR),
     Case("the entries before and behind are of the time of the id", _Suspect.is_beside_id, Side.FOR),
     Case("the section is of the year of the id", _Suspect.is_in_section_of_id, Side.FOR),
     Case("nearly all dates of the list are those of the ids", _Suspect.is_usual, Side.FOR),
-    Case("the id is also in an entry with another title", _Suspect.has_other_title, Side.FOR),
+    Case(_OTHER_TITLE, lambda it: it.judge.has_other_title(it.entry), Side.FOR),
     Case("the entries before and behind are of the time of the date", _Suspect.is_beside_date, Side.NOTE),
     Case("the section is of the year of the date", _Suspect.is_in_section_of_date, Side.NOTE),
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
+    Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
+    Case("it is of the year of the venue", _Suspect.is_in_year_of_venue, Side.NOTE),
     Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
     Case(
         "many years of the list are later than the ids",

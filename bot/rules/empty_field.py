@@ -22,6 +22,8 @@ _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, Seg
 _FEWEST = 5
 _NEARLY_ALL = 0.8
 """So often, and in this share of its uses, must a label have something behind it for an empty one to be forgotten."""
+_SURELY, _ALL_BUT_FEW = 20, 0.95
+"""The same for a warning: with less, there may be nothing to fill in, as where a paper has no code."""
 
 
 class EmptyField(Rule):
@@ -33,7 +35,8 @@ class EmptyField(Rule):
 
     So is a field between bars with nothing in it (`| |`), where the entry has other bars; there the fix is not safe.
 
-    A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else.
+    A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else;
+    it is a note unless that is in twenty places and in all but a few.
     """
 
     slug = "empty-field"
@@ -76,7 +79,8 @@ class EmptyField(Rule):
             if not each.filled and usual >= _FEWEST and usual >= _NEARLY_ALL * (usual + left):
                 span = each.prose.span(each.start, each.end)
                 message = f"`{each.words}:` is empty; the list fills it in {plural(usual, 'time')}"
-                yield self.at(listing, span, message)
+                is_sure = usual >= _SURELY and usual >= _ALL_BUT_FEW * (usual + left)
+                yield self.at(listing, span, message, severity=None if is_sure else Severity.NOTE)
 
 
 def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:

@@ -120,6 +120,9 @@ class LiteralMarkup(Rule):
                 continue
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
             if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
+                line = listing.text.line_span(listing.text.line_at(run.span.start))
+                if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
+                    continue  # `- 1.[...`: an item already
                 message = f"`{run.value}` makes no item of a list without a space after it"
             elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))

@@ -101,10 +101,10 @@ class MislabelledLink(Rule):
                 yield from self._badge(listing, link)
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
-        labels = [each for entry in listing.entries for each in entry.links if not each.image and not each.bare]
-        dated = {each.span for each in labels if _is_dated(each.label)}
-        labels = [each for each in labels if len(dated) < _HABIT or each.span not in dated]
-        yield from filter(None, (self._label(listing, each) for each in labels))
+        labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
+        dated = {each.span for _, each in labels if _is_dated(each.label)}
+        labels = [(one, each) for one, each in labels if len(dated) < _HABIT or each.span not in dated]
+        yield from filter(None, (self._label(listing, one, each) for one, each in labels))
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
@@ -212,8 +212,11 @@ class MislabelledLink(Rule):
                 message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
                 yield self.at(listing, target_span(link), message)
 
-    def _label(self, listing: Listing, link: Link) -> Diagnostic | None:
-        """A label that names a site, or the code, on a link that leads elsewhere."""
+    def _label(self, listing: Listing, entry: Entry, link: Link) -> Diagnostic | None:
+        """A label that names a site, or the code, on a link that leads elsewhere.
+
+        A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements.
+        """
         label = link.label.casefold()
         if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
             return None
@@ -232,7 +235,9 @@ class MislabelledLink(Rule):
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{link.label.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
-        return None if is_right else self.at(listing, target_span(link), message, forms=(form,))
+        is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
+        severity = Severity.NOTE if is_own and _CODE.fullmatch(link.label) else None
+        return None if is_right else self.at(listing, target_span(link), message, severity=severity, forms=(form,))
 
 
 def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:

@@ -66,8 +66,8 @@ _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
 """What a URL has that its better form lacks, and the form of the finding."""
 _HARMFUL = frozenset(
     {
-        *(Problem.TRACKING, Problem.QUERY, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM),
-        *(Problem.DOUBLE_SLASH, Problem.ID_PREFIX, Problem.TRAILING_PUNCTUATION),
+        *(Problem.TRACKING, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM, Problem.DOUBLE_SLASH),
+        *(Problem.ID_PREFIX, Problem.TRAILING_PUNCTUATION),
     }
 )
 """What tracks readers, depends on a redirect, or was copied by accident. The others lead straight to the page, and
@@ -103,13 +103,13 @@ class NoncanonicalLink(Rule):
     Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
     writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
-    These are warnings: queries, mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the
-    URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`,
-    `;jsessionid=`), redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its
-    members can use, and signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter that
-    the page does not need and that tells nothing of the reader (`ab_channel`, `via=ihub`) is a note, as is a `?`
-    with nothing behind it. Where the words of a link are its URL, the fix writes both, and is unsafe. Outside of
-    papers `utm_...` is left alone: sponsors ask for it.
+    These are warnings: mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the URL; and in
+    links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`), redirects
+    through other sites (`google.com/url?q=`), the proxy of a library, which only its members can use, and signed links
+    to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter that the page does not need and that tells
+    nothing of the reader (`ab_channel`, `via=ihub`, `?context=cs` on arXiv) is a note, as is a `?` with nothing behind
+    it. Where the words of a link are its URL, the fix writes both, and is unsafe. Outside of papers `utm_...` is left
+    alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
@@ -247,6 +247,4 @@ def _may_be_meant(problem: Problem, target: Target) -> bool:
 def _is_harmful(problem: Problem, target: Target) -> bool:
     if problem is Problem.WWW_OR_MIRROR_HOST:
         return _OWN_HOST.match(target.url) is None
-    if problem is Problem.QUERY:
-        return not target.url.endswith("?")
     return problem in _HARMFUL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ _COMMA = lazy_pattern(r"(?<=[^\W\d_]), ?\.(?=\s|$)")
 """What is left of a list whose last item was taken out: `Ann Lee, .`"""
 _SWAPPED = lazy_pattern(r"\b(?:al|[Jj]r|etc),\.")
 """A comma before the full stop of a short form: `et al,. 2001`."""
-_NAME = lazy_pattern(r"(?<![\w-])(?=\d*[^\W\d])([\w@+.-]{3,30}): \1(?=:)")
+_NAME = lazy_pattern(r"(?<![\w-])(?<![^\W\d_] )(?=\d*[^\W\d])([\w@+.-]{3,30}): \1(?=:)")
 """The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
 _NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
 _GROUP = lazy_pattern(r"\W*([\w@+.-]{3,30}): (?!\1:)")
@@ -35,6 +36,8 @@ _RARE = 0.05
 _FULL_STOP = lazy_pattern(r"\.(?!\.)")
 _DOT_SHARE = 0.5
 """The share of titles with a full stop from which on a second one is there by mistake."""
+_FEW = 4
+"""More dots than these that end titles twice were written by a program, or on purpose."""
 _SHORTEST = 12
 """Characters of a repeated title; shorter words are names."""
 _MARKS = ("..", ",,", ", ,", ";;", ",.", ", .")
@@ -54,10 +57,10 @@ class RepeatedText(Rule):
 
     It is left over from editing, as is a comma with nothing behind it (`, .`). The fix removes one of the two; it is
     not safe, because it takes a word away. Only small words count, since names and some titles repeat a word on
-    purpose, and the name of a method in front of a title that begins with it (`WebRL: WebRL: ...`, a note where
-    more than a few have it). Two dots in a title
-    are left alone, but not at its end in a list that ends most titles in one. What is below an entry, such as an
-    abstract, is a note.
+    purpose, and the name of a method in front of a title that begins with it (`WebRL: WebRL: ...`, a note where more
+    than a few have it). Two dots in a title are left alone, but not at its end in a list that ends most titles in one.
+    What is below an entry, such as an abstract, is a note, and so are two dots in a list that has more of them in its
+    titles.
     """
 
     slug = "repeated-text"
@@ -82,18 +85,25 @@ class RepeatedText(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repetition."""
         named: list[tuple[Prose, re.Match[str]]] = []
+        meant, dots = 0, list[Diagnostic]()
         for entry in listing.entries:
             below = frozenset(map(id, entry.details))
             for index, prose in enumerate(proses(entry)):
                 severity = Severity.NOTE if id(prose) in below else None
                 for found in _repetitions(prose):
-                    if not found.is_dots or not _ends_title(listing, entry, index, found.span.start):
+                    if found.is_dots and _ends_title(listing, entry, index, found.span.start):
+                        meant += 1
+                    elif found.is_dots:
+                        dots.append(self._repeated(listing, prose, found, severity))
+                    else:
                         yield self._repeated(listing, prose, found, severity)
                 if _may_name_twice(prose.text):
                     named += [(prose, each) for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
             for prose in entry.cells or (entry.head,):
                 if _may_repeat(prose):
                     yield from self._titles(listing, prose)
+        is_meant = meant > max(len(dots), _FEW)
+        yield from (replace(each, severity=Severity.NOTE) if is_meant else each for each in dots)
         yield from self._names(listing, named)
 
     def _names(self, listing: Listing, named: Sequence[tuple[Prose, re.Match[str]]]) -> Findings:

@@ -3,11 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from bot.listing import Link, Listing
-from bot.papers.urls import is_shortened
-from bot.rules.api import Bad, Context, Findings, Good, Places, Rule, Severity
+from bot.listing import Entry, Link, Listing
+from bot.listing.links import Label, label_of
+from bot.papers.similarity import title_key
+from bot.papers.urls import is_shortened, split_url
+from bot.rules.api import Bad, Case, Context, Findings, Good, Places, Rule, Severity, Side, always, weigh
 from bot.rules.link_targets import target_span
+from bot.rules.prose import full_text
+
+_SHORTEST_WORD = 4
+"""Letters of a word that a code does not have by chance."""
+
+
+class _Short(NamedTuple):
+    """A short address in an entry."""
+
+    entry: Entry
+    link: Link
+
+    def is_named(self) -> bool:
+        """Whether the address has a word of the entry: somebody chose it, often the authors."""
+        parts = split_url(self.link.href)
+        name = title_key(parts.path) if parts is not None else ""
+        words = map(title_key, full_text(self.entry).split())
+        return any(len(word) >= _SHORTEST_WORD and word in name for word in words)
+
+    def is_of_paper(self) -> bool:
+        return label_of(self.link) is Label.PAPER
+
+
+_WITNESSES: tuple[Case[_Short, Side], ...] = (
+    Case("it depends on the service that made it", always, Side.FOR),
+    Case("it does not say what it leads to", lambda it: not it.is_named(), Side.FOR),
+    Case("it is the link to the paper", _Short.is_of_paper, Side.FOR),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,14 +47,15 @@ class ShortenedLink(Rule):
 
     Readers cannot see where it leads, nobody finds the page by its URL, and the link dies with the service: most
     addresses of `goo.gl` stopped working in 2025. Open it once, and write the address of the page. A link that has no
-    other address, such as an invitation, may stay: suppress the finding. Only the links of entries are checked, and a
-    habit of the list is one note.
+    other address, such as an invitation, may stay: suppress the finding. Only the links of entries are checked. An
+    address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), is a note, unless it stands for
+    the paper; a habit of the list is one note.
     """
 
     slug = "shortened-link"
     severity = Severity.WARNING
     examples = (
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/fireact)\n"),
+        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/3sX2oMk)\n"),
         Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
         Good("* [Attention Is All You Need, a talk](https://youtu.be/rBCqOTEfxvg)\n"),
     )
@@ -31,15 +63,24 @@ class ShortenedLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"
-        yield from (self.at(listing, target_span(each), message) for each in _links(listing) if is_shortened(each.href))
+        for each in _shown(listing):
+            if is_shortened(each.link.href):
+                suspicion = self.at(listing, target_span(each.link), message)
+                found = self.decide(suspicion, weigh(_WITNESSES, each), context)
+                yield from (found,) if found is not None else ()
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the links of entries."""
-        return Places("links of entries", tuple(each.span for each in _links(listing)))
+        return Places("links of entries", tuple(each.link.span for each in _shown(listing)))
 
 
-def _links(listing: Listing) -> list[Link]:
-    return [each for entry in listing.entries for each in entry.links if not each.image and not _is_logo(each)]
+def _shown(listing: Listing) -> list[_Short]:
+    return [
+        _Short(entry, each)
+        for entry in listing.entries
+        for each in entry.links
+        if not each.image and not _is_logo(each)
+    ]
 
 
 def _is_logo(link: Link) -> bool:

@@ -25,6 +25,8 @@ _PAIRED = _MAY_STAY_OPEN | frozenset(
     " strike strong sub summary sup table tt u ul".split()
 )
 """What GitHub renders in pairs; other names in angle brackets may be words: `<eos>`."""
+_UNSEEN = frozenset("big center font u".split())
+"""What GitHub leaves out of its pages."""
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
@@ -58,7 +60,8 @@ class StrayTag(Rule):
     the missing tag, or remove the stray one.
 
     So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
-    opened before the first heading or list and never closed is a note: it holds the whole page.
+    opened before the first heading or list and never closed is a note: it holds the whole page. So are tags that GitHub
+    leaves out: `<font>`, `<center>`, `<big>` and `<u>`.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -87,9 +90,12 @@ class StrayTag(Rule):
                 [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))]
             ):
                 fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
-                wraps = not tag.closing and tag.span.end <= begin
-                reasons = ("it holds the whole page, so this may be meant",) if wraps else ()
-                severity = Severity.NOTE if wraps else None
+                reasons: tuple[str, ...] = ()
+                if not tag.closing and tag.span.end <= begin:
+                    reasons = ("it holds the whole page, so this may be meant",)
+                elif tag.name in _UNSEEN:
+                    reasons = ("GitHub leaves this tag out, so that its page does not show it",)
+                severity = Severity.NOTE if reasons else None
                 yield self.at(listing, tag.span, message, fix=fix, severity=severity, reasons=reasons)
         if "=http" in content:
             yield from self._half_quoted(listing, places)

@@ -236,7 +236,7 @@ def test_an_idle_option_is_said() -> None:
 )
 def test_twenty_findings_cost_eleven_requests(beside: dict[str, str]) -> None:
     """With links to files, from the event to the posted review."""
-    urls = ("https://arxiv.org//abs/{}", "https://arxiv.org/abs/{}?a=1", "https://arxiv.org/abs/arXiv:{}")
+    urls = ("https://arxiv.org//abs/{}", "https://arxiv.org/abs/{}?utm_a=1", "https://arxiv.org/abs/arXiv:{}")
     old, new = (
         "".join(
             f"* [25{month:02}] [Paper Number {month} on Agents That Learn to {word}]({url})\n"

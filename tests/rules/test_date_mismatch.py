@@ -45,6 +45,7 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2024-01", "2410.12045", "", WARNING, id="nine months before"),
         pytest.param("2024-01", "2406.12045", "", WARNING, id="five months before"),
         pytest.param("2024-02", "2406.12045", "", NOTE, id="four months before: a report"),
+        pytest.param("2024-01", "2406.12045", " [code](https://a.org)", NOTE, id="five months before, with code"),
         pytest.param("2024-01", "2406.12045", " (*Journal of Robots*)", NOTE, id="five months before, in a journal"),
         pytest.param("2024-01", "2406.12045", " (*ISVX*)", NOTE, id="five months before, at a venue nobody knows"),
         pytest.param("2026-07", "2406.12045", "", WARNING, id="more than two years after"),
@@ -195,13 +196,13 @@ BADGE = "![](https://img.shields.io/badge/ICLR-{}-blue)"
 @pytest.mark.parametrize(
     ("rest", "arxiv", "expected"),
     [
-        pytest.param("(ICLR 2022)", "2409.12045", WARNING, id="two years after the venue"),
+        pytest.param("(ICLR 2022)", "2409.12045", NOTE, id="two years after the venue"),
         pytest.param("(ICLR 2023)", "2409.12045", [], id="the year after the venue"),
         pytest.param("(ICLR 2017)", "2409.12045", [], id="an old paper"),
         pytest.param("(ICML 2012)", "1609.12045", [], id="a paper of before arXiv was a habit"),
         pytest.param("(ICLR 2020; JMLR 2024)", "2309.12045", [], id="a later venue too"),
         pytest.param("(arXiv 2022)", "2409.12045", NOTE, id="a preprint server"),
-        pytest.param(BADGE.format("2022"), "2409.12045", WARNING, id="a badge"),
+        pytest.param(BADGE.format("2022"), "2409.12045", NOTE, id="a badge"),
         pytest.param(BADGE.format("2024"), "2409.12045", [], id="a badge of the year"),
         pytest.param("[2409] " + BADGE.format("2022"), "2409.12045", [], id="a date that is the month of the id"),
     ],
@@ -212,17 +213,20 @@ def test_an_id_after_the_venue(rest: str, arxiv: str, expected: list[Severity]) 
 
 
 def test_message_about_a_venue_is_at_the_link() -> None:
-    text = "* [τ-bench Tests Tool Use](https://arxiv.org/abs/2409.12045) (ICLR 2022)\n"
-    found = findings(DateMismatch(), text)
-    assert marked(text, found) == ["https://arxiv.org/abs/2409.12045"]
-    assert found[0].message == (
-        "the venue is from 2022, but arXiv 2409.12045 is from September 2024; the link or the year is probably wrong"
-    )
+    text = "* [Benchmarks of Agents](https://arxiv.org/abs/2409.12045) (ICLR 2022)\n"
+    (found,) = findings(DateMismatch(), text)
+    assert marked(text, [found]) == ["https://arxiv.org/abs/2409.12045"]
+    message = "the venue is from 2022, but arXiv 2409.12045 is from September 2024; "
+    assert found.message == message + "it was put there late, or the link is wrong"
+    again = "* [Grids of Rivers and Their Floods](https://arxiv.org/abs/2409.12045) (ICLR 2024)\n"
+    (found,) = findings(DateMismatch(), text + again)
+    assert (found.severity, found.message) == (Severity.WARNING, message + "the link or the year is probably wrong")
 
 
 def test_published_papers_that_are_dated_by_arxiv() -> None:
     venue = FOLLOWS.replace("\n", " (ICLR 2026)\n")
-    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == WARNING
+    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2026)")) == WARNING
+    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == NOTE
     assert severities(venue + dated("2024-11", "2406.12045", " (ICLR 2025)")) == NOTE
 
 

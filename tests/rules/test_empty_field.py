@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.linter.diagnostics import Severity
 from bot.rules.empty_field import EmptyField
 from tests.rules.helpers import findings, fixed, marked
 
@@ -85,3 +86,12 @@ def test_labels(before: int, line: str, expected: list[str]) -> None:
     assert [words.strip("*:") for words in marked(text, findings(EmptyField(), text))] == [
         words.strip(":") for words in expected
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "severity"),
+    [pytest.param(19, Severity.NOTE, id="a few others"), pytest.param(20, Severity.WARNING, id="all others of many")],
+)
+def test_a_label_is_a_warning_where_nearly_all_are_filled_in(before: int, severity: Severity) -> None:
+    text = f"{keywords(before)}* {PAPER}\n  - Keyword:\n"
+    assert [each.severity for each in findings(EmptyField(), text)] == [severity]

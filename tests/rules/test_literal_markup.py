@@ -45,6 +45,7 @@ def test_asterisks(text: str, mark: str) -> None:
         pytest.param(f"* {PAPER} 2 * 3, 24*7, x**2, *.class, `** a **`, \\*a \\*b\n", id="products, code and escapes"),
         pytest.param(f"* {PAPER} ***Zehan Qi*** *et al.* **ICLR**\n", id="in bold and italics"),
         pytest.param(f"* {PAPER} it's a `word`, 5` and 3`\n", id="code"),
+        pytest.param(f"- 1.{PAPER}\n", id="a number within an item"),
         pytest.param("#LLM #agents\n\n-5 degrees, 3.5 and - [ ] a box\n", id="tags and numbers"),
         pytest.param("<table>\n<tr>\n  <th># Papers<br></th>\n</tr>\n</table>\n", id="a number in HTML"),
         pytest.param(f"<pre>\n**a** ## b\n</pre>\n\n<p>a <code>**b**</code>\n{PAPER[:7]}</p>\n", id="code in HTML"),

@@ -43,6 +43,12 @@ def test_warns(rest: str, words: str) -> None:
     assert words in marked(text, found)[0]
 
 
+def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
+    forum = "https://openreview.net/forum?id=gEZrGCozdqR"
+    text = f"* [FireAct: Toward Language Agent Fine-tuning]({forum}) [code]({forum})\n"
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+
+
 @pytest.mark.parametrize(
     "rest",
     [

@@ -53,6 +53,13 @@ def test_a_group_may_have_a_kind_of_its_name() -> None:
     assert len(findings(RepeatedText(), text.replace("Wolves: Grey", "Bears: Grey"))) == 1
 
 
+def test_dots_that_a_program_wrote_are_notes() -> None:
+    text = "".join(f"* Ann Lee. [Agents of Kind {n}..](u{n}) VLDB, 2025\n" for n in "ABCDE")
+    last = "* Bo Hu. Disks [Arrays](u) (RAID).. VLDB, 2025\n"
+    assert [each.severity for each in findings(RepeatedText(), text + last)] == [Severity.NOTE]
+    assert [each.severity for each in findings(RepeatedText(), last)] == [Severity.WARNING]
+
+
 def test_below_an_entry_is_a_note() -> None:
     text = f"* {PAPER}\n\n  We learn from the the tasks.\n"
     assert placed(text, findings(RepeatedText(), text)) == [(3, Severity.NOTE)]
@@ -81,6 +88,7 @@ def test_titles(text: str, words: str) -> None:
     "words",
     [
         pytest.param("Yao Yao, Chen Chen, that that is is, Next Next Token", id="names and other words"),
+        pytest.param("as in Wiki: [Wiki](u): on agents", id="a name that ends a sentence"),
         pytest.param("and so on ... etc.. a..b, `the the`, The the", id="dots, code, capitals"),
         pytest.param("on-policy of of-the-shelf", id="a compound"),
         pytest.param("Type A: B: C, 10: 10: 10, ratio 1:1: x, see std::std:", id="other colons"),

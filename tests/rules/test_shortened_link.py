@@ -11,7 +11,7 @@ from tests.rules.helpers import findings, marked, placed
 RULE = ShortenedLink()
 
 
-@pytest.mark.parametrize("url", ["https://bit.ly/3sX2oMk", "http://goo.gl/27fPqs", "https://www.tinyurl.com/fire-act"])
+@pytest.mark.parametrize("url", ["https://bit.ly/3sX2oMk", "http://goo.gl/27fPqs", "https://www.tinyurl.com/y6rlv72a"])
 def test_finds_the_links_of_entries(url: str) -> None:
     text = f"* [FireAct](https://arxiv.org/abs/2310.05915) [slides]({url})\n"
     found = findings(RULE, text)
@@ -31,6 +31,18 @@ def test_finds_the_links_of_entries(url: str) -> None:
 )
 def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "severity"),
+    [
+        pytest.param("data", Severity.NOTE, id="a name that somebody chose"),
+        pytest.param("Paper", Severity.WARNING, id="in the place of the paper"),
+    ],
+)
+def test_an_address_with_a_word_of_the_entry(label: str, severity: Severity) -> None:
+    text = f"* NU-AIR: Aerial Data of a City [{label}](https://bit.ly/nuair-data)\n"
+    assert placed(text, findings(RULE, text)) == [(1, severity)]
 
 
 def test_a_habit_is_one_note() -> None:

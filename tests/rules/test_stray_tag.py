@@ -76,9 +76,10 @@ def test_address_with_half_of_its_quotes() -> None:
     [
         pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
         pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
+        pytest.param(f"# Papers\n\n* {PAPER} <font color='red'>new\n", Severity.NOTE, id="what GitHub leaves out"),
     ],
 )
-def test_what_holds_the_whole_page_is_a_note(text: str, severity: Severity) -> None:
+def test_what_holds_the_whole_page_or_is_not_shown_is_a_note(text: str, severity: Severity) -> None:
     assert [each.severity for each in findings(StrayTag(), text)] == [severity]
 
 
