@@ -17,8 +17,8 @@ from bot.facts.model import Absent
 from bot.git import Commit
 from bot.linter.diagnostics import Fix, Scope, Severity, apply
 from bot.linter.engine import check
+from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
-from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.additions.last_additions import MOST_COMMITS
+from bot.additions.insertion import MOST_COMMITS
 from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources

@@ -85,7 +85,7 @@ def _explain_place(options: Options, line: int, console: Console) -> str:
     """What was read, found and dropped at a line of a list. Raises BotError where the list has no such line."""
     from bot.commands.sources import gather_facts, load_beside, read_lists
     from bot.linter.survey import Survey
-    from bot.reports.explanation import explain, render, render_json
+    from bot.reports.plain import explain, render_explanation, render_explanation_json
 
     sources = read_lists(options.lists, console)
     text, *_ = sources.texts
@@ -101,7 +101,7 @@ def _explain_place(options: Options, line: int, console: Console) -> str:
         survey = replace(survey, facts=gathered.facts)
     (listing, *_), context = survey(sources.texts)
     explanation = explain(listing, line, plan, context)
-    return render_json(explanation) if options.format == "json" else render(explanation)
+    return render_explanation_json(explanation) if options.format == "json" else render_explanation(explanation)
 
 
 def _severity(rule: Rule) -> str:

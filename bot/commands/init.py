@@ -35,8 +35,7 @@ from bot.setup.workflows import (
     render_update,
     render_workflows,
 )
-from bot.submissions.form import TEMPLATE, render_template, renew_template
-from bot.submissions.menu import list_sections
+from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
 from bot.text import join, plural
 
 if TYPE_CHECKING:

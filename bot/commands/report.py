@@ -23,8 +23,8 @@ from bot.git import find_repository
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
 from bot.reports.pages import render
+from bot.sweeps.checking import health_of, summarize
 from bot.sweeps.issue import open_issue
-from bot.sweeps.results import health_of, summarize
 from bot.sweeps.state import load
 
 if TYPE_CHECKING:

@@ -242,7 +242,7 @@ def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
 
 def _record(paper: NamedPaper, fact: RecordFact) -> RecordFact:
     """The record of a fact, with the address that was named: a publisher's page, if it is not on arXiv."""
-    from bot.facts.records import read_statements
+    from bot.facts.model import read_statements
     from bot.papers.record import Record
 
     if not isinstance(fact, Record):

@@ -22,8 +22,8 @@ from bot.errors import BotError
 from bot.github.client import open_client
 from bot.github.events import CommentEvent, IssueEvent, read_job_event
 from bot.github.issues import read_opened_issue
+from bot.submissions.answer import APPROVE_LABEL, Task, read_task
 from bot.submissions.submission import Settings, Submission
-from bot.submissions.tasks import APPROVE_LABEL, Task, read_task
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

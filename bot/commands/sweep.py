@@ -31,10 +31,19 @@ from bot.links.clock import SystemClock
 from bot.linter.survey import Survey
 from bot.reports import append_job_summary, render, write_outputs
 from bot.sweeps.advance import NO_NETWORK, advance_confirmed, check_clock, suspects
-from bot.sweeps.checking import Shard, SweepNetwork, choose_due, make_part, survey_lists
+from bot.sweeps.checking import (
+    FinishedSweep,
+    Shard,
+    SweepNetwork,
+    build_report,
+    choose_due,
+    describe,
+    fix_lists,
+    make_part,
+    survey_lists,
+)
 from bot.sweeps.history import dump_part, load_part, merge
 from bot.sweeps.issue import open_store, site_of, write_report
-from bot.sweeps.results import FinishedSweep, build_report, describe, fix_lists
 from bot.text import plural
 
 if TYPE_CHECKING:

@@ -28,8 +28,7 @@ from bot.linter.survey import Survey
 from bot.papers.dates import read_day
 from bot.reports.patch import render_diff
 from bot.text import escape_controls, plural, shorten, suggestion
-from bot.updates.model import Choice, Subject
-from bot.updates.plan import update
+from bot.updates.plan import Choice, Subject, update
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.listing import Listing
     from bot.text import Text
-    from bot.updates.model import Item, Outcome
+    from bot.updates.plan import Item, Outcome
 
 _SHOWN = 300
 _MOST_OPEN = 50

@@ -13,9 +13,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
-from bot.facts.model import Repository
+from bot.facts.model import Repository, claims_withdrawal
 from bot.facts.papers import is_in_doubt
-from bot.facts.records import claims_withdrawal
 from bot.facts.semantic_scholar import Indexed
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from bot.facts.model import Absent, Repository, Unknown
-from bot.facts.records import text_of
+from bot.facts.model import Absent, Repository, Unknown, text_of
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.witnesses import CodeClaim, CodeState
@@ -96,7 +95,7 @@ class NamedCode(NamedTuple):
 
 def find_named_code(paper: Record, page: str | None, project: LinkStatus | None = None) -> tuple[NamedCode, ...]:
     """The repositories that the authors, Hugging Face and the project page name; `page` is what the second says."""
-    from bot.facts.records import read_statements
+    from bot.facts.model import read_statements
 
     value = paper.arxiv
     named = (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.document.html import plain_text
-from bot.facts.records import (
+from bot.facts.model import (
     objects,
     signed,
     text_of,

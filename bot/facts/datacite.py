@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.document.html import plain_text
-from bot.facts.records import objects, signed, text_of, with_evidence
+from bot.facts.model import objects, signed, text_of, with_evidence
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import make_date
 from bot.papers.identifiers import doi_url, identify_doi

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING
 from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
+from bot.facts.confirmation import DOI_INTERVAL, DoiLookup
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
-from bot.facts.handles import DOI_INTERVAL, DoiLookup
 from bot.facts.lock_file import NO_LOCK
-from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.facts.model import Absent, Facts, Unknown, Unrecorded, records_of_pages
 from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
-from bot.facts.records import records_of_pages
 from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus

@@ -1,4 +1,4 @@
-"""Facts about papers, repositories and links, with their evidence, as values.
+"""Facts about papers, repositories and links, with their evidence, as values; one record for each work behind a link.
 
 A fact is known, absent or unknown. Absent means that the service that must know was asked twice and said no;
 whatever else goes wrong makes it unknown, and nothing may be concluded from that.
@@ -6,18 +6,29 @@ whatever else goes wrong makes it unknown, and nothing may be concluded from tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.papers.identifiers import Identifier  # noqa: TC001 - the codec reads annotations
-from bot.papers.record import Evidence, Record
+from bot.document.html import plain_text
+from bot.papers.dates import PartialDate, earliest, read_day
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify, page_url
+from bot.papers.identity import name_work
+from bot.papers.names import given_first
+from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
+from bot.papers.urls import split_url
+from bot.papers.venues import find_venues
 from bot.papers.witnesses import CodeClaim, VenueClaim
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from bot.facts.services import ServiceResponse
     from bot.links.model import LinkStatus
+    from bot.papers.venues import VenueMention
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +131,157 @@ class Facts:
         """The repository of that name, where it is known to exist."""
         fact = self.repositories.get(identifier) if identifier is not None else None
         return fact if isinstance(fact, Repository) else None
+
+
+def find_record(facts: Facts, url: str) -> Record | None:
+    """What is on record of the work behind a link; None where nobody was asked, or nobody said."""
+    identifier = identify(url).identifier
+    if (paper := facts.paper(identifier)) is not None:
+        return read_statements(paper)
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return None
+    return facts.work(name_work(url))
+
+
+def records_of_pages(statuses: Iterable[LinkStatus]) -> dict[str, Record]:
+    """What pages say of the works that they are about, by their names; the first of two pages about one counts."""
+    found: dict[str, Record] = {}
+    for status in statuses:
+        name = name_work(status.url) if status.tags else ""
+        if name and name not in found and (record := record_of_page(status)) is not None:
+            found[name] = record
+    return found
+
+
+_WITHDRAWAL = lazy_pattern(
+    r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
+    re.IGNORECASE,
+)
+
+
+def claims_withdrawal(comment: str) -> bool:
+    """Whether the authors say that the paper itself is withdrawn; arXiv has no other mark for it."""
+    return _WITHDRAWAL.match(comment) is not None
+
+
+@lru_cache(maxsize=16_384)
+def read_statements(paper: Record) -> Record:
+    """The record of a paper on arXiv with what its authors state in words: the venue, the year of it, the code."""
+    clause, venue = find_statement(paper)
+    announced = _announced(paper)
+    dates = (paper.date, paper.updated, announced, venue)
+    years = [each.year for each in dates if each is not None and each.year is not None]
+    code = CODE_LINK.search(paper.comment)
+    return replace(
+        paper,
+        venue=clause,
+        year=years[0] if years else None,
+        years=tuple(sorted(set(years))),
+        source="arXiv" if paper.arxiv else "the record",
+        preprint=bool(paper.arxiv),
+        doi=paper.doi.lower(),
+        address=page_url(paper.identifier) if paper.identifier is not None and paper.arxiv else "",
+        date=paper.date or announced,
+        code=code[0].removesuffix(".git") if code else paper.code,
+        withdrawn=claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn,
+    )
+
+
+def _announced(paper: Record) -> PartialDate | None:
+    return arxiv_month(paper.identifier) if paper.identifier is not None else None
+
+
+_NOT_YET = lazy_pattern(
+    r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
+    r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
+    r"|template|style|format|deadline|tutorial|proposal|thesis)",
+    re.IGNORECASE,
+)
+"""Words before a venue which mean that it is another paper's, or that the paper is not accepted yet."""
+_CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
+_LATEST = 4
+"""Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
+
+
+def find_published_venue(paper: Record) -> VenueMention | None:
+    """The paper's own venue, from the journal reference or the authors' comment."""
+    return find_statement(paper)[1]
+
+
+def find_statement(paper: Record) -> tuple[str, VenueMention | None]:
+    """What the authors say of the paper's venue, and the venue in it."""
+    announced = _announced(paper)
+    for text in (paper.journal_reference, paper.comment):
+        for clause in _CLAUSE.split(text):
+            for mention in find_venues(clause):
+                if mention.preprint or _NOT_YET.search(clause[: mention.end]):
+                    continue
+                if announced is None or mention.year is None or -1 <= mention.year - announced.year <= _LATEST:
+                    return clause.strip(), mention
+    return "", None
+
+
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_VENUE_TAGS = {
+    "citation_conference_title": VenueKind.PROCEEDINGS,
+    "citation_conference": VenueKind.PROCEEDINGS,
+    "citation_journal_title": VenueKind.JOURNAL,
+    "citation_inbook_title": VenueKind.BOOK,
+}
+_DATE_TAGS = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date")
+_SEVERAL = lazy_pattern(r"\s*;\s*")
+
+
+def record_of_page(status: LinkStatus) -> Record | None:
+    """What the page behind a link says of its paper in `citation_*` meta tags; None where it gives no title."""
+    tags: dict[str, list[str]] = {}
+    for name, value in (tag for tag in status.tags if len(tag) == 2):
+        tags.setdefault(name, []).append(value)
+    title = next(iter(tags.get("citation_title", ())), "")
+    if not title:
+        return None
+    names = [*tags.get("citation_author", ())]
+    names = names or [name for text in tags.get("citation_authors", ()) for name in _SEVERAL.split(text)]
+    years = [int(match[0]) for name in _DATE_TAGS for text in tags.get(name, ()) if (match := _YEAR.search(text))]
+    parts = split_url(status.target or status.url)
+    days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := read_day(text)) is not None]
+    return Record(
+        title=plain_text(title),
+        authors=signed(plain_text(given_first(name)) for name in names),
+        venue=next((value for name in _VENUE_TAGS for value in tags.get(name, ())), ""),
+        year=years[0] if years else None,
+        years=tuple(sorted(set(years))),
+        source=f"its page on {parts.host}" if parts is not None else "its page",
+        identifier=identify(status.url).identifier,
+        venue_kind=next((kind for tag, kind in _VENUE_TAGS.items() if tags.get(tag)), VenueKind.UNKNOWN),
+        address=status.url,
+        date=earliest(days),
+        evidence=status.evidence[-1:],
+    )
+
+
+_MOST_AUTHORS = 100
+"""As of papers on arXiv."""
+
+
+def signed(names: Iterable[str]) -> tuple[str, ...]:
+    """The authors; nobody where they are hidden from reviewers."""
+    found = tuple(name for name in names if name)
+    return () if any(name.casefold().startswith("anonymous") for name in found) else found
+
+
+def objects(value: object) -> Sequence[Mapping[str, object]]:
+    """The objects in a list of JSON; nothing for anything else."""
+    return [each for each in value[:_MOST_AUTHORS] if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def text_of(value: object) -> str:
+    """A text of JSON; nothing for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def with_evidence(named: Sequence[tuple[str, Record | None]], answer: ServiceResponse, note: str) -> dict[str, Record]:
+    """The records of a service that were found, with the answer as their evidence."""
+    address = answer.url.partition("?")[0]
+    evidence = (Evidence(answer.time, address, answer.status, note),)
+    return {doi: replace(record, evidence=evidence) for doi, record in named if record is not None}

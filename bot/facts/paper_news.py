@@ -15,8 +15,7 @@ from bot.facts.confirmation import confirm_dead
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
-from bot.facts.model import Unknown
-from bot.facts.records import claims_withdrawal, find_statement, read_statements
+from bot.facts.model import Unknown, claims_withdrawal, find_statement, read_statements
 from bot.facts.semantic_scholar import (
     INTERVAL,
     KEYED_INTERVAL,

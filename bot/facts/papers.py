@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
 from bot.facts.datacite import ARXIV_PREFIX
-from bot.facts.model import Absent, Unknown
-from bot.facts.records import claims_withdrawal
+from bot.facts.model import Absent, Unknown, claims_withdrawal
 from bot.facts.services import Reply, ask_in_batches
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.facts.records import text_of
+from bot.facts.model import text_of
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import VenueKind, one_line

@@ -12,8 +12,7 @@ from bot.document import BlockKind, walk
 from bot.errors import BotError
 from bot.linter.diagnostics import Edit, Fix, Severity, apply
 from bot.linter.engine import check
-from bot.linter.fixing import Checked, check_texts
-from bot.linter.verification import State, find_harm
+from bot.linter.fixing import Checked, State, check_texts, find_harm
 from bot.text import Span, Text
 
 if TYPE_CHECKING:

@@ -113,7 +113,7 @@ class PublishedVenue(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
-        from bot.facts.records import find_published_venue  # needed with facts only
+        from bot.facts.model import find_published_venue  # needed with facts only
 
         style = learn_venue_style(listing)
         if style is None:

@@ -188,7 +188,7 @@ def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
 
 def find_recorded(entry: Entry, context: Context) -> Recorded | None:
     """What is on record of the paper of an entry; None for one without a title, and for what is no paper."""
-    from bot.facts.records import find_record
+    from bot.facts.model import find_record
 
     if entry.kind is not Kind.PAPER or entry.title is None:
         return None
@@ -207,8 +207,8 @@ def _paper_links(entry: Entry) -> Iterator[Link]:
 
 
 def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
+    from bot.facts.model import find_record
     from bot.facts.paper_news import find_published
-    from bot.facts.records import find_record
 
     yield from find_published(facts, link.href)
     for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):

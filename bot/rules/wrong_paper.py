@@ -92,7 +92,7 @@ def _describe(link: Link, record: Record) -> str:
 
 def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Record, Severity]]:
     """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
-    from bot.facts.records import read_statements  # needed with facts only
+    from bot.facts.model import read_statements  # needed with facts only
 
     for mention in (each for block in listing.skipped for each in block.mentions):
         paper = context.known.paper(mention.identifier)

@@ -22,24 +22,27 @@ from bot.papers.urls import is_web_url
 from bot.reviews.change import read_config, read_lists
 from bot.rules import RULES
 from bot.submissions.answer import (
+    APPROVE_LABEL,
     LONGEST_ENTRY,
     Marker,
     Outcome,
     Place,
     State,
+    Step,
+    choose_step,
     digest_of,
     draft_pull,
     find_answer,
+    find_earlier,
     find_refusal,
+    is_changed,
     is_of_shown,
     make_rows,
     render_answer,
     render_refusal,
     screen,
 )
-from bot.submissions.form import Form, find_linked, find_papers, read_form
-from bot.submissions.menu import find_named
-from bot.submissions.tasks import APPROVE_LABEL, Step, choose_step, find_earlier, is_changed
+from bot.submissions.form import Form, find_linked, find_named, find_papers, read_form
 from bot.text import Text, escape_controls
 
 if TYPE_CHECKING:
@@ -56,7 +59,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.papers.identity import NamedPaper
     from bot.reviews.change import Lists
-    from bot.submissions.tasks import Task
+    from bot.submissions.answer import Task
 
     LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]
     """What is known of papers: by a lock file, else by services and their pages."""

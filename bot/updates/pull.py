@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bot.github.client import Client
-    from bot.updates.model import Item, Outcome
+    from bot.updates.plan import Item, Outcome
 
 BRANCH = "paperlist-bot/update"
 TITLE = "Bring entries up to date"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.handles import CONTROLS
+from bot.facts.confirmation import CONTROLS
 from bot.github.hidden_text import Seal
 from bot.sweeps.issue import KIND
 from bot.sweeps.state import pack

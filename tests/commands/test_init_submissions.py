@@ -9,8 +9,8 @@ import yaml
 
 from bot.data.yaml import read
 from bot.setup.workflows import ACTION, SUBMISSIONS, render_submissions
+from bot.submissions.answer import APPROVE_LABEL, COMMAND
 from bot.submissions.form import TEMPLATE
-from bot.submissions.tasks import APPROVE_LABEL, COMMAND
 from tests.commands.helpers import run
 from tests.commands.office import README
 from tests.repositories import repository

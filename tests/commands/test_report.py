@@ -12,7 +12,7 @@ import pytest
 from bot.links.model import LinkState, Share, Tally
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
-from bot.sweeps.results import health_of
+from bot.sweeps.checking import health_of
 from bot.sweeps.state import dump
 from tests.commands.helpers import run
 from tests.services.clock import START

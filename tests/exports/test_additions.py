@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.exports.feed import find_additions
+from bot.exports.writers import find_additions
 from bot.git import Commit
 from tests.exports.lists import export
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.handles import CONTROLS, DOI_INTERVAL, DoiLookup
+from bot.facts.confirmation import CONTROLS, DOI_INTERVAL, DoiLookup
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import read_doi
 from tests.facts.helpers import HANDLES, client

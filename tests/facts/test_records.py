@@ -6,8 +6,9 @@ import pytest
 
 from bot.facts.crossref import read_crossref_work
 from bot.facts.datacite import read_datacite_work
-from bot.facts.model import Facts, Unrecorded
-from bot.facts.records import (
+from bot.facts.model import (
+    Facts,
+    Unrecorded,
     find_record,
     read_statements,
     record_of_page,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.facts.model import claims_withdrawal
 from bot.facts.papers import earlier_versions, is_in_doubt, may_be_new
-from bot.facts.records import claims_withdrawal
 from bot.papers.identifiers import Identifier, Scheme
 
 NOVEMBER_2026 = 1_795_000_000.0

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.model import Absent, Facts, Unknown
-from bot.facts.records import records_of_pages
+from bot.facts.model import Absent, Facts, Unknown, records_of_pages
 from bot.github.model import Conversation
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Related, Severity
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.reviews.added import MANY_ADDED, Outcome, describe_added
+from bot.reviews.comments import MANY_ADDED, Outcome, describe_added
 from bot.reviews.decide import decide
 from bot.reviews.findings import list_findings
 from tests.reviews.helpers import PATH, Stage, checked_pull, found, suggested

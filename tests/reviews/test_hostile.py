@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from bot.github.model import Comment, Conversation, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.rule import NotRun
-from bot.reviews.added import AddedEntry, Outcome
-from bot.reviews.comments import SummaryContent, write_summary
+from bot.reviews.comments import AddedEntry, Outcome, SummaryContent, write_summary
 from bot.reviews.decide import decide
 from bot.reviews.findings import (
     CommentMarker,

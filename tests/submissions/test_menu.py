@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import Listing, read
-from bot.submissions.menu import find_named, list_sections
+from bot.submissions.form import find_named, list_sections
 from bot.text import Text
 
 

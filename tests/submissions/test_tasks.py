@@ -9,8 +9,8 @@ import pytest
 from bot.github.events import CommentEvent, IssueEvent, PullEvent
 from bot.github.model import Author, OpenedIssue
 from bot.papers.identity import read_paper
+from bot.submissions.answer import Step, Task, choose_step, find_earlier, is_changed, read_task
 from bot.submissions.form import LABEL
-from bot.submissions.tasks import Step, Task, choose_step, find_earlier, is_changed, read_task
 
 OPENED = IssueEvent("octo/list", 7, "opened", "ada", is_bot=False, body="text")
 COMMENT = CommentEvent("octo/list", 7, False, "created", "ada", "grace", False, "/approve", "text")

@@ -11,12 +11,11 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.witnesses import CodeClaim, CodeState, VenueClaim, Witness
 from bot.text import Text
-from bot.updates.model import Choice
-from bot.updates.plan import update
+from bot.updates.plan import Choice, update
 
 if TYPE_CHECKING:
     from bot.listing import Listing
-    from bot.updates.model import Outcome
+    from bot.updates.plan import Outcome
 
 PAPER = Identifier(Scheme.ARXIV, "2310.05915")
 TITLE = "FireAct: Toward Language Agent Fine-tuning"

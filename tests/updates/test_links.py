@@ -7,7 +7,7 @@ import pytest
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record
-from bot.updates.model import Choice, Subject
+from bot.updates.plan import Choice, Subject
 from tests.updates.helpers import PAPER, TITLE, run
 
 PAGE = "http://fireact.github.io/paper.html"
