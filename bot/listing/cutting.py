@@ -216,6 +216,8 @@ class _Cutter:
                 self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
+        elif _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
+            self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
 
@@ -362,6 +364,7 @@ class _Cutter:
         end = begin + len(name)
         if year is not None and year[0] < begin:
             self.add(start + year[0], start + year[1], mark, Shape.YEAR)
+            self.before = bare[year[1] : begin].strip()[:1] or SPACE
         self.add(start + begin, start + end, mark, Shape.VENUE)
         if year is not None and year[0] >= begin:
             year_shape = Shape.YEAR if venue.year or year[1] - year[0] >= 4 else Shape.NUMBER

@@ -92,7 +92,7 @@ class Words:
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             begins_title = following is not None and following.before[-1:] == ":"
-            announces = field.mark in LINKS or begins_title
+            announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             place: Place
             if sibling.is_row:

@@ -225,6 +225,8 @@ _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
 QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
+_OF = frozenset({"of", "on"})
+_SMALL = _OF | frozenset("for in the and at".split())
 LINKS = frozenset({Mark.LINK, Mark.TAG})
 RUNS = frozenset({Mark.BOLD, Mark.QUOTE, *LINKS})
 GROUPS = frozenset({Mark.ROUND, Mark.SQUARE})
@@ -239,7 +241,11 @@ TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 def name_venue(heading: str) -> str | None:
     """Return the venue that words name, without the year; None where they say something else."""
     words = ANY_YEAR.sub("", heading).strip(CLOSING_EDGES)
-    return words if words and read_shape(heading) in (Shape.VENUE, Shape.PERIODICAL) else None
+    shape = read_shape(heading)
+    is_name = all(word in _SMALL or not word.islower() for word in words.split())
+    has_topic = not _OF.isdisjoint(words.split()) or find_venues(heading)
+    is_periodical = shape is Shape.PERIODICAL and is_name and has_topic
+    return words if words and (shape is Shape.VENUE or is_periodical) else None
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

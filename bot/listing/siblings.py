@@ -71,6 +71,8 @@ are not."""
 _FEW = 0.02
 _SOME, _REMARKS = 0.1, 0.25
 """Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
+_MOSTLY_NAMES, _IN_LINK = 0.5, 7.0
+"""The share of names behind commas of links from which these are authors, and how much that says."""
 _ROUNDS = 3
 _PRIOR_SLOT, _PRIOR_STEP = 2.0, 4.0
 """How many entries the expectation before reading counts as."""
@@ -211,21 +213,37 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = (shapes[Shape.NAMES] + shapes[Shape.OTHERS] + shapes[Shape.INITIALS]) / total
         unsure = list(extra)
-        remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
-        has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
-        may_be_venues = venues >= _FEW and not (has_remarks and venues < _SOME)
-        unsure[VENUE] += 1.5 if venues > _MANY else 0.0 if may_be_venues else -4.0 if total >= _ENOUGH else -1.5
-        name = list(unsure)
-        if not is_column and venues > _MANY and names >= _FEW:
-            name[VENUE] -= 1.5
-        if not is_column and names > _MANY and venues < _FEW:
-            name[AUTHORS] += 1.5
+        unsure[VENUE] += _score_venues(place, shapes, venues)
         if is_column:
             unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
-            name = unsure
+        name = list(unsure)
+        if not is_column and names >= _FEW:
+            name[VENUE] -= 1.5 * (venues > _MANY)
+            name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
+        if _has_authors_in_links(place, names, shapes[Shape.NAME] / total):
+            extra[AUTHORS] += _IN_LINK
+            name[AUTHORS] += _IN_LINK
         places[place] = {shape: tuple(unsure if shape in UNSURE else extra) for shape in Shape}
         places[place][Shape.NAME] = tuple(name)
     return places
+
+
+def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
+    """Score unsure words at a place as venues, by the share of sure ones there."""
+    total = shapes.total()
+    if venues > _MANY:
+        return 1.5
+    remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
+    has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
+    if venues >= _FEW and not (has_remarks and venues < _SOME):
+        return 0.0
+    return -4.0 if total >= _ENOUGH else -1.5
+
+
+def _has_authors_in_links(place: Place, sure: float, unsure: float) -> bool:
+    """Tell whether most words behind commas within links are names, by the shares of sure and unsure ones."""
+    is_within = isinstance(place, Spot) and place.before == f"{WITHIN},"
+    return is_within and sure > _FEW and sure + unsure > _MOSTLY_NAMES
 
 
 @lru_cache(maxsize=1_024)

@@ -233,7 +233,7 @@ def is_date_or_venue(text: str) -> bool:
     rest = bare
     dates = find_dates(bare)
     for mention in reversed(dates):
-        rest = rest[: mention.start] + " " + rest[mention.end :]
+        rest = f"{rest[: mention.start].rstrip('-_')} {rest[mention.end :].lstrip('-_')}"  # `2023-ICCV`
     for venue in reversed(find_venues(rest)):
         rest = rest[: venue.start] + " " + rest[venue.end :]
     if rest == bare:

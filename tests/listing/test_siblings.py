@@ -29,6 +29,12 @@ NAMES = ("Ann Lee", "Bo Chen", "Cara Diaz", "Dan Fox", "Eva Grant")
 VENUES = ("VIS", "Eurofoo", "Pattern Recognit.", "QRST")
 
 
+def read_objects(text: str) -> list[dict[str, object]]:
+    """What a list says of each entry."""
+    listing = read(parse(Text("list.md", text)))
+    return [dict(entry_object(listing, entry)) for entry in listing.entries]
+
+
 def parts_of(template: str, titles: tuple[str, ...] = TITLES) -> list[tuple[object, object, object, object]]:
     """Title, authors, venue and date of each entry of a list that is written as `template` says."""
     lines = []
@@ -443,3 +449,46 @@ def test_references_in_bold_are_entries(rest: str) -> None:
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert [(each["kind"], each["title"]) for each in found] == [("paper", title) for title in TITLES]
     assert [(each["authors"], each["date"]) for each in found] == [(["A. Lee", "B Chen"], "2019")] * len(TITLES)
+
+
+@pytest.mark.parametrize("template", ["[[{year}-{venue}]](https://a.org/{n}) **{title}**", "{year}-{venue}: {title}"])
+def test_a_dash_may_join_a_year_and_its_venue(template: str) -> None:
+    venues = [("NeurIPS", "ICCV", "ECCV", "QRST")[n % 4] for n in range(len(TITLES))]
+    items = "".join(
+        f"- {template.format(year=2015 + n, venue=venue, title=title, n=n)} [pdf](https://arxiv.org/abs/2001.000{n:02})\n"
+        for n, (venue, title) in enumerate(zip(venues, TITLES, strict=True))
+    )
+    found = read_objects(f"# Papers\n\n{items}")
+    assert [(each["title"], each["venue"], each["date"]) for each in found] == [
+        (title, venue, f"{2015 + n}") for n, (venue, title) in enumerate(zip(venues, TITLES, strict=True))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "venue"),
+    [
+        ("IJCAI-2026", "IJCAI"),
+        ("[KDD 2024](#contents)", "KDD"),
+        ("International Conference on Foos 2024", "International Conference on Foos"),
+        ("Symposium on Security (S&P)", "Symposium on Security (S&P)"),
+        ("Journal Club", None),
+        ("Survey/Review", None),
+        ("Reviewing the top 25 papers of International Conference on Computer Vision 2019", None),
+        ("Papers from the Offline workshop NeurIPS 2021", None),
+    ],
+)
+def test_headings_that_name_venues(heading: str, venue: str | None) -> None:
+    items = "".join(f"- [{title}](https://arxiv.org/abs/2001.000{n:02})\n" for n, title in enumerate(TITLES))
+    assert {each["venue"] for each in read_objects(f"# Papers\n\n## {heading}\n\n{items}")} == {venue}
+
+
+def test_names_behind_the_commas_of_links_are_authors_where_most_words_there_are() -> None:
+    names = ("Ann Lee", "B. K. Chen", "Cara Diaz")
+    items = "".join(
+        f"[{title}, {names[n % 3]}, {names[(n + 1) % 3]}, KDD {2010 + n}](https://a.org/{n}.pdf)\n\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Papers\n\n{items}")
+    assert [(each["title"], each["authors"], each["date"]) for each in found] == [
+        (title, [names[n % 3], names[(n + 1) % 3]], f"{2010 + n}") for n, title in enumerate(TITLES)
+    ]
