@@ -39,6 +39,7 @@ from bot.rules.works import (
     named,
     normalised,
     pointer,
+    preprints_of,
     title_span,
 )
 from bot.text import lazy_pattern
@@ -60,7 +61,7 @@ class _Twin(Pair):
 
     def __init__(self, first: Entry, entry: Entry, context: Context, names: OwnNames) -> None:
         super().__init__(first, entry, context.catalog.topic)
-        self.own_names = names
+        self.own_names, self.catalog = names, context.catalog
 
     def share_work(self) -> bool:
         return self.one.work is not None and self.one.work == self.other.work
@@ -111,6 +112,16 @@ class _Twin(Pair):
         are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
         return (are_numbered or not self.name_a_paper()) and self.have_other_years()
 
+    def is_told_of_id(self) -> bool:
+        """Whether titles differ and one of them has another id elsewhere: `conflicting-id` reports it."""
+        return self.relation is not Relation.SAME and any(
+            len(preprints_of(each, self.catalog)) > 1 for each in (self.one, self.other)
+        )
+
+    def are_within_sentences(self) -> bool:
+        """Whether both are no papers, but links within sentences: what they say may be said twice."""
+        return not self.name_a_paper() and all(map(_is_in_sentence, (self.one, self.other)))
+
     def have_other_remarks(self) -> bool:
         """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
         remarks = [_remark(each) for each in (self.one, self.other)]
@@ -150,12 +161,14 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
     Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
+    Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
     Case("one is a thesis", _Twin.is_thesis, Side.AGAINST),
+    Case("one title has another id elsewhere: `conflicting-id` reports it", _Twin.is_told_of_id, Side.AGAINST),
 )
 
 
@@ -300,6 +313,13 @@ def _remark(entry: Entry) -> str:
     prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
     words = match[1] if (match := _REMARK.match(prose.text, max(end, 0))) is not None else ""
     return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)
+
+
+def _is_in_sentence(entry: Entry) -> bool:
+    """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
+    column, start, _ = entry.title_place
+    before = entry.head.text[:start].rstrip() if column < 0 else ""
+    return before[-1:].isalpha()
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from bot.listing import Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
+from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
+
+_FEWEST_WORDS = 4
+"""Words of a title; fewer may name a thing."""
 
 
 class _Reuse(Pair):
@@ -37,6 +41,11 @@ class _Reuse(Pair):
         """Whether they may be one paper: in one section two years or pages tell that they are not."""
         return self.relation is Relation.UNKNOWN and not (self.are_in_one_section() and self.are_kept_apart())
 
+    def is_of_a_name(self) -> bool:
+        """Whether one, in another section, is about a thing with a name of few words: a data set, a notion, a tool."""
+        short, long = sorted(len(normalise(each).split()) for each in self.titles)
+        return not self.are_in_one_section() and short < _FEWEST_WORDS <= long and not self.is_misdated()
+
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
 
@@ -44,7 +53,6 @@ class _Reuse(Pair):
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are of two papers", _Reuse.are_unlike, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
-    Case("the titles have no word in common", lambda it: it.are_unlike() and not it.share_a_word(), Side.FOR),
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
     Case("the authors are others", Pair.have_other_authors, Side.FOR),
@@ -54,6 +62,8 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
+    Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
+    Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
     Case("both link repositories of one owner", Pair.share_owner, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),

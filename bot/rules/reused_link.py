@@ -64,6 +64,12 @@ class _Reuse(Pair):
     def is_of_paper(self) -> bool:
         return self.owner.is_paper and self.use.is_paper
 
+    def is_known_paper(self) -> bool:
+        """Whether the address has the id of one paper, or the name of one of the two: no page of many."""
+        work = identify(self.use.link.href).identifier
+        is_named = _is_named_in(self.owner) and not _is_named_in(self.use)
+        return self.papers == _FEW and (is_named or (work is not None and work.is_paper))
+
     def is_word(self) -> bool:
         href = self.use.link.href
         return is_placeholder(href) or not re.search(r"[./]", href)
@@ -121,7 +127,8 @@ class ReusedLink(Rule):
     what is of one author and year. There is one finding for each page, at the last of the titles that have it least
     often and are not in its URL.
 
-    It is a note: papers may share the page of a conference or of a project.
+    It is a note, because papers may share the page of a conference or of a project: but for the link to the paper of
+    two entries, where the address has the id of one paper or the name of one of the two.
     """
 
     slug = "reused-link"
@@ -178,7 +185,8 @@ class ReusedLink(Rule):
             other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
         related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
-        suspicion = self.at(listing, target_span(use.link), message, related=related)
+        severity = Severity.WARNING if pair.is_of_paper() and pair.is_known_paper() else None
+        suspicion = self.at(listing, target_span(use.link), message, related=related, severity=severity)
         found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
         yield from (found,) if found is not None else ()
 

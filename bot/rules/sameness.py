@@ -154,15 +154,20 @@ class Pair:
         """Whether each presents something with a name of its own."""
         return all(self.names) and not self.extend_a_name()
 
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """What the text of the link to the paper names in both, where that is not their title."""
+        first, second = _label_beside(self.one), _label_beside(self.other)
+        return first, second
+
+    def have_other_label(self) -> bool:
+        """Whether the text of the link to the paper names something else than the title in one of them."""
+        return any(self.labels)
+
     def are_parts(self) -> bool:
         """Whether the titles differ in a number only: two parts, which have an address each."""
         one, other = map(normalise, self.titles)
         return one != other and bool(one) and _PART.sub("#", one) == _PART.sub("#", other)
-
-    def share_a_word(self) -> bool:
-        """Whether the titles have any word in common that is longer than an article."""
-        one, other = ({word for word in normalise(each).split() if len(word) > 2} - _SMALL for each in self.titles)
-        return bool(one & other)
 
     @cached_property
     def beside(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -206,6 +211,15 @@ def _title_of(entry: Entry) -> str:
     return _STUMP.sub("", entry.title.value, count=1) if entry.title is not None else ""
 
 
+def _label_beside(entry: Entry) -> str:
+    """What the text of the link to the paper names, if that is no part of the title; empty for words such as `pdf`."""
+    link, title = entry.link, entry.title
+    if link is None or title is None or link.image or link.bare or label_of(link) is not None:
+        return ""
+    label = title_key(link.label)
+    return label if label not in title_key(title.value) and title_key(title.value) not in label else ""
+
+
 def is_title_in_url(entry: Entry) -> bool:
     """Whether the id of an entry, where it has words, has those that its title begins with."""
     title = title_key(_title_of(entry))[:_SLUG]
@@ -215,7 +229,6 @@ def is_title_in_url(entry: Entry) -> bool:
 _PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
 _NEAR = 40
 """Characters between neighbours: an empty line, or the tags between two rows; an entry is longer."""
-_SMALL = frozenset({"and", "for", "the", "with", "from", "via", "using", "towards", "toward"})
 
 
 def _share_some(pair: Pair) -> bool:
@@ -309,7 +322,7 @@ class OwnNames:
     def differ(self, pair: Pair) -> bool:
         """Whether each of two entries with one title names a method, a part or a data set of its own."""
         one, other = (_prefix(title, rest) for title, rest in (pair.titles, pair.titles[::-1]))
-        if one and other and one != other:
+        if (one and other and one != other) or (all(pair.labels) and pair.labels[0] != pair.labels[1]):
             return True
         words = {*_words_before(pair.one)}, {*_words_before(pair.other)}
         own = [[word for word in mine - theirs if self._counts[word] == 1] for mine, theirs in (words, words[::-1])]

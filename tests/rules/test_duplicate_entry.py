@@ -136,6 +136,21 @@ def test_numbered_items_are_not_taken_out() -> None:
         ),
         pytest.param(FIRST + arxiv(FIREACT, "2310.05951"), id="two arXiv identifiers: another rule"),
         pytest.param(
+            FIRST
+            + arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915")
+            + "\n## Two\n\n"
+            + arxiv("Toward Language Agent Fine-tuning with Trajectories", "2311.05915"),
+            id="a title that has another id elsewhere: another rule",
+        ),
+        pytest.param(
+            "| Data | By |\n| --- | --- |\n"
+            + "".join(
+                f"| [{name} Captions](https://arxiv.org/abs/2310.05915)<br/>> Hall of the Lakes of Gold | Ann Lee |\n"
+                for name in ("Lake", "River")
+            ),
+            id="two data sets of one paper",
+        ),
+        pytest.param(
             entry("Neural Machine Translation", "https://arxiv.org/abs/1709.07809")
             + entry("Neural Machine Translation", "https://nlp.stanford.edu/projects/nmt.pdf"),
             id="short title",
@@ -154,6 +169,11 @@ def test_numbered_items_are_not_taken_out() -> None:
 )
 def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
+
+
+def test_a_sentence_may_be_said_twice() -> None:
+    text = FIRST + "\n## Tasks\n\n" + "1. Explore [this model of topics](https://a.org/model) of letters\n" * 2
+    assert placed(text, findings(RULE, text)) == [(6, Severity.NOTE)]
 
 
 def test_exempt_sections() -> None:

@@ -22,11 +22,15 @@ def entry(title: str, url: str = URL) -> str:
     return f"* [{title}]({url})\n"
 
 
+def of_year(title: str, year: int = 2024) -> str:
+    return f"* [{title}]({URL}) ({year})\n"
+
+
 @pytest.mark.parametrize(
     "text",
     [
         pytest.param(entry(TITLE) + entry(UNRELATED), id="side by side"),
-        pytest.param(f"## One\n\n{entry(TITLE)}\n## Two\n\n{entry(UNRELATED)}", id="two sections"),
+        pytest.param(f"## One\n\n{of_year(TITLE, 2023)}\n## Two\n\n{of_year(UNRELATED)}", id="two sections"),
         pytest.param(entry(TITLE) + entry(UNRELATED, URL.replace("abs", "pdf") + "v2"), id="other page"),
         pytest.param(
             entry(TITLE, "https://openreview.net/forum?id=gEZrGCozdqR")
@@ -39,12 +43,27 @@ def test_finds(text: str) -> None:
     found = findings(RULE, text)
     last = text.count("\n")
     assert placed(text, found) == [(last, Severity.ERROR)]
-    assert marked(text, found) == [text.rpartition("(")[2].removesuffix(")\n")]
+    assert marked(text, found) == [text.rpartition("](")[2].partition(")")[0]]
     assert [(each.path, text[each.span.start : each.span.end]) for each in found[0].related] == [(PATH, TITLE)]
 
 
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(entry(UNRELATED), id="nothing but the titles speaks for it"),
+        pytest.param(of_year("Captions of Rivers"), id="a thing with a name of few words"),
+    ],
+)
+def test_one_reason_is_a_note(second: str) -> None:
+    text = f"## One\n\n{of_year(TITLE, 2023)}\n## Two\n\n{second}"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
 def test_lists_of_one_run() -> None:
-    first, second = read(parse(Text("a.md", entry(TITLE)))), read(parse(Text("b.md", entry(UNRELATED))))
+    first, second = (
+        read(parse(Text(name, of_year(title, year))))
+        for name, title, year in (("a.md", TITLE, 2023), ("b.md", UNRELATED, 2024))
+    )
     context = Context(TODAY, Catalog((first, second)))
     assert [*RULE.check(first, context)] == []
     found = [*RULE.check(second, context)]
@@ -222,7 +241,6 @@ def test_reasons_are_given() -> None:
     found = findings(RULE, entry(TITLE) + entry(UNRELATED))
     assert found[0].reasons == (
         "the titles are of two papers",
-        "the titles have no word in common",
         "the entries stand side by side, as where one was copied",
     )
 

@@ -69,7 +69,7 @@ def test_points_at_the_title_that_has_the_link_least_often() -> None:
 def test_second_ids() -> None:
     rest = "[paper](https://arxiv.org/abs/{}) [OpenReview](https://openreview.net/forum?id=gEZrGCozdqR)\n"
     text = "".join(f"* {title} {rest}".format(PAPERS[title]) for title in (FIREACT, SWE))
-    assert placed(text, findings(RULE, text)) == [(2, Severity.NOTE)]
+    assert placed(text, findings(RULE, text)) == [(2, Severity.WARNING)]
 
 
 def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
