@@ -136,5 +136,7 @@ def score_step(before: str, first: int, second: int) -> float:
         return -2.5 if run == LEAVING else _NO_LEAD[first]
     if first == NAME and second == TITLE and run == LEAVING:
         return -2.0
-    score = _SIGNS.get((first, sign), 0.0) + _SIGNS_BETWEEN.get((first, sign, second), 0.0)
+    score = _SIGNS.get((first, sign), 0.0)
+    if before != LEAVING + SPACE:  # else the mark that ends there separates the two
+        score += _SIGNS_BETWEEN.get((first, sign, second), 0.0)
     return score + (_NAME_LATER if second == NAME else _FOLLOWS.get((first, second), _FOLLOWS_ELSE))

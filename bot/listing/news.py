@@ -96,7 +96,7 @@ class _Block:
         members = self.members()
         if len(members) < _MIN_MEMBERS or not self.dated.issuperset(each.index for each in members):
             return False
-        return all(map(_is_sentence, members)) and not all(
+        return all(map(is_told, members)) and not all(
             any(link.label is Label.PAPER for link in each.links) for each in members
         )
 
@@ -106,8 +106,8 @@ class _Block:
         if not self.announced:
             return self.is_dated_prose and inside <= papers
         members = self.members()
-        sentences = sum(map(_is_sentence, members))
-        told = sum(each.index in self.dated and _repeats(each, works) for each in members if not _is_sentence(each))
+        sentences = sum(map(is_told, members))
+        told = sum(each.index in self.dated and _repeats(each, works) for each in members if not is_told(each))
         if inside > papers:  # news that have more papers than the rest of the list are the list
             told = 0
         return bool(members) and sentences + told >= _MOST * len(members)
@@ -185,7 +185,7 @@ def _repeats(candidate: Candidate, works: set[Identifier]) -> bool:
     return candidate.carrier is not Carrier.ROW and works.issuperset(_works(candidate))
 
 
-def _is_sentence(candidate: Candidate) -> bool:
+def is_told(candidate: Candidate) -> bool:
     """Whether a candidate reads as a sentence: words lead up to its paper, or go on behind it with a verb.
 
     A description behind a title is none; and the words of a row may be those of any column.

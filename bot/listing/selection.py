@@ -17,6 +17,7 @@ from bot.document.anchors import Anchors
 from bot.listing.candidates import (
     FEWEST_SIGNS,
     MAX_PARAGRAPH,
+    Opening,
     Status,
     begins_with_names,
     ends_in_labels,
@@ -30,9 +31,10 @@ from bot.listing.candidates import (
     is_sentence,
     only_credits,
     only_names,
+    read_opening,
     signs_of_paper,
 )
-from bot.listing.news import leave_out_news
+from bot.listing.news import is_told, leave_out_news
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_styled
 from bot.listing.shapes import Shape
@@ -51,6 +53,8 @@ _SHARE_OF_FORM = 0.05
 """Of the paragraphs that open an entry, those with one form: others with it open one too."""
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_CITED, _SHARE_OF_GROUPS = 0.5, 0.2, 0.25
+_SHARE_OF_ALIKE = 0.5
+"""Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -391,6 +395,7 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
             each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
         }
         openers |= cited if is_cited else set()
+    openers |= _find_alike(undecided)
     for index in sorted(openers):
         opener = outline.candidates[index]
         opener.absorb(_following(outline, opener, openers))
@@ -399,6 +404,16 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
+
+
+def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
+    """The paragraphs that begin as most of those do that name a paper, whatever sets off their titles."""
+    openings = {each.index: opening for each in paragraphs if (opening := read_opening(each)) is not None}
+    named = [each.index for each in paragraphs if each.names_paper or openings.get(each.index) is Opening.QUOTE]
+    counts = Counter(openings[index] for index in named if index in openings)
+    told = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_told(each))
+    least = max(MIN_PAPERS, _SHARE_OF_ALIKE * len(named))
+    return {index for index, each in openings.items() if counts[each] >= max(least, 2 * told[each])}
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:

@@ -16,7 +16,7 @@ from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
 from bot.listing.shapes import QUOTE_MARK, Mark, Shape, find_edges, find_quotes, trim
 from bot.listing.siblings import NOTHING
-from bot.papers.names import is_name_list
+from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import lazy_pattern
@@ -263,6 +263,7 @@ def _is_name(words: str) -> bool:
         and len(WORD.findall(words)) <= 4
         and read_link_label(words.strip()) is None
         and not is_date_or_any_venue(words)
+        and not ((named := read_authors(words)) is not None and (named.more or len(named.names) > 1))
     )
 
 

@@ -90,6 +90,38 @@ def test_papers_are_entries(content: str) -> None:
     assert all(title.endswith(name) for (_, title), name in zip(found, NUMBERS, strict=True))
 
 
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("{title} {url}", id="title, address"),
+        pytest.param("{title}. Ann Lee, Bo Chen. {url}", id="title, authors, address"),
+        pytest.param("{title}\n{url}", id="title over the address"),
+        pytest.param("[Lee et al.]({url}) {title}", id="authors on the link"),
+        pytest.param("{url}\n{title}", id="address over words"),
+        pytest.param("《**{title}**》\n\nThis paper shows that agents work well in practice, and why.", id="quoted"),
+    ],
+)
+def test_paragraphs_that_begin_alike_are_entries(template: str) -> None:
+    entries = [template.format(title=title, url=url) for title, url in URLS.items()]
+    content = "# Agents\n\nThese are the papers that we read in our group.\n\n" + "\n\n".join(entries)
+    found = [title for _, title in shown(content)]
+    assert len(found) == len(NUMBERS)
+    assert all(map(str.startswith, found, NUMBERS))
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        pytest.param("We have described how we chose the papers of this list in {url}", id="sentence"),
+        pytest.param("[![paper](https://img.shields.io/badge/paper-blue)]({url})", id="badge"),
+        pytest.param("Link: {url}\nKeywords: agents, tools", id="field"),
+    ],
+)
+def test_paragraphs_around_papers_are_no_entries(paragraph: str) -> None:
+    around = "\n\n".join(paragraph.format(url=f"https://arxiv.org/abs/2401.0000{n}") for n in range(1, 5))
+    assert shown(f"# Agents\n\n{around}\n\n## Papers\n\n{LINKED}") == PAPERS
+
+
 def test_bold_items_with_fields_of_their_own_are_entries_and_not_their_heading() -> None:
     item = "- **{title}**\n  - Authors: Ann Lee\n  - Links: [arXiv]({url})\n"
     items = [item.format(title=title, url=url) for title, url in URLS.items()]
