@@ -12,7 +12,7 @@ from bot.listing import Carrier, Entry, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
-from bot.papers.names import names_of, split_name
+from bot.papers.names import is_name_list, names_of, split_name
 from bot.papers.similarity import (
     are_different_papers,
     are_same_paper,
@@ -216,6 +216,8 @@ def _label_beside(entry: Entry) -> str:
     link, title = entry.link, entry.title
     if link is None or title is None or link.image or link.bare or label_of(link) is not None:
         return ""
+    if is_name_list(link.label):
+        return ""  # the authors
     label = title_key(link.label)
     return label if label not in title_key(title.value) and title_key(title.value) not in label else ""
 
