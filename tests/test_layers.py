@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_165, modules=11),
-    "bot/additions": Size(code=1_850, modules=9),
+    "bot/additions": Size(code=1_930, modules=9),
     "bot/commands": Size(code=3_130, modules=25),
     "bot/data": Size(code=1_330, modules=7),
     "bot/document": Size(code=1_100, modules=6),

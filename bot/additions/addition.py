@@ -154,7 +154,7 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     nearest = _models(listing, place, on_arxiv=bool(record.arxiv))
     models = [close_brackets(source) for source in find_sources(listing, nearest)]
-    number = number_at(place)
+    number = number_at(listing, place)
     samples = _preprints(listing, models)
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
     ways = (True,) if record.title.count("~") > 1 else (False, True) if has_markup(record.title) else (False,)

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.marks import find_number
 from bot.document.anchors import slug
 from bot.linter.diagnostics import Edit
 from bot.linter.moves import find_comment_lines
@@ -215,18 +216,40 @@ def locate(
     return _between(listing, section, peers, choose_index(listing, peers, key, commits, declared))
 
 
-def number_at(place: Place) -> int | None:
-    """The number of a new entry where its neighbours are numbered items: one more than the item above."""
-    numbers = [entry.number for entry in place.peers]
+def number_at(listing: Listing, place: Place) -> int | None:
+    """The number of a new entry where its neighbours are numbered: one more than that of the one above."""
+    numbers = [_number_of(listing, entry) for entry in place.peers]
     above = numbers[place.above - 1] if place.above else None
     below = numbers[place.above] if place.above < len(numbers) else None
     known = [number for number in numbers if number is not None]
-    if len(known) > 1 and len(set(known)) == 1:
+    is_counted = bool(place.peers) and place.peers[0].carrier is not Carrier.ROW
+    if is_counted and len(known) > 1 and len(set(known)) == 1:
         return known[0]  # each item has the same number: Markdown counts
     step = -1 if len(known) > 1 and known[0] > known[-1] else 1
+    if not is_counted and not _runs(known, len(numbers), step):
+        return None
     if above is not None:
         return max(above + step, 0)
     return None if below is None else max(below - min(step, 0), 0)
+
+
+def _number_of(listing: Listing, entry: Entry) -> int | None:
+    """The number of an item, a heading or a row."""
+    if entry.number is not None or entry.carrier not in (Carrier.HEADING, Carrier.ROW):
+        return entry.number
+    start = listing.text.line_starts[listing.text.line_at(entry.span.start) - 1]
+    found = find_number(entry.carrier, listing.text[Span(start, entry.span.end)])
+    return int(found[1]) if found is not None else None
+
+
+def _runs(numbers: Sequence[int], entries: int, step: int) -> bool:
+    """Whether nearly all entries are numbered, each one after the one above: no citations, and no years."""
+    steps = [below - above for above, below in pairwise(numbers)]
+    return (
+        len(steps) > 1
+        and len(numbers) >= _SHARE_OF_STEPS * entries
+        and steps.count(step) >= _SHARE_OF_STEPS * len(steps)
+    )
 
 
 def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], goal: Goal) -> Place:
@@ -273,7 +296,7 @@ def _first_line(text: Text, entry: Entry, suppressing: Collection[int]) -> int:
 def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
     """The last line of an entry with what is nested in it, or what goes on below it up to a break."""
     text = listing.text
-    last = text.line_at(entry.span.end)
+    last = _without_breaks(text, text.line_at(entry.span.start), text.line_at(entry.span.end))
     end = min(text.line_at(section.span.end), len(text.line_starts))
     margin = indentation(text, text.line_at(entry.span.start))
     for line in range(last + 1, end + 1):
@@ -282,6 +305,22 @@ def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
         if entry.carrier not in _NESTING or indentation(text, line) <= margin:
             break
         last = line
+    return last
+
+
+def _without_breaks(text: Text, first: int, last: int) -> int:
+    """The last line of an entry above the breaks and comments that it ends with."""
+    while last > first:
+        line = text[text.line_span(last)].strip()
+        start = last
+        if line.endswith("-->"):
+            while start > first and "<!--" not in text[text.line_span(start)]:
+                start -= 1
+            if not text[text.line_span(start)].lstrip().startswith("<!--"):
+                return last
+        elif line and not _BREAK.fullmatch(line):
+            return last
+        last = start - 1
     return last
 
 

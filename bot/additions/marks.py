@@ -49,9 +49,20 @@ _PREPRINT_AS_VENUE = lazy_pattern(
     rf"{_PREPRINT.pattern}[ ,:'’*_]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|\|[ *_]*{_PREPRINT.pattern}[ *_]*\|"
 )
 """A preprint with a year behind, or alone in a cell: what a list writes in the place of a venue."""
+_NUMBERS = {
+    Carrier.NUMBERED: lazy_pattern(r"[ \t>]*(\d{1,9})[.)]"),
+    Carrier.HEADING: lazy_pattern(r"[ \t>]*#{1,6}[ \t]+(\d{1,4})[.)](?!\d)"),
+    Carrier.ROW: lazy_pattern(r"[ \t>]*\|?[ \t]*(\d{1,4})[ \t]*\|"),
+}
 _SHARE_OF_NAMES = 0.5
 """The share of entries that must have something in the place of a name for that to be the list's way."""
 _SHARE_OF_DISTINCT = 0.7
+
+
+def find_number(carrier: Carrier, source: str) -> re.Match[str] | None:
+    """The number that an entry begins with, as its first group."""
+    pattern = _NUMBERS.get(carrier)
+    return pattern.match(source) if pattern is not None else None
 
 
 def names_preprint(text: str) -> bool:
@@ -97,8 +108,9 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     taken = _Taken(source)
     taken.add_all(_title(entry, source, offset))
     taken.add_all(_urls(entry, source, offset))
-    if entry.carrier is Carrier.NUMBERED and (number := re.match(r"[ \t>]*(\d{1,9})[.)]", source)):
-        taken.add(Mark(number.start(1), number.end(1), Slot.NUMBER))
+    number = find_number(entry.carrier, source)
+    if number is not None and entry.carrier is not Carrier.ROW:
+        taken.add(Mark(*number.span(1), Slot.NUMBER))
     work = entry.work
     if work is not None and work.scheme is Scheme.ARXIV:
         for match in re.finditer(rf"(?<![\d.]){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
@@ -113,6 +125,8 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(match.start(), match.end(), Slot.PREPRINT))
     for date in find_dates(taken.masked):
         taken.add(Mark(date.start, date.end, Slot.DATE, DateStyle(date.format, date.padded)))
+    if number is not None:
+        taken.add(Mark(*number.span(1), Slot.NUMBER))
     taken.add_all(_authors(taken.masked.replace("\N{NO-BREAK SPACE}", " ")))
     return sorted(taken.marks)
 

@@ -46,6 +46,10 @@ _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
+_EMPTY_ELEMENT = lazy_pattern(
+    r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
+)
+_PARTS_OF_DATE = lazy_pattern(r"(\w+)")
 _UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
 
@@ -100,6 +104,14 @@ def _by_agreement(drafts: Sequence[Draft]) -> list[Draft]:
 def _grams(text: str) -> Iterator[tuple[str, str]]:
     tokens = ["", *_TOKENS.findall(text), ""]
     yield from pairwise(tokens)
+
+
+def _separated_as(model: str, date: str) -> str:
+    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
+    old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
+    if len(old) != len(new):
+        return date
+    return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))
 
 
 def _undated(preprint: str) -> str:
@@ -221,7 +233,9 @@ class _Writer(NamedTuple):
         texts = []
         for cell in inner:
             body = self.nodes(cell)
-            texts.append(body.text.strip() if body.has_fact else self._filler(cell))
+            is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
+            is_known = body.has_fact or (is_number and self.number is not None)
+            texts.append(body.text.strip() if is_known else self._filler(cell))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
@@ -235,7 +249,7 @@ class _Writer(NamedTuple):
         title, rest = self._title(), self._rest()
         if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
-        return text.rstrip("\r\n")
+        return _EMPTY_ELEMENT.sub("", text).rstrip("\r\n")
 
     def nodes(self, nodes: Sequence[Node]) -> _Written:
         """Nodes in a row, without what is not known of the paper and the punctuation that held it."""
@@ -375,7 +389,8 @@ class _Writer(NamedTuple):
             style = self.style.for_authors(style, len(record.authors))
             return style.write([self._escape(name) for name in record.authors])
         if isinstance(style, DateStyle) and record.date is not None:
-            return write_date(record.date, style.format, self._is_padded(style.padded)) or ""
+            written = write_date(record.date, style.format, self._is_padded(style.padded)) or ""
+            return written if "." in style.format else _separated_as(fact.text, written)
         return ""
 
     def _preprint(self, written: str) -> str:

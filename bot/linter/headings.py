@@ -171,8 +171,10 @@ _FEWEST = 4
 def follow_counts(before: Listing, after: Listing) -> Iterator[Fix]:
     """Bring up to date the numbers that were right in `before`, and are not in `after`: the same list, changed."""
     right = {_path(before, index) for index, number, count in heading_counts(before) if number == count}
-    for index, number, count in heading_counts(after):
-        if number != count and _path(after, index) in right:
+    wrong = [each for each in heading_counts(after) if each[1] != each[2] and _path(after, each[0]) in right]
+    repeated = _repeated_headings(after) if wrong else frozenset()
+    for index, number, count in wrong:
+        if after.sections[index].heading not in repeated:
             yield write_count(after, index, number, count)
     yield from _follow_labels(before, after)
     old, new = paper_counts(before), paper_counts(after)
@@ -244,6 +246,13 @@ def _find_labels(listing: Listing) -> dict[int, list[Link]]:
         for heading in Anchors(listing.document).headings
         if heading.name in links and heading.span.start in sections
     }
+
+
+def _repeated_headings(listing: Listing) -> frozenset[str]:
+    """What links say that lead to a place of another name than the heading they repeat: its number is in both."""
+    followed = {link.span for links in _find_labels(listing).values() for link in links}
+    links = (link for link, path, _ in fragment_links(listing) if path == "" and link.span not in followed)
+    return frozenset(label for link in links if _stated(label := _label(listing, link).strip()) is not None)
 
 
 def _label(listing: Listing, link: Link) -> str:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.order import MARGIN, Direction, Order, direction
+from bot.listing.parts import Carrier
 from bot.papers.dates import find_dates
 from bot.papers.identifiers import arxiv_order
 from bot.text import lazy_pattern, suggestion
@@ -33,6 +34,9 @@ _FEWEST_NUMBERS = 3
 """Papers with an arXiv id from which a section shows where its latest entries are."""
 _KNOWN = 0.5
 """The share of entries that must have a date, or an id, for the section to be sorted by it."""
+
+_NESTING = (Carrier.BULLET, Carrier.NUMBERED)
+"""What is indented to belong to what is above it."""
 
 _PATH = " > "
 _WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
@@ -210,7 +214,13 @@ def _peers(keys: Sequence[SortKey], dates: Sequence[tuple[int, ...]]) -> Directi
 def find_peers(listing: Listing, section: Section) -> tuple[Entry, ...]:
     """Find the entries of a section that are written as most of them are: as bullets of one depth, or as rows."""
     entries = listing.in_section(section)
-    shapes = [(entry.carrier, indentation(listing.text, listing.text.line_at(entry.span.start))) for entry in entries]
+    shapes = [
+        (
+            entry.carrier,
+            indentation(listing.text, listing.text.line_at(entry.span.start)) if entry.carrier in _NESTING else 0,
+        )
+        for entry in entries
+    ]
     if len(set(shapes)) < 2:
         return entries
     common = Counter(shapes).most_common(1)[0][0]

@@ -117,6 +117,17 @@ def write(text: str, section: str = "Agents") -> str:
             "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
             id="headings",
         ),
+        pytest.param(
+            "* **{name}: {rest}** [3rd Sep., {year}] [[paper](https://arxiv.org/abs/{id})]\n",
+            "* **AgentStep: Learning to Act One Step at a Time** [1st May., 2024] [[paper](https://arxiv.org/abs/2405.00451)]",
+            id="what stands within a date",
+        ),
+        pytest.param(
+            "### {name}: {rest}\n\n<details open>\n<summary>Abstract</summary>\nAgents act by {name}.\n</details>\n\n"
+            "[Paper](https://arxiv.org/abs/{id})\n\n",
+            "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
+            id="no empty element",
+        ),
     ],
 )
 def test_style(pattern: str, entry: str) -> None:
@@ -230,6 +241,42 @@ def test_continued_lines_are_indented_as_in_the_section() -> None:
 
     text = part("Agents", "   ", range(3)) + part("Tools", "    ", range(3, 11))
     assert write(text).splitlines()[2] == "   [[pdf](https://arxiv.org/abs/2405.00451)]"
+
+
+@pytest.mark.parametrize(
+    ("head", "numbers", "pattern", "start"),
+    [
+        ("", (1, 2, 3, 4), "### {n}. {title}\n\n[Paper](https://arxiv.org/abs/{id})\n\n", "### 5. AgentStep"),
+        ("", (0, 0, 0, 0), "### {title}\n\n[Paper](https://arxiv.org/abs/{id})\n\n", "### AgentStep"),
+        (
+            "| No | Paper |\n|--|--|\n",
+            (1, 2, 3, 4),
+            "| {n} | [{title}](https://arxiv.org/abs/{id}) |\n",
+            "| 5 | [AgentStep",
+        ),
+        (
+            "| Cited | Paper |\n|--|--|\n",
+            (7, 44, 3, 12),
+            "| {n} | [{title}](https://arxiv.org/abs/{id}) |\n",
+            "| - | [AgentStep",
+        ),
+    ],
+    ids=["headings", "headings without numbers", "rows", "numbers that do not count"],
+)
+def test_numbers_of_entries_go_on(head: str, numbers: tuple[int, ...], pattern: str, start: str) -> None:
+    entries = "".join(
+        pattern.format(n=number, title=f"{name}: {rest}", id=value)
+        for number, (name, rest, value, *_) in zip(numbers, PAPERS, strict=True)
+    )
+    assert write(f"# Agents\n\n{head}{entries}").startswith(start)
+
+
+def test_an_entry_goes_above_the_break_and_the_comment_that_end_a_section() -> None:
+    entry = "### {name}: {rest}\n\n[Paper](https://arxiv.org/abs/{id})\n\n"
+    text = make(entry) + "<!--\n### Next\n-->\n\n<br>\n\n# Tools\n"
+    listing = listing_of(text)
+    (edit, *_) = find_options(listing, section_of(listing, "Agents"), NEW)[0].edits
+    assert text[: edit.span.start].endswith("2310.12823)")
 
 
 def test_a_row_of_a_table() -> None:

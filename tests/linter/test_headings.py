@@ -6,8 +6,8 @@ import pytest
 
 from bot.document import parse
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity, apply
-from bot.linter.headings import fragment_links, take_links_along
-from bot.listing import read
+from bot.linter.headings import follow_counts, fragment_links, take_links_along
+from bot.listing import Listing, read
 from bot.text import Span, Text
 
 TODAY = date(2026, 11, 21)
@@ -89,3 +89,20 @@ def test_paths_of_links_with_a_fragment() -> None:
     listing = read(parse(Text("docs\\list.md", links)))
     found = [(each.link.label, each.path, each.fragment) for each in fragment_links(listing)]
     assert found == [("a", "", "a"), ("b", "docs/b.md", "b"), ("c", "", "c"), ("d", "x/d.md", "d"), ("e", None, "e")]
+
+
+def test_a_count_that_a_link_to_another_anchor_repeats_stays() -> None:
+    """The link would go on saying the old number: nobody is helped by half."""
+
+    def write(anchor: str, more: str) -> Listing:
+        names = ("Acting", "Planning", "Memory", "Tools", "Safety")
+        contents = "".join(f"- [{name} (1)](#{anchor or name.lower() + '-1'})\n" for name in names)
+        sections = "".join(
+            f"## {name} (1)\n\n- [{name} of Agents in Practice](https://arxiv.org/abs/2401.0000{number})\n\n"
+            for number, name in enumerate(names)
+        )
+        return read(parse(Text("README.md", f"# Agents\n\n{contents}\n{sections}{more}")))
+
+    added = "- [Safety of Agents at Home](https://arxiv.org/abs/2402.00001)\n"
+    assert [fix.edits[0].new for fix in follow_counts(write("", ""), write("", added))] == ["2"]
+    assert list(follow_counts(write("top", ""), write("top", added))) == []
