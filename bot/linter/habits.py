@@ -7,6 +7,7 @@ for all rules: the findings become one note, which says how many places have the
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -111,12 +112,13 @@ class Habits:
         for form, having in by_form.items():
             if len(having) >= FEWEST and self._is_old(rule.slug, form):
                 places = rule.places(self._listing, form)
-                covered = _find_covered(places, [found[index] for index in having])
+                those = [found[index] for index in having]
+                covered = {*_find_covered(places, those), *_find_pasted(self._listing, those)}
                 for index in covered:
                     habits.setdefault(having[index], []).append(_Habit(active, form, places))
-        for index, those in habits.items():
-            if len(those) == len(_forms_of(found[index])):
-                self._of[id(reported[index])] = tuple(those)
+        for index, forms in habits.items():
+            if len(forms) == len(_forms_of(found[index])):
+                self._of[id(reported[index])] = tuple(forms)
         self._kept.append(reported)  # so that no other finding gets the identity of one of these
 
     def _is_old(self, rule: str, form: str) -> bool:
@@ -179,6 +181,19 @@ def _find_covered(places: Places, having: Sequence[Diagnostic]) -> tuple[int, ..
     habit = frozenset(find_habit(has_form, min(each.severity for each in having)))
     is_everywhere = len(habit) == sum(has_form) and len(habit) >= SHARE * len(has_form)
     return tuple(index for index, place in enumerate(at) if place in habit or (is_everywhere and habit and place < 0))
+
+
+def _find_pasted(listing: Listing, having: Sequence[Diagnostic]) -> tuple[int, ...]:
+    """The indexes of the findings, but errors, in lines that are there many times word for word: placeholders."""
+    text = listing.text
+    numbers = [text.line_at(each.span.start) for each in having]
+    lines = {number: text[text.line_span(number)].strip() for number in numbers}
+    copies = Counter(lines.values())
+    return tuple(
+        index
+        for index, (number, each) in enumerate(zip(numbers, having, strict=True))
+        if copies[lines[number]] > MANY and each.severity < Severity.ERROR
+    )
 
 
 def _indexes(places: Places, found: Iterable[Diagnostic]) -> list[int]:

@@ -210,7 +210,7 @@ def field_labels(listing: Listing) -> Iterator[FieldLabel]:
 def _has_value(text: str) -> bool:
     """Whether words follow a label up to the next one: in its line, or in the one right below it."""
     first, _, rest = text.partition("\n")
-    return any(each.strip(" \t*_-") for each in (first, rest.partition("\n")[0]))
+    return bool(first.strip(" \t*_") or rest.partition("\n")[0].strip(" \t*_-"))
 
 
 def _goes_on(text: Text, entry: Entry, offset: int) -> bool:

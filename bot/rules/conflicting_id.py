@@ -32,6 +32,8 @@ _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
 
 
+_MOST = 3
+"""What more works than these share is no title, but a label: `link to this paper`."""
 _CONTRADICTED = 2
 """From so much on, what an entry says contradicts its id: see `doubt`."""
 
@@ -67,7 +69,7 @@ class ConflictingId(Rule):
         for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
-            if len(works) < 2 or not isinstance(claims[0].place, Entry):
+            if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):
                 continue
             against = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
             kept = min(claims, key=lambda claim: (_touch(claim, context), against[claim.work], -works[claim.work]))

@@ -12,7 +12,9 @@ from bot.text import lazy_pattern
 
 _SHARE = 0.8
 _NEAR = 3
-"""Characters beside a comma that tell its script."""
+"""Characters beside a sign that tell its script."""
+_WRITTEN_WIDE = 0.1
+"""From this share of texts with Chinese, Japanese or Korean words on, the list is written in such a language."""
 _FEWEST = 10
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
@@ -34,7 +36,8 @@ class FullwidthBracket(Rule):
 
     `（`, `）` and `，` come from a Chinese or Japanese keyboard. Around Latin text they leave gaps, and scripts that
     look for `(` miss the field. The fix writes ASCII signs, with a space before a bracket if needed. The rule applies
-    if at least four fifths of the list's brackets or commas are ASCII, and not around Chinese, Japanese or Korean text.
+    if at least four fifths of the list's brackets or commas are ASCII, and not in Chinese, Japanese or Korean text; in
+    a list with such text a comma is a note.
     """
 
     slug = "fullwidth-bracket"
@@ -68,18 +71,22 @@ class FullwidthBracket(Rule):
         wide, usual = (sum(prose.text.count(comma) for prose in texts) for comma in (_WIDE_COMMA, ","))
         if usual < _FEWEST or usual < _SHARE * (usual + wide):
             return
-        for prose in (each for each in texts if _WIDE_COMMA in each.text):
+        is_wide = sum(has_cjk(each.text) for each in texts) >= _WRITTEN_WIDE * len(texts)
+        severity = Severity.NOTE if is_wide else None
+        for prose in (each for each in texts if _WIDE_COMMA in each.text and not has_cjk(each.text)):
             text = plain(prose)
             edits = []
             for match in _COMMA.finditer(text):
                 start, end = match.span()
                 around = text[max(start - _NEAR, 0) : end + _NEAR]
-                if not has_cjk(around) and MASK not in around and is_literal(prose, start, end):
+                if MASK not in around and is_literal(prose, start, end):
                     edits.append(Edit(prose.span(start, end), ", "))
             if edits:
                 what = f"{len(edits)} full-width commas" if len(edits) > 1 else "a full-width comma"
                 fix = Fix("Write `, `", tuple(edits), Safety.UNSAFE)
-                yield self.at(listing, edits[0].span, f"{what} (，) in a list that uses `,`", fix=fix)
+                yield self.at(
+                    listing, edits[0].span, f"{what} (，) in a list that uses `,`", fix=fix, severity=severity
+                )
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
@@ -99,7 +106,9 @@ def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterato
 
     `glued` is the source of a list that writes brackets right behind links.
     """
-    if has_cjk(text[max(start - 1, 0) : end + 2]) or (start and text[start - 1 : start + 2] == "]（" + MASK):
+    if has_cjk(text[max(start - _NEAR, 0) : end + 1 + _NEAR]) or (
+        start and text[start - 1 : start + 2] == "]（" + MASK
+    ):
         return
     for place in (start, end):
         if text[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):

@@ -108,6 +108,10 @@ class MalformedLink(Rule):
                 if target.flaw.meant is not None:
                     message += f"; write {quoted_url(target.flaw.meant)}"
                     fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
+            case _Fault.WIDE:
+                start, end = link.span.start, link.span.end
+                edits = Edit(Span(start - 1, start), "("), Edit(Span(end, end + 1), ")")
+                fix = Fix("Write ( )", edits, Safety.UNSAFE) if target.is_closed_wide() else None
             case _Fault.TEXT:
                 fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
             case _Fault.MARKS:
@@ -152,6 +156,7 @@ class _Fault(Enum):
 
     NONE = auto()
     FLAW = auto()
+    WIDE = auto()
     TEXT = auto()
     MARKS = auto()
     BRACKET = auto()
@@ -171,6 +176,13 @@ class _Target:
         if self.flaw is None or (self.flaw.certain and "@" not in href):
             return False
         return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
+
+    def is_in_wide_brackets(self) -> bool:
+        start = self.link.span.start
+        return self.link.bare and self.listing.text.content[max(start - 2, 0) : start] == "]（"
+
+    def is_closed_wide(self) -> bool:
+        return self.listing.text.content[self.link.span.end : self.link.span.end + 1] == "）"
 
     def has_text_behind(self) -> bool:
         return self.link.bare and self.listing.text.content[self.link.span.end : self.link.span.end + 1] in _MARKS
@@ -194,6 +206,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("it is the name of a file", _Target.is_name, _Fault.NONE),
     Case("`unreadable-entry` reports it", lambda it: it.link.bare and "](" in it.link.href, _Fault.NONE),
     Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
+    Case("full-width brackets around the URL, so this is not a link", _Target.is_in_wide_brackets, _Fault.WIDE),
     Case("the text behind the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
     Case("there are marks behind the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),

@@ -29,6 +29,8 @@ _MARKER = 12
 _MARKS = " \t*-+|#>_[(`.)0123456789"
 _FARTHEST = 100
 """Characters in front of an acronym that are searched for its words."""
+_SENTENCE = 30
+"""Characters beside an acronym that tell in which script the sentence is written."""
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
     r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
@@ -144,6 +146,8 @@ class MissingSpace(Rule):
                 continue
             text = prose.text
             for match in _ACRONYM.finditer(text):
+                if has_cjk(text[max(0, match.start() - _SENTENCE) : match.end() + _SENTENCE]):
+                    continue  # Chinese, Japanese and Korean text has no space there
                 if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
                     yield from self._gap(listing, entry, prose, match.start(), "the bracket")
             for match in _NAME.finditer(text):

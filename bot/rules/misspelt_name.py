@@ -95,7 +95,8 @@ class MisspeltName(Rule):
             for index, prose in enumerate(proses(entry)):
                 text = prose.text
                 title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
-                dated += _find(_DATED, prose, title)
+                names = [each for each in _find(_DATED, prose, title) if not _is_of_author(entry, each.span)]
+                dated += names
                 lower = text.lower()
                 if any(sign in lower for sign in _SIGNS):
                     forms += _find(_IN_ANY_CASE, prose, title)
@@ -219,6 +220,11 @@ def _find(pattern: re.Pattern[str], prose: Prose, title: tuple[int, int]) -> Ite
             continue
         if is_literal(prose, start, end):
             yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
+
+
+def _is_of_author(entry: Entry, span: Span) -> bool:
+    """Whether a word is among the names of the authors, such as one before a year: `Dor Arviv, 2025`."""
+    return any(each.span.contains(span) for each in entry.authors)
 
 
 def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:

@@ -116,8 +116,10 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     for prose in entry.cells or (entry.head,):
         yield from _within(prose)
     for prose in entry.details:
-        is_text = not any(prose.links())  # else it is a line of fields, such as `[Paper](...) (Ann Lee , ICLR)`
-        yield from (find._replace(unseen=is_text) for find in _within(prose))
+        # A line with a link has fields, such as `[Paper](...) (Ann Lee , ICLR)`.
+        fields = {text.line_at(link.span.start) for link in prose.links()}
+        for find in _within(prose):
+            yield find._replace(unseen=text.line_at(find.edit.span.start) not in fields)
     if (start := text.blanks_before(entry.span.end)) < entry.span.end:
         yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 

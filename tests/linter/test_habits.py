@@ -126,6 +126,13 @@ def test_a_habit_is_one_note_at_its_first_place_with_an_unsafe_fix_of_all() -> N
     assert fixed(text, [note]) == text.replace("LOUD", "Loud")
 
 
+def test_a_line_that_is_pasted_many_times_is_a_habit() -> None:
+    pasted = "".join(f"* Calm Agents {number}\n" * 6 + "* LOUD Agents\n" for number in range(21))
+    assert [each.severity for each in findings(Shout(), pasted)] == [Severity.NOTE]
+    others = "".join(f"* Calm Agents {number}\n" * 6 + f"* LOUD Agents {number}\n" for number in range(21))
+    assert [each.severity for each in findings(Shout(), others)] == [Severity.WARNING] * 21
+
+
 def test_what_is_outside_a_run_is_still_found() -> None:
     found = findings(Shout(), _list("x.xxxxx........."))
     assert [(each.severity, each.message[:9]) for each in found] == [

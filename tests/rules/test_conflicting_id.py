@@ -44,6 +44,7 @@ def test_finds(text: str) -> None:
         pytest.param(f"<!-- [{TITLE}](https://arxiv.org/abs/2310.05951) -->\n", id="comment"),
         pytest.param(entry("Agent Tuning", "2310.05951") + entry("Agent Tuning", "2310.05961"), id="two words"),
         pytest.param(entry(TITLE, "2313.05951"), id="malformed identifier"),
+        pytest.param("".join(entry(TITLE, f"2310.0595{n}") for n in range(3)), id="a label of many works"),
         pytest.param(f"* [{TITLE}](https://openreview.net/forum?id=gEZrGCozdqR)\n", id="other kind"),
     ],
 )

@@ -77,6 +77,7 @@ def keywords(count: int) -> str:
         pytest.param(5, "  **Keyword:** \n  agents, tools", [], id="in the line below"),
         pytest.param(5, "  **Keyword:** \n  Code: [c](u)", ["Keyword"], id="a field in the line below"),
         pytest.param(5, "  - Keyword: `agents`", [], id="code"),
+        pytest.param(5, "  - Keyword: -", [], id="a dash says that there is none"),
         pytest.param(5, "  - Code:", [], id="a label of its own"),
         pytest.param(5, "  - Keyword:\n* [B](v)\n  - Keyword:", [], id="often empty"),
     ],

@@ -43,6 +43,7 @@ NAMES = "* [FireAct](https://arxiv.org/abs/2310.05915), Ann Lee, Bo Hu, and othe
         pytest.param("Ann Lee，Bo Hu，Cy Wu", "Ann Lee, Bo Hu, Cy Wu", id="two in a line"),
         pytest.param("论文，代码", "论文，代码", id="in Chinese"),
         pytest.param("Agent，论文", "Agent，论文", id="before Chinese"),
+        pytest.param("Agent，Tool 的论文", "Agent，Tool 的论文", id="in a Chinese sentence"),
     ],
 )
 def test_commas(before: str, after: str) -> None:
@@ -57,6 +58,7 @@ def test_commas(before: str, after: str) -> None:
     [
         pytest.param(f"{LINK} （北京大学）\n", id="around Chinese"),
         pytest.param(f"{LINK} 提出（PKU）\n", id="behind Chinese"),
+        pytest.param(f"{LINK} （PKU） 提出\n", id="before Chinese, with a space"),
         pytest.param("* [FireAct]（https://arxiv.org/abs/2310.05915）\n", id="a link that went wrong"),
         pytest.param(f"{LINK} `（a）`\n", id="code"),
         pytest.param(f"{LINK} （never closed\n", id="no pair"),

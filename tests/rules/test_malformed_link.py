@@ -231,6 +231,13 @@ def test_notes_blanks_that_do_no_harm(text: str, expected: str) -> None:
     assert fixed(text, found) == expected
 
 
+def test_full_width_brackets_make_no_link() -> None:
+    text = "* Agents [slides]（https://a.org/agents）\n"
+    (found,) = findings(RULE, text)
+    assert found.message == "full-width brackets around the URL, so this is not a link"
+    assert fixed(text, [found]) == "* Agents [slides](https://a.org/agents)\n"
+
+
 def test_host_that_may_be_a_folder() -> None:
     text = entry("proceedings.aips.org/2023/paper")
     assert findings(RULE, text) == []

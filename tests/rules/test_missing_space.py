@@ -99,6 +99,7 @@ def test_brackets(before: str, after: str) -> None:
         pytest.param("GPT-4V(ision), HTTP(S), O(N), s(CASP), K8s(K3s)", id="parts of words"),
         pytest.param("Berlin(DE), Helsinki(FI), clusters(Kubernetes)", id="not the words' letters"),
         pytest.param("Large Language Models (LLMs), `Models(LLMs)`", id="spaced, code"),
+        pytest.param("Large Language Models(LLMs) \uc744 \uc4f4\ub2e4", id="Korean"),
         pytest.param("iii)How, (un)ethical, (In)security", id="other brackets"),
         pytest.param('"Single Cell (Multi)Omics at Work"', id="a part of a word in a title"),
     ],

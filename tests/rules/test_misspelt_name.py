@@ -98,6 +98,12 @@ def test_labels(label: str, meant: str | None) -> None:
     assert len(found) == (meant is not None)
 
 
+def test_a_name_of_an_author_is_no_venue() -> None:
+    rows = "".join(f"| [Agents of Kind {n}](https://arxiv.org/abs/2310.0{n}915) | Ann Lee, 2025 |\n" for n in range(8))
+    text = f"| Paper | Authors |\n| --- | --- |\n{rows}".replace("Ann Lee", "Dor Arviv", 1)
+    assert findings(MisspeltName(), text) == []
+
+
 @pytest.mark.parametrize(
     "words",
     [

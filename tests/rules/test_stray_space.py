@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Severity
 from bot.rules.stray_space import StraySpace
-from tests.rules.helpers import findings, fixed
+from tests.rules.helpers import findings, fixed, placed
 
 PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
 
@@ -98,6 +98,11 @@ def papers(count: int, end: str) -> str:
 def test_habits(text: str, warnings: int, notes: int) -> None:
     severities = [each.severity for each in findings(StraySpace(), text)]
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
+
+
+def test_a_line_below_that_has_no_link_is_a_note() -> None:
+    text = f"* {PAPER}\n\n  Code: [code](https://a.org) , new\n  Abstract: We train , and act.\n"
+    assert placed(text, findings(StraySpace(), text)) == [(3, Severity.WARNING), (4, Severity.NOTE)]
 
 
 @pytest.mark.parametrize(
