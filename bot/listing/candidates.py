@@ -46,6 +46,7 @@ _SIGNS = {
 }
 """What papers have besides a title, by the shape of its words."""
 _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
+_MARKER = lazy_pattern(r"\s*\[(?:\d{1,4}\]|\^[^\]\s]+\]:)\s", needs="[")
 _GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
 
 
@@ -69,6 +70,8 @@ class Opening(Enum):
     """A line that is nothing but a link to a paper."""
     QUOTE = auto()
     """A title in quotation marks, and nothing else."""
+    MARKER = auto()
+    """The number of a reference, or the name of a footnote."""
 
 
 @dataclass(slots=True, eq=False)
@@ -358,6 +361,8 @@ def read_opening(candidate: Candidate) -> Opening | None:
     if not fields or is_sentence(candidate):
         return None
     first = fields[0]
+    if first.mark is Mark.SQUARE and _MARKER.match(candidate.head.text):
+        return Opening.MARKER if any(title.score >= TITLED for title in candidate.titles) else None
     if not candidate.links:
         return Opening.QUOTE if len(fields) == 1 and _is_quoted(candidate.head.text.strip()) else None
     line = [first, *takewhile(lambda each: each.before not in LINES, fields[1:])]

@@ -409,11 +409,16 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
 def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
     """The paragraphs that begin as most of those do that name a paper, whatever sets off their titles."""
     openings = {each.index: opening for each in paragraphs if (opening := read_opening(each)) is not None}
-    named = [each.index for each in paragraphs if each.names_paper or openings.get(each.index) is Opening.QUOTE]
+    named = [each.index for each in paragraphs if each.names_paper or _is_sign(openings.get(each.index), each)]
     counts = Counter(openings[index] for index in named if index in openings)
     told = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_told(each))
     least = max(MIN_PAPERS, _SHARE_OF_ALIKE * len(named))
     return {index for index, each in openings.items() if counts[each] >= max(least, 2 * told[each])}
+
+
+def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
+    """Whether a paragraph is of a paper by how it begins: a title in quotation marks, or a marker and a date."""
+    return opening is Opening.QUOTE or (opening is Opening.MARKER and bool(paragraph.dates))
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:

@@ -122,6 +122,8 @@ def read_shape(text: str) -> Shape | None:
 
 def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
+    if words[0] == "^" and " " not in words:
+        return Shape.NUMBER  # a footnote
     if not any(map(str.isdigit, words)):
         if _OTHERS.fullmatch(words):
             return Shape.OTHERS

@@ -98,6 +98,8 @@ def test_papers_are_entries(content: str) -> None:
         pytest.param("{title}\n{url}", id="title over the address"),
         pytest.param("[Lee et al.]({url}) {title}", id="authors on the link"),
         pytest.param("{url}\n{title}", id="address over words"),
+        pytest.param("[^Lee25]: **{title}**, by Ann Lee, 2025", id="footnotes"),
+        pytest.param("[1] {title}. In ACL, 2025.", id="numbers of references"),
         pytest.param("《**{title}**》\n\nThis paper shows that agents work well in practice, and why.", id="quoted"),
     ],
 )
@@ -120,6 +122,16 @@ def test_paragraphs_that_begin_alike_are_entries(template: str) -> None:
 def test_paragraphs_around_papers_are_no_entries(paragraph: str) -> None:
     around = "\n\n".join(paragraph.format(url=f"https://arxiv.org/abs/2401.0000{n}") for n in range(1, 5))
     assert shown(f"# Agents\n\n{around}\n\n## Papers\n\n{LINKED}") == PAPERS
+
+
+def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
+    notes = [
+        f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"
+        for n, (title, url) in enumerate(URLS.items())
+    ]
+    notes.insert(2, "[^Ito]: **Planning with Many Tools at Once**, by Fumi Ito, 2019")
+    found = shown("# Agents\n\n" + "\n\n".join(notes))
+    assert [title for _, title in found] == [ATLAS, STECA, "Planning with Many Tools at Once", FIREACT, TUNING]
 
 
 def test_bold_items_with_fields_of_their_own_are_entries_and_not_their_heading() -> None:
