@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
-from bot.papers.identifiers import DOI, Scheme, identify
-from bot.papers.urls import is_publisher
+from bot.papers.identifiers import Scheme, identify
+from bot.papers.urls import DOI, is_publisher
 from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
 

@@ -12,7 +12,19 @@ from urllib.parse import quote, unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
-from bot.papers.urls import Url, searched_url, split_url, strip_tracking, unwrap
+from bot.papers.urls import (
+    DOI_HOSTS,
+    Url,
+    cut_doi,
+    find_doi,
+    inner_url,
+    is_doi,
+    searched_url,
+    split_url,
+    strip_session,
+    strip_tracking,
+    unwrap,
+)
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -86,6 +98,7 @@ _GITHUB_PAGES = (
 )
 _HUB_PAGES = "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
 _VIRTUAL = r"/virtual/(\d{4})/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/(\d+)(?:[/?].*)?"
+_PII = r"/.*/(?:PII)?(S[\dX]{4}-?[\dX]{4}(?:%28|\W)*\d\d(?:%29|\W)*\d{5}-?[\dX])(?:\W.*)?"
 _HAL = r"/((?:hal|tel|inria|cea|lirmm|halshs|pasteur|insu|in2p3|ensl)-\d{7,8})(?:v\d+)?(?:/.*)?"
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
@@ -117,6 +130,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "ieeexplore.ieee.org": (
         (Scheme.IEEE, r"/(?:abstract/)?document/(\d+)(?:[/?].*)?", r"\1"),
         (Scheme.IEEE, r"/(?:stamp/stamp\.jsp|xpls?/.*|iel\w+/.*)\?(?:.*&)?arnumber=0*(\d+).*", r"\1"),
+        (Scheme.IEEE, r"/ielx?\d/\d+/\d+/0*(\d+)\.pdf", r"\1"),
     ),
     "usenix.org": (
         (Scheme.USENIX, r"/conference/([\w-]+)/(?:technical-sessions/)?presentation/([\w-]+)/?", r"\1/\2"),
@@ -152,7 +166,9 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (Scheme.PMC, r"/(?:pmc/)?articles/PMC(\d+)(?:[/?].*)?", r"\1"),
     ),
     "pmc.ncbi.nlm.nih.gov": ((Scheme.PMC, r"/articles/PMC(\d+)(?:[/?].*)?", r"\1"),),
-    "sciencedirect.com": ((Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/(S?\w{15,17})(?:[/?].*)?", r"\1"),),
+    "sciencedirect.com": ((Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/([SB]?\w{15,20})(?:\W.*)?", r"\1"),),
+    "cell.com": ((Scheme.ELSEVIER, _PII, r"\1"),),
+    "thelancet.com": ((Scheme.ELSEVIER, _PII, r"\1"),),
     "ssrn.com": ((Scheme.SSRN, r"/abstract=(\d+)", r"\1"),),
     "papers.ssrn.com": ((Scheme.SSRN, r"/(?:sol3/)?papers\.cfm\?(?:.*&)?abstract_id=(\d+).*", r"\1"),),
     "paperswithcode.com": ((Scheme.PAPERS_WITH_CODE, r"/paper/([\w-]+)(?:[/?].*)?", r"\1"),),
@@ -165,7 +181,6 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     ),
     "youtube.com": ((Scheme.YOUTUBE, r"/watch\?(?:.*&)?v=([\w-]{6,}).*", r"\1"),),
     "youtu.be": ((Scheme.YOUTUBE, r"/([\w-]{6,})(?:\?.*)?", r"\1"),),
-    "nature.com": ((Scheme.DOI, r"/articles/((?:s|nature|nat|n)[\w.-]+?)(?:\.pdf|[/?].*)?", r"10.1038/\1"),),
 }
 _ALIASES = {
     "nips.cc": "neurips.cc",
@@ -175,15 +190,9 @@ _ALIASES = {
     "m.youtube.com": "youtube.com",
     "papers.neurips.cc": "papers.nips.cc",
 }
-DOI = r"10\.\d{4,9}/\S+"
-"""The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
-_DOI = lazy_pattern(DOI)
 _IN_DOIS = "/:;._-"
 """What a DOI has unchanged in an address; brackets would end a link in Markdown."""
-_DOI_IN_PATH = lazy_pattern(rf"/({DOI})")
 _PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
-_DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
-_DOI_PAGE = lazy_pattern(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
 _BIORXIV = lazy_pattern(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
@@ -193,24 +202,21 @@ def identify_page(host: str, path: str, query: str) -> Identifier | None:
     `query` is empty or begins with `?`.
     """
     host = _ALIASES.get(host, host)
-    path = re.sub(r"//+", "/", path) if "//" in path else path
-    if host in _DOI_HOSTS:
+    path = strip_session(re.sub(r"//+", "/", path) if "//" in path else path)
+    if host in DOI_HOSTS:
         return identify_doi(unquote(path[1:]))
     for scheme, pattern, value in _RULES.get(host, ()):
         if match := re.fullmatch(pattern, path + query):
             return _name(scheme, match.expand(value))
-    if "/10." in path and (match := _DOI_IN_PATH.search(unquote(path))):
-        return identify_doi(_without_pages(match[1]))
-    return None
+    doi = find_doi(host, path, query)
+    return identify_doi(doi) if doi is not None else None
 
 
 def identify_doi(text: str) -> Identifier | None:
     """The identifier of a DOI: that of bioRxiv and of the ACL Anthology where they issued it."""
-    doi = text.strip().rstrip(".,;:'\"`*/").lower()
-    if not _DOI.fullmatch(doi):
+    doi = cut_doi(text)
+    if doi is None:
         return None
-    if doi.endswith(")") and "(" not in doi:
-        doi = doi.rstrip(")")
     if _BIORXIV.fullmatch(doi):
         return Identifier(Scheme.BIORXIV, re.sub(r"v\d+$", "", doi))
     if doi.startswith("10.18653/v1/"):
@@ -221,10 +227,10 @@ def identify_doi(text: str) -> Identifier | None:
 def read_doi(url: str) -> str | None:
     """The DOI that a URL of doi.org leads to, in lower case as DOIs compare; None for other URLs."""
     parts = split_url(url.strip())
-    if parts is None or parts.host not in _DOI_HOSTS:
+    if parts is None or parts.host not in DOI_HOSTS:
         return None
     doi = unquote(parts.path).lstrip("/").lower()
-    return doi if _DOI.fullmatch(doi) else None
+    return doi if is_doi(doi) else None
 
 
 def parse_identifier(text: str) -> Identifier | None:
@@ -243,16 +249,6 @@ def doi_url(doi: str) -> str:
     return f"https://doi.org/{quote(doi, safe=_IN_DOIS)}"
 
 
-def _without_pages(doi: str) -> str:
-    """A DOI as a publisher's URL holds it, without the page of the article that follows it."""
-    parts = doi.rstrip("/").split("/")
-    keep = 3 if parts[0] in {"10.1093", "10.1088"} else 2
-    while len(parts) > keep and (_DOI_PAGE.fullmatch(parts[-1].lower()) or parts[0] == "10.1093"):
-        parts.pop()
-    last = re.sub(r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1])
-    return "/".join([*parts[:-1], last])
-
-
 def _name(scheme: Scheme, value: str) -> Identifier | None:
     if scheme is Scheme.USENIX:
         value = re.sub(r"^sec(?=\d\d/)", "usenixsecurity", value)
@@ -260,6 +256,8 @@ def _name(scheme: Scheme, value: str) -> Identifier | None:
         value = value.lower()
     elif scheme is Scheme.DOI:
         return identify_doi(value)
+    elif scheme is Scheme.ELSEVIER:
+        value = re.sub(r"\W", "", unquote(value))
     elif scheme is Scheme.IACR:
         year, _, number = value.partition("/")
         value = f"{year}/{int(number):03}"
@@ -396,6 +394,8 @@ def corrected_url(target: Target) -> str | None:
 
 
 def _identify(url: str, text: str, problems: tuple[Problem, ...]) -> Target:
+    if (inner := inner_url(text)) is not None and (parts := split_url(inner)):
+        return Target(url, _identify_page(url, parts, ()).identifier, problems=problems)
     if parts := split_url(text):
         return _identify_page(url, parts, problems)
     if _BARE.match(text) and (parts := split_url("https://" + text)):

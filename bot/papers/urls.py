@@ -1,4 +1,4 @@
-"""URLs as text: their parts, the URL that they wrap, and the same URL without trackers."""
+"""URLs as text: their parts, the URL that they wrap, the same URL without trackers, and the DOI that they hold."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _WRAPPER = lazy_pattern(
     r"|(?:lm?\.facebook\.com/l\.php|l\.instagram\.com/)\?(?:.*&)?u|www\.youtube\.com/redirect\?(?:.*&)?q"
     r"|[a-z0-9]+\.safelinks\.protection\.outlook\.com/\?(?:.*&)?url|slack-redir\.net/link\?(?:.*&)?url"
     r"|www\.linkedin\.com/(?:safety/go|redir/redirect)\?(?:.*&)?url|gitee\.com/link\?(?:.*&)?target"
-    r"|[\w.-]*proxy[\w.-]*/login\?(?:.*&)?q?url)=([^&#]+)",
+    r"|idp\.(?:springer|nature)\.com/authorize(?:/\w+)?\?(?:.*&)?redirect_uri|[\w.-]+/login\?(?:.*&)?q?url(?==http))=([^&#]+)",
     re.IGNORECASE,
-    needs="zhihu google csdn juejin facebook instagram youtube outlook slack linkedin gitee proxy".split(),
+    needs="zhihu google csdn juejin facebook instagram youtube outlook slack linkedin gitee idp. login".split(),
 )
 _PUBLISHERS = frozenset(
     """
@@ -74,6 +74,8 @@ _SITE_TRACKERS = {
 _SCROLL = lazy_pattern(r"#(?::~:text=.*)?$", re.DOTALL)
 """An empty fragment, and one that makes the browser scroll to words: left over where a URL was copied."""
 _REFERRAL = lazy_pattern(r"[?&]utm_\w+", re.IGNORECASE)
+_AFTER_ADDRESS = frozenset(" \t\n:?#[(")
+"""What is between words or the parts of another address and an address."""
 _SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
 _SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
@@ -90,6 +92,55 @@ _REDIRECTORS = (
     *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms"),
     *("git.io", "g.co", "youtu.be", "forms.gle", *_SHORTENERS),
 )
+DOI = r"10\.\d{4,9}/\S+"
+"""The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
+_DOI = lazy_pattern(DOI)
+DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
+
+_EARLY = r"/content/(?:\w+/)?early/\d{4}/\d\d/\d\d/([\w.-]*?\d)(?:v\d+)?(?:\.[a-z].*|\?.*)?"
+"""An article before its issue, by the name that its DOI ends in."""
+_NUMBERED = r"/content/(?:\w+/)?\d+/\d+/e?(\d{7}|[a-z]{3}\d{4})(?:\.[a-z].*|\?.*)?"
+"""An article in an issue, by a number instead of pages; from pages the DOI does not follow."""
+_HINDAWI = r"/(?:journals/\w+|archive)/(\d{4})/(\d+)(?:\.pdf)?(?:[/?].*)?"
+_NATURE = r"(?:\.e?pdf)?(?:[/?].*)?"
+_DOIS_BY_PATH: dict[str, tuple[tuple[str, str], ...]] = {
+    "nature.com": (
+        (rf"/articles/((?:s41599-|palcomms)[\w.-]+?){_NATURE}", r"10.1057/\1"),
+        (rf"/articles/(?!nature|ncomms|srep)([a-z]+)(20\d\d)(\d+){_NATURE}", r"10.1038/\1.\2.\3"),
+        (rf"/articles/([sn][\w.-]+?|\d+[a-z]\d?){_NATURE}", r"10.1038/\1"),
+    ),
+    "biorxiv.org": ((_EARLY, r"10.1101/\1"),),
+    "medrxiv.org": ((_EARLY, r"10.1101/\1"),),
+    "pnas.org": ((_EARLY, r"10.1073/pnas.\1"),),
+    "genetics.org": ((_EARLY, r"10.1534/\1"),),
+    "jneurosci.org": ((_EARLY, r"10.1523/\1"),),
+    "science.sciencemag.org": ((_NUMBERED, r"10.1126/science.\1"),),
+    "advances.sciencemag.org": ((_NUMBERED, r"10.1126/sciadv.\1"),),
+    "robotics.sciencemag.org": ((_NUMBERED, r"10.1126/scirobotics.\1"),),
+    "stm.sciencemag.org": ((_NUMBERED, r"10.1126/scitranslmed.\1"),),
+    "elifesciences.org": ((r"/(?:articles|content/\d+)/e?(\d{5,6})(?:[./?v].*)?", r"10.7554/elife.\1"),),
+    "hindawi.com": ((_HINDAWI, r"10.1155/\1/\2"),),
+    "downloads.hindawi.com": ((_HINDAWI, r"10.1155/\1/\2"),),
+    "royalsocietypublishing.org": ((r"/(rs\w\w)/article/\d+/\d+/(20\d\d)(\d{4})(?:[/?].*)?", r"10.1098/\1.\2.\3"),),
+    "diglib.eg.org": ((r"(?:/bitstream)?/handle/10\.1111/cgf\.?(\d+)(?:[/?].*)?", r"10.1111/cgf.\1"),),
+}
+"""Sites where the DOI follows from a path without one: patterns of path and query, and the DOI by their groups."""
+_ACM_DOI = lazy_pattern(r"(?:.*[?&])?doid=(?:10\.1145/)?(\d+)\.(\d+)(?:&.*)?", needs="doid=")
+_NO_DOIS = frozenset({"delivery.acm.org"})
+"""Sites with paths that look like a DOI and are none."""
+_DOI_IN_PATH = lazy_pattern(rf"(.*?)/(?:doi:)?({DOI})", needs="10.")
+_DOI_IN_QUERY = lazy_pattern(rf"\w*(?:id|doi)=(?:info:)?(?:doi[:/])?({DOI})", re.IGNORECASE, needs="10.")
+_DOI_PAGE = lazy_pattern(
+    r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html?|xml|summary|tables|figures|references|citations"
+    r"|metrics|asset|suppl_file|supplementary-material",
+    re.IGNORECASE,
+)
+"""What a site has behind the DOI of an article, for one of its pages."""
+_DOI_FILE = lazy_pattern(
+    r"(?:v\d+)?(?:\.(?:full|abstract|short|e?pdf|html?|full-text|supplementary-material)(?:\+html)?)+$", re.IGNORECASE
+)
+_BEFORE_RECORD = lazy_pattern(r".*article[\w-]*/doi")
+"""The path before a DOI where the number of a record and the words of the title follow it."""
 
 
 class Url(NamedTuple):
@@ -157,6 +208,14 @@ def _without_proxy(text: str) -> str | None:
     labels = host.split(".")
     name = ".".join(labels[:_LABELS])
     return f"https://{name}/{page}" if name in _PUBLISHERS and len(labels) > _LABELS else None
+
+
+def inner_url(text: str) -> str | None:
+    """The address that a path ends in, or one with a slip before it: `papers/https://...`, `hhttps://...`."""
+    start = text.find("http", 1)
+    if start < 0 or text[:4].lower() == "http" or not text.startswith(("http://", "https://"), start):
+        return None
+    return text[start:] if _AFTER_ADDRESS.isdisjoint(text[:start]) else None
 
 
 def searched_url(text: str) -> str | None:
@@ -232,3 +291,59 @@ def is_redirector(url: str) -> bool:
     parts = split_url(url)
     host = f".{parts.host}" if parts is not None else ""
     return any(host.endswith(f".{name}") for name in _REDIRECTORS) or "/releases/latest" in url
+
+
+def is_doi(text: str) -> bool:
+    """Whether a text has the form of a DOI."""
+    return _DOI.fullmatch(text) is not None
+
+
+def cut_doi(text: str) -> str | None:
+    """The DOI that a text is, in lower case as DOIs compare, without what is glued to it; None for other text."""
+    doi = _cut_at_bracket(text.strip().lower().removeprefix("doi:")).rstrip(".,;:'\"`*/")
+    return doi if is_doi(doi) else None
+
+
+def find_doi(host: str, path: str, query: str) -> str | None:
+    """The DOI that the URL of a page holds, in its path or as a parameter, or that follows from it.
+
+    `host` is in lower case, without `www.`; `query` is empty or begins with `?`.
+    """
+    for pattern, doi in _DOIS_BY_PATH.get(host, ()):
+        if match := re.fullmatch(pattern, path + query):
+            return match.expand(doi)
+    if host in {"dl.acm.org", "portal.acm.org"} and (match := _ACM_DOI.fullmatch(query)):
+        # an article of a journal, whose number is less than that of its issue, has a DOI without the issue
+        return f"10.1145/{match[1]}.{match[2]}" if int(match[1]) < int(match[2]) else None
+    if host in _NO_DOIS:
+        return None
+    if match := _DOI_IN_PATH.fullmatch(unquote(path)):
+        return None if match[1].endswith("/handle") else _without_pages(match[2], match[1])
+    found = (match[1] for part in query[1:].split("&") if (match := _DOI_IN_QUERY.fullmatch(unquote(part))))
+    return next(found, None)
+
+
+def _without_pages(doi: str, before: str) -> str:
+    """A DOI without the page of the article that follows it in a path, or the record and the title that do."""
+    parts = doi.rstrip("/").split("/")
+    is_record = _BEFORE_RECORD.fullmatch(before) is not None
+    ends = (
+        index
+        for index, part in enumerate(parts[2:], 2)
+        if _DOI_PAGE.fullmatch(part) or (is_record and part.isdecimal() and len(part) > 3)
+    )
+    parts = parts[: next(ends, len(parts))]
+    return "/".join([*parts[:-1], _DOI_FILE.sub("", parts[-1])])
+
+
+def _cut_at_bracket(text: str) -> str:
+    """A text up to the first closing bracket that nothing in it opens: there the link around an address ends."""
+    opened = ""
+    for index, character in enumerate(text):
+        if (place := "([<{".find(character)) >= 0:
+            opened += ")]>}"[place]
+        elif character in ")]>}":
+            if not opened.endswith(character):
+                return text[:index]
+            opened = opened[:-1]
+    return text
