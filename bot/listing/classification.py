@@ -1,309 +1,31 @@
-"""Which entries are about papers: the evidence in each entry, and the entries around it."""
+"""Which entries are about papers: by the evidence in each, by the entries around it and those written alike."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from enum import IntEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.candidates import Status
-from bot.listing.dates import Position
+from bot.listing.evidence import (
+    ABOUT_LIST,
+    PAPERS_SECTION,
+    Draft,
+    Evidence,
+    could_be_paper,
+    could_be_written_so,
+    has_capitals,
+    is_bare,
+    names_model,
+    weigh_evidence,
+)
 from bot.listing.likelihoods import FieldKind
-from bot.listing.links import Label, is_publication, shows_address
+from bot.listing.links import Label, shows_address
 from bot.listing.parts import Carrier, Kind
-from bot.listing.segments import find_links
-from bot.listing.shapes import Shape
-from bot.listing.siblings import NOTHING, Aligned
-from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.identifiers import Scheme, identify
-from bot.papers.titles import score_title
-from bot.papers.venues import find_venues
-from bot.text import lazy_pattern
+from bot.listing.titles import SHORT, TITLED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.judgement import Verdict
-    from bot.listing.candidates import Candidate
-    from bot.listing.dates import DateCandidate
-    from bot.listing.links import LinkCandidate
-    from bot.listing.titles import TitleCandidate
-
-
-class Evidence(IntEnum):
-    """How much in an entry itself indicates that it is about a paper."""
-
-    AGAINST = 0
-    NONE = 1
-    WEAK = 2
-    STRONG = 3
-
-
-class Draft(NamedTuple):
-    """An entry whose title, link and date are chosen, and whose kind is not known yet."""
-
-    candidate: Candidate
-    title: TitleCandidate | None
-    link: LinkCandidate | None
-    date: DateCandidate | None
-    heading: str
-    """The heading of its section."""
-    category: str = ""
-    """What the table says of its category."""
-    aligned: Aligned = NOTHING
-
-    @property
-    def has_own_date(self) -> bool:
-        """Whether the date is in a label, a link or a cell of its own."""
-        return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
-
-    @property
-    def links_title(self) -> bool:
-        """Whether the entry's link is the one on its title."""
-        return self.link is not None and self.title is not None and self.link.link is self.title.link
-
-    @property
-    def is_in_other_section(self) -> bool:
-        """Whether the heading announces something else than papers."""
-        return bool(_OTHER_SECTION.search(self.heading))
-
-
-_ABOUT_LIST = lazy_pattern(
-    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
-    r"|贡献|致谢",
-    re.IGNORECASE,
-)
-_OTHER_SECTION = lazy_pattern(
-    r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
-    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
-    r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
-    r"|related (?:lists?|repos?))\b"
-    r"(?=\W*$|\s*[&/,(（:：|+-]|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
-    re.IGNORECASE,
-)
-"""Words that announce something else where the heading ends in them, or goes on to say of what they are."""
-_PAPERS_SECTION = lazy_pattern(r"\b(?:papers?|publications?)\b|论文|文献", re.IGNORECASE)
-_EVENT = lazy_pattern(
-    r"(?:tutorials?|workshops?|courses?)\s*[:：]|(?-i:[A-Z]{2,4} ?\d{3}[A-Za-z]?)\s*[:：]"
-    r"|(?:data ?set|.*\b(?:tutorial|course)) by\b"
-    r"|.*(?<!\ba )(?<!\band )\b(?:course|workshop|lectures|lab|laboratory)(?:\W*(?:19|20)\d\d)?\W*$"
-    r"|(?:(?:\d+(?:st|nd|rd|th)|international|annual|IEEE|ACM)\s)*"
-    r"(?:conference|symposium|workshop|summer school)\s(?:on|for|of)\b"
-    r"|(?:[\w&]+\s){0,3}(?:journal|transactions|annals)\s(?:of|on|in|for)\b[^:.?]*$",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What names a course, an event, a group or a journal, as titles of papers do not."""
-_COMMENT = lazy_pattern(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
-_POST = lazy_pattern(
-    r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
-    r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
-    r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
-    r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
-    re.IGNORECASE,
-)
-_PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
-_PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
-"""The last thing that sets words off from those behind them."""
-_SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)
-_LEADS_HERE = lazy_pattern(
-    r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
-)
-"""What a sentence says before `here`."""
-_REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
-
-
-class _Weighed:
-    """An entry as it is judged by itself, in a list where links to papers are `labelled` as such or not.
-
-    In a `nicknamed` list papers go by short names.
-    """
-
-    def __init__(self, entry: Draft, *, labelled: bool, nicknamed: bool = False) -> None:
-        self.entry = entry
-        self.labelled = labelled
-        self.nicknamed = nicknamed
-        self.link = entry.link
-        self.score = entry.title.score if entry.title is not None else 0.0
-        self.dated = entry.date is not None
-
-    @cached_property
-    def is_event(self) -> bool:
-        """Whether its title is the name of a course, an event, a group or a journal."""
-        return self.entry.title is not None and bool(_EVENT.match(self.entry.title.text))
-
-    @cached_property
-    def leads_to_paper(self) -> bool:
-        """Whether its link names a paper, or is labelled as one."""
-        return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
-
-    @cached_property
-    def is_mistyped(self) -> bool:
-        """Whether its link has the form of one to arXiv, and an id that none can have."""
-        return self.link is not None and self.link.identifier is None and identify(self.link.link.href).form is not None
-
-    @cached_property
-    def names_several(self) -> bool:
-        """Whether its links name more papers than one entry is about."""
-        return len({each.identifier for each in self.entry.candidate.links if each.is_paper and not each.detail}) > 2
-
-    @cached_property
-    def on_repository(self) -> bool:
-        """Whether its title links to code or a model."""
-        return self.entry.links_title and leads_to_repository(self.link)
-
-    @cached_property
-    def is_published(self) -> bool:
-        """Whether its title links to what looks like a publication."""
-        if self.link is None or self.on_repository:
-            return False
-        is_own = self.entry.links_title or shows_address(self.link.link)
-        return is_own and is_publication(self.link)
-
-    @cached_property
-    def is_titled(self) -> bool:
-        """Whether its words read enough like a title, for what supports that they are one."""
-        has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
-        is_supported = self.is_published or (self.dated and has_place)
-        return self.score >= (SHORT if is_supported else TITLED) or (self.dated and self.is_published)
-
-    @cached_property
-    def names_venue(self) -> bool:
-        """Whether a link carries a date, or the words beside the title a venue, as a repository's may too."""
-        is_dated = any(each.dated for each in self.entry.candidate.links)
-        slots = self.entry.aligned.in_slot(FieldKind.VENUE)
-        is_named = self.dated and any(field.shape is Shape.VENUE for field in slots)
-        is_named = is_named or _names_venue(self.entry)
-        return is_dated or (is_named and not self.on_repository)
-
-    @cached_property
-    def names_authors(self) -> bool:
-        """Whether names of authors are where its siblings have theirs, and its title links to no code."""
-        names = self.entry.aligned.in_slot(FieldKind.AUTHORS)
-        count = sum(1 + field.words.count(" and ") for field in names)
-        is_sure = count > 1 and any(field.shape is not Shape.NAME for field in names)
-        return is_sure and not self.on_repository and not self.entry.is_in_other_section
-
-    @cached_property
-    def is_of_paper(self) -> bool:
-        """Whether the link on its title leads to a publication, or has a date that only papers have."""
-        return self.is_published or (self.entry.has_own_date if self.on_repository else self.dated)
-
-
-_EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
-    Case("has no title", lambda it: it.entry.title is None, Evidence.AGAINST),
-    Case("begins as a comment does", lambda it: _COMMENT.match(it.entry.candidate.head.text), Evidence.AGAINST),
-    Case("names several papers, and no title", lambda it: it.score < TITLED and it.names_several, Evidence.AGAINST),
-    Case(
-        "is about what a paper describes: a model, code or data",
-        lambda it: it.leads_to_paper and not it.nicknamed and _names_something_else(it.entry),
-        Evidence.AGAINST,
-    ),
-    Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
-    Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
-    Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
-    Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
-    Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
-    Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
-    Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
-    Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
-    Case("links its title to a document", lambda it: it.is_published, Evidence.WEAK),
-    Case("names its authors, as papers do", lambda it: it.names_authors, Evidence.WEAK),
-    Case(
-        "has no link that is called a paper, as others do",
-        lambda it: it.link is not None and it.labelled,
-        Evidence.AGAINST,
-    ),
-    Case("links its title to a publication", lambda it: it.entry.links_title and it.is_of_paper, Evidence.WEAK),
-    Case("links its title to something else", lambda it: it.entry.links_title, Evidence.NONE),
-    Case(
-        "has a date, and no link that says what it is",
-        lambda it: it.dated and all(each.label is None for each in it.entry.candidate.links),
-        Evidence.WEAK,
-    ),
-    Case("has nothing that papers have", always, Evidence.NONE),
-)
-
-
-def weigh_evidence(entry: Draft, *, labelled: bool, nicknamed: bool = False) -> Verdict[Evidence]:
-    """Weigh the evidence in one entry, in a list where links to papers are `labelled` as such.
-
-    In a `nicknamed` list papers go by short names.
-    """
-    return judge(_EVIDENCE, _Weighed(entry, labelled=labelled, nicknamed=nicknamed))
-
-
-def could_be_paper(entry: Draft) -> bool:
-    """Whether an entry without evidence may be a paper among papers: it links somewhere unknown."""
-    link, title = entry.link, entry.title
-    if link is None or title is None or title.score < TITLED:
-        return False
-    if not (entry.links_title or link.label is Label.HERE or shows_address(link.link)):
-        return False
-    return not leads_to_repository(link) and not is_post(link) and not entry.is_in_other_section
-
-
-def names_model(entry: Draft) -> bool:
-    """Whether an undated link on a short name may stand for the model or tool of that name."""
-    title = entry.title
-    return title is not None and title.role is Role.LINKED and title.score < TITLED and entry.date is None
-
-
-def is_post(link: LinkCandidate) -> bool:
-    """Whether a link leads to a blog, a video, a news page, a course."""
-    return bool(_POST.search(link.link.href)) and not is_publication(link)
-
-
-def leads_to_repository(link: LinkCandidate | None) -> bool:
-    """Whether a link leads to code or a model, not to a document stored there."""
-    if link is None or link.identifier is None or link.identifier.scheme not in _REPOSITORY:
-        return False
-    return not link.link.href.casefold().endswith(".pdf")
-
-
-def _names_something_else(entry: Draft) -> bool:
-    """Whether an entry with a link to a paper is about the model, the code or the data that the paper describes."""
-    title = entry.title
-    if title is None or title.score >= TITLED:
-        return False
-    if title.role is not Role.LINKED:
-        return _is_product(entry)
-    links = (each for each in entry.candidate.links if each.link is title.link)
-    return (title.score < SHORT and entry.date is None) or any(map(leads_to_repository, links)) or _is_product(entry)
-
-
-def _is_product(entry: Draft) -> bool:
-    """Whether an entry under a heading on software or data has a repository first, and the paper beside it."""
-    first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
-    return leads_to_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
-
-
-def _only_points(entry: Draft) -> bool:
-    """Whether the words that could be a title are of a sentence that points at a paper: `see [this paper](...)`."""
-    title, link, candidate = entry.title, entry.link, entry.candidate
-    if title is None or link is None or link.label is not Label.HERE:
-        return False
-    if title.role is not Role.PLAIN or title.column >= 0:
-        return False
-    place = next((each for each in find_links(candidate.head) if each.link is link.link), None)
-    if place is None:
-        return False
-    text = candidate.head.text
-    pause = _PAUSE.search(text, title.start, place.start)
-    if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
-        return False  # a title, then `see here`
-    words = text[place.start : place.end].strip()
-    return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
-
-
-def _names_venue(entry: Draft) -> bool:
-    """Whether the entry names a venue outside its title."""
-    title, text = entry.title, entry.candidate.head.text
-    if title is not None and title.column < 0:
-        text = text[: title.start] + " " + text[title.end :]
-    return bool(find_venues(text))
+    from collections.abc import Hashable, Iterable, Sequence
 
 
 _MIN_PAPERS = 3
@@ -314,6 +36,11 @@ _MOST = 0.6
 
 _SOME = 0.3
 """The same for an entry with weak evidence under a heading that announces something else."""
+
+_NEARLY_ALL, _MIN_ALIKE = 0.75, 5
+"""The share of papers among entries that are written alike, and how many, from which the others are papers too."""
+
+_SIGNS = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
 _MIN_OF_CARRIER = 10
 """Papers in one carrier from which it may have a habit of its own."""
@@ -332,22 +59,71 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
         else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled, nicknamed=nicknamed).value
         for entry in entries
     ]
+    _weigh_bare(entries, evidence)
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
     titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
     has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
-    total = Counter(entry.candidate.section for entry in entries)
-    papers = Counter(
-        entry.candidate.section
-        for entry, found in zip(entries, evidence, strict=True)
-        if found is Evidence.STRONG or (found is Evidence.WEAK and has_papers)
-    )
-    kinds = []
-    for entry, found in zip(entries, evidence, strict=True):
-        section = entry.candidate.section
-        share = papers[section] / total[section]
-        placed = _Placed(entry, found, share, is_enough=papers[section] >= _MIN_PAPERS, has_papers=has_papers)
-        kinds.append(judge(_KINDS, placed).value)
-    return kinds
+    found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
+    forms = [_form_of(entry) for entry in entries]
+    in_section = _count([entry.candidate.section for entry in entries], found)
+    alike = _count(forms, found)
+    return [
+        judge(
+            _KINDS,
+            _Placed(entry, each, in_section[entry.candidate.section], alike.get(form, _NO_PAPERS), has_papers),
+        ).value
+        for entry, each, form in zip(entries, evidence, forms, strict=True)
+    ]
+
+
+class _Papers(NamedTuple):
+    """How many of several entries are papers."""
+
+    papers: int
+    total: int
+
+    def are_most(self, share: float, least: int = _MIN_PAPERS) -> bool:
+        """Whether these are enough to count, and more than a share of all."""
+        return self.papers >= least and self.papers > share * self.total
+
+
+_NO_PAPERS = _Papers(0, 0)
+
+
+def _count(keys: Sequence[Hashable], are_papers: Sequence[bool]) -> dict[Hashable, _Papers]:
+    """The papers of the entries with each key, None left out."""
+    total = Counter(key for key in keys if key is not None)
+    papers = Counter(key for key, is_paper in zip(keys, are_papers, strict=True) if is_paper)
+    return {key: _Papers(papers[key], count) for key, count in total.items()}
+
+
+def _form_of(entry: Draft) -> Hashable:
+    """How an entry is written: its table, or what sets its title off; whether it has links, and what else it says."""
+    slots = frozenset(entry.aligned.slots)
+    if entry.candidate.carrier is Carrier.ROW:
+        return (entry.candidate.columns, slots & _SIGNS)
+    if entry.title is None or (slots.isdisjoint(_SIGNS - {FieldKind.DATE}) and not entry.announced):
+        return None
+    is_bare = entry.link is not None and shows_address(entry.link.link)
+    return (entry.candidate.carrier, entry.title.role, bool(entry.candidate.links), is_bare, slots & _SIGNS)
+
+
+def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
+    """Take titles without links for papers where they are announced and most of a section, and few papers are linked.
+
+    Most of them have the capitals of titles: what explains a list in several sentences has not.
+    """
+    pairs = list(enumerate(entries))
+    bare = {number for number, entry in pairs if evidence[number] and entry.announced and is_bare(entry)}
+    papers = [number in bare or each >= Evidence.WEAK for number, each in enumerate(evidence)]
+    linked = sum(bool(entry.candidate.links) for number, entry in pairs if papers[number] and number not in bare)
+    if 2 * sum(has_capitals(entries[number]) for number in bare) <= len(bare):
+        return
+    in_section = _count([entry.candidate.section for entry in entries], papers)
+    for number in bare:
+        entry = entries[number]
+        if (entry.candidate.links or len(bare) > linked) and in_section[entry.candidate.section].are_most(_MOST):
+            evidence[number] = Evidence.STRONG
 
 
 def leave_out_remarks(entries: Iterable[tuple[Draft, Kind]]) -> list[tuple[Draft, Kind]]:
@@ -375,7 +151,7 @@ def _find_about_list(entries: Sequence[Draft]) -> frozenset[int]:
 
     Under `Contact-rich manipulation` or `Citation recommendation` there are more papers.
     """
-    sections = {entry.candidate.section for entry in entries if _ABOUT_LIST.search(entry.heading)}
+    sections = {entry.candidate.section for entry in entries if ABOUT_LIST.search(entry.heading)}
     papers = Counter(
         entry.candidate.section
         for entry in entries
@@ -417,10 +193,9 @@ class _Placed(NamedTuple):
 
     entry: Draft
     evidence: Evidence
-    share: float
-    """Of the entries in its section, those that are papers."""
-    is_enough: bool
-    """Whether these are enough to count."""
+    in_section: _Papers
+    alike: _Papers
+    """Among the entries that are written like it."""
     has_papers: bool
     """Whether the list as a whole has papers."""
 
@@ -428,13 +203,13 @@ class _Placed(NamedTuple):
 _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "is the name of a model, where few are papers",
-        lambda it: it.evidence >= Evidence.WEAK and it.share <= _SOME and names_model(it.entry),
+        lambda it: it.evidence >= Evidence.WEAK and not it.in_section.are_most(_SOME, 0) and names_model(it.entry),
         Kind.OTHER,
     ),
     Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
     Case(
         "has weak evidence, under a heading that announces papers",
-        lambda it: it.evidence is Evidence.WEAK and _PAPERS_SECTION.search(it.entry.heading),
+        lambda it: it.evidence is Evidence.WEAK and PAPERS_SECTION.search(it.entry.heading),
         Kind.PAPER,
     ),
     Case(
@@ -444,7 +219,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     ),
     Case(
         "has weak evidence, among papers",
-        lambda it: it.evidence is Evidence.WEAK and it.is_enough and it.share > _SOME,
+        lambda it: it.evidence is Evidence.WEAK and it.in_section.are_most(_SOME),
         Kind.PAPER,
     ),
     Case(
@@ -455,7 +230,16 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case("has weak evidence of a paper", lambda it: it.evidence is Evidence.WEAK, Kind.PAPER),
     Case(
         "is as its neighbours are, which are papers",
-        lambda it: it.evidence is Evidence.NONE and it.is_enough and it.share > _MOST and could_be_paper(it.entry),
+        lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and could_be_paper(it.entry),
+        Kind.PAPER,
+    ),
+    Case(
+        "is written as others are, which are papers",
+        lambda it: (
+            it.evidence is Evidence.NONE
+            and it.alike.are_most(_NEARLY_ALL, _MIN_ALIKE)
+            and could_be_written_so(it.entry)
+        ),
         Kind.PAPER,
     ),
     Case("has no evidence of a paper", always, Kind.OTHER),

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.neighbours import tell_by_neighbours, unmark_reference
 from bot.listing.segments import SegmentKind, find_styled
 from bot.listing.shapes import (
     ANY_YEAR,
@@ -40,6 +39,8 @@ from bot.listing.shapes import (
     find_edges,
     find_quotes,
     read_shape,
+    tell_by_neighbours,
+    unmark_reference,
 )
 from bot.papers.dates import find_dates
 from bot.papers.names import find_inverted

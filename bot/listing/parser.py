@@ -6,15 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.listing.classification import Draft, classify, leave_out_remarks
+from bot.listing.classification import classify, leave_out_remarks
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
+from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
 from bot.listing.likelihoods import FieldKind
 from bot.listing.links import choose_link, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
-from bot.listing.parts import DateLabel, Part
+from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import trim
@@ -61,7 +62,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     """Each entry with its title, link and date, as they fit the list as a whole."""
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
     read, categories = align([each.sibling() for each in candidates]), find_categories(outline.candidates, tables)
-    title_habits = learn_title_habits(candidates, tables, read)
+    title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
     drafts = []
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
         any(run.place for run in each.runs(FieldKind.DATE)) for each in read
@@ -71,7 +72,10 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         link = choose_link(candidate, title, link_columns)
         date = choose_date(candidate, title, date_habits, aligned, below=below)
         heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")
-        drafts.append(Draft(candidate, title, link, date, heading, category, aligned))
+        header = candidate.columns[title.column] if title and 0 <= title.column < len(candidate.columns) else ""
+        is_row = candidate.carrier is Carrier.ROW
+        is_announced = bool(PAPERS_SECTION.search(header)) if is_row else announced[candidate.section]
+        drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced))
     return drafts
 
 

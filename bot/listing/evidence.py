@@ -1,0 +1,372 @@
+"""How much in an entry itself indicates that it is about a paper."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.judgement import Case, always, judge
+from bot.listing.dates import Position
+from bot.listing.likelihoods import FieldKind
+from bot.listing.links import Label, is_publication, shows_address
+from bot.listing.parts import Carrier
+from bot.listing.segments import find_links
+from bot.listing.shapes import Shape
+from bot.listing.siblings import NOTHING, Aligned
+from bot.listing.titles import SHORT, TITLED, Role
+from bot.papers.identifiers import Scheme, identify
+from bot.papers.titles import score_title
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.judgement import Verdict
+    from bot.listing.candidates import Candidate, Heading
+    from bot.listing.dates import DateCandidate
+    from bot.listing.links import LinkCandidate
+    from bot.listing.shapes import Field
+    from bot.listing.titles import TitleCandidate
+
+
+class Evidence(IntEnum):
+    """How much in an entry itself indicates that it is about a paper."""
+
+    AGAINST = 0
+    NONE = 1
+    WEAK = 2
+    STRONG = 3
+
+
+class Draft(NamedTuple):
+    """An entry whose title, link and date are chosen, and whose kind is not known yet."""
+
+    candidate: Candidate
+    title: TitleCandidate | None
+    link: LinkCandidate | None
+    date: DateCandidate | None
+    heading: str
+    """The heading of its section."""
+    category: str = ""
+    """What the table says of its category."""
+    aligned: Aligned = NOTHING
+    announced: bool = False
+    """Whether a heading around, or the words over its title's column, announce papers."""
+
+    @property
+    def has_own_date(self) -> bool:
+        """Whether the date is in a label, a link or a cell of its own."""
+        return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
+
+    def is_titled_by(self, field: Field) -> bool:
+        """Whether its title begins in a field."""
+        title, column = self.title, self.candidate.column_of(field.place)
+        return title is not None and title.column == column and field.start <= title.start < field.end
+
+    @property
+    def links_title(self) -> bool:
+        """Whether the entry's link is the one on its title."""
+        return self.link is not None and self.title is not None and self.link.link is self.title.link
+
+    @property
+    def is_in_other_section(self) -> bool:
+        """Whether the heading announces something else than papers."""
+        return bool(OTHER_SECTION.search(self.heading))
+
+
+ABOUT_LIST = lazy_pattern(
+    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
+    r"|贡献|致谢",
+    re.IGNORECASE,
+    needs="contribut licen acknowl history contact how citation citing disclaimer 贡献 致谢".split(),
+)
+OTHER_SECTION = lazy_pattern(
+    r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
+    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
+    r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
+    r"|related (?:lists?|repos?))\b"
+    r"(?=\W*$|\s*[&/,(（:：|+-]|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
+    re.IGNORECASE,
+    needs=(
+        "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
+        " implementation framework leaderboard podcast newsletter communit people twitter related"
+    ).split(),
+)
+"""Words that announce something else where the heading ends in them, or goes on to say of what they are."""
+PAPERS_SECTION = lazy_pattern(
+    r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
+    re.IGNORECASE,
+    needs="paper publication literature reading 论文 文献 論文 논문".split(),
+)
+_EVENT = lazy_pattern(
+    r"(?:tutorials?|workshops?|courses?)\s*[:：]|(?-i:[A-Z]{2,4} ?\d{3}[A-Za-z]?)\s*[:：]"
+    r"|(?:data ?set|.*\b(?:tutorial|course)) by\b"
+    r"|.*(?<!\ba )(?<!\band )\b(?:course|workshop|lectures|lab|laboratory)(?:\W*(?:19|20)\d\d)?\W*$"
+    r"|(?:(?:\d+(?:st|nd|rd|th)|international|annual|IEEE|ACM)\s)*"
+    r"(?:conference|symposium|workshop|summer school)\s(?:on|for|of)\b"
+    r"|(?:[\w&]+\s){0,3}(?:journal|transactions|annals)\s(?:of|on|in|for)\b[^:.?]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What names a course, an event, a group or a journal, as titles of papers do not."""
+_COMMENT = lazy_pattern(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
+_POST = lazy_pattern(
+    r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
+    r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
+    r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
+    r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
+    re.IGNORECASE,
+)
+_PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
+_PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
+"""The last thing that sets words off from those behind them."""
+_SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)
+_LEADS_HERE = lazy_pattern(
+    r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
+)
+"""What a sentence says before `here`."""
+_ELSEWHERE = ("#", "//", "mailto:")
+_SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+_REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
+
+
+class _Weighed:
+    """An entry as it is judged by itself, in a list where links to papers are `labelled` as such or not.
+
+    In a `nicknamed` list papers go by short names.
+    """
+
+    def __init__(self, entry: Draft, *, labelled: bool, nicknamed: bool = False) -> None:
+        self.entry = entry
+        self.labelled = labelled
+        self.nicknamed = nicknamed
+        self.link = entry.link
+        self.score = entry.title.score if entry.title is not None else 0.0
+        self.dated = entry.date is not None
+
+    @cached_property
+    def is_event(self) -> bool:
+        """Whether its title is the name of a course, an event, a group or a journal."""
+        return self.entry.title is not None and bool(_EVENT.match(self.entry.title.text))
+
+    @cached_property
+    def leads_to_paper(self) -> bool:
+        """Whether its link names a paper, or is labelled as one."""
+        return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
+
+    @cached_property
+    def is_mistyped(self) -> bool:
+        """Whether its link has the form of one to arXiv, and an id that none can have."""
+        return self.link is not None and self.link.identifier is None and identify(self.link.link.href).form is not None
+
+    @cached_property
+    def names_several(self) -> bool:
+        """Whether its links name more papers than one entry is about."""
+        return len({each.identifier for each in self.entry.candidate.links if each.is_paper and not each.detail}) > 2
+
+    @cached_property
+    def on_repository(self) -> bool:
+        """Whether its title links to code or a model."""
+        return self.entry.links_title and leads_to_repository(self.link)
+
+    @cached_property
+    def is_published(self) -> bool:
+        """Whether its title links to what looks like a publication."""
+        if self.link is None or self.on_repository:
+            return False
+        is_own = self.entry.links_title or shows_address(self.link.link)
+        return is_own and is_publication(self.link)
+
+    @cached_property
+    def is_titled(self) -> bool:
+        """Whether its words read enough like a title, for what supports that they are one."""
+        has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
+        is_supported = self.is_published or (self.dated and has_place)
+        return self.score >= (SHORT if is_supported else TITLED) or (self.dated and self.is_published)
+
+    @cached_property
+    def names_venue(self) -> bool:
+        """Whether a link carries a date, or the words beside the title a venue, as a repository's may too."""
+        is_dated = any(each.dated for each in self.entry.candidate.links)
+        slots = self.entry.aligned.in_slot(FieldKind.VENUE)
+        is_named = self.dated and any(field.shape is Shape.VENUE for field in slots)
+        is_named = is_named or _names_venue(self.entry)
+        return is_dated or (is_named and not self.on_repository)
+
+    @cached_property
+    def names_authors(self) -> bool:
+        """Whether names of authors are where its siblings have theirs, and its title links to no code."""
+        names = [each for each in self.entry.aligned.in_slot(FieldKind.AUTHORS) if not self.entry.is_titled_by(each)]
+        count = sum(1 + field.words.count(" and ") for field in names)
+        is_sure = count > 1 and any(field.shape is not Shape.NAME for field in names)
+        return is_sure and not self.on_repository and not self.entry.is_in_other_section
+
+    @cached_property
+    def is_reference(self) -> bool:
+        """Whether it says by whom, when and where its title was published, and links it to no code."""
+        slots = self.entry.aligned.in_slot
+        is_by = any(field.shape in _SURE_NAMES for field in slots(FieldKind.AUTHORS))
+        is_in = any(field.shape in (Shape.VENUE, Shape.PERIODICAL) for field in slots(FieldKind.VENUE))
+        return is_by and is_in and self.dated and not self.on_repository and not self.entry.is_in_other_section
+
+    @cached_property
+    def is_of_paper(self) -> bool:
+        """Whether the link on its title leads to a publication, or has a date that only papers have."""
+        return self.is_published or (self.entry.has_own_date if self.on_repository else self.dated)
+
+
+_EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
+    Case("has no title", lambda it: it.entry.title is None, Evidence.AGAINST),
+    Case("begins as a comment does", lambda it: _COMMENT.match(it.entry.candidate.head.text), Evidence.AGAINST),
+    Case("names several papers, and no title", lambda it: it.score < TITLED and it.names_several, Evidence.AGAINST),
+    Case(
+        "is about what a paper describes: a model, code or data",
+        lambda it: it.leads_to_paper and not it.nicknamed and _names_something_else(it.entry),
+        Evidence.AGAINST,
+    ),
+    Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
+    Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
+    Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
+    Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
+    Case("says who wrote it, when and where it appeared", lambda it: it.is_reference, Evidence.STRONG),
+    Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
+    Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
+    Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
+    Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
+    Case("links its title to a document", lambda it: it.is_published, Evidence.WEAK),
+    Case("names its authors, as papers do", lambda it: it.names_authors, Evidence.WEAK),
+    Case(
+        "has no link that is called a paper, as others do",
+        lambda it: it.link is not None and it.labelled,
+        Evidence.AGAINST,
+    ),
+    Case("links its title to a publication", lambda it: it.entry.links_title and it.is_of_paper, Evidence.WEAK),
+    Case("links its title to something else", lambda it: it.entry.links_title, Evidence.NONE),
+    Case(
+        "has a date, and no link that says what it is",
+        lambda it: it.dated and all(each.label is None for each in it.entry.candidate.links),
+        Evidence.WEAK,
+    ),
+    Case("has nothing that papers have", always, Evidence.NONE),
+)
+
+
+def weigh_evidence(entry: Draft, *, labelled: bool, nicknamed: bool = False) -> Verdict[Evidence]:
+    """Weigh the evidence in one entry, in a list where links to papers are `labelled` as such.
+
+    In a `nicknamed` list papers go by short names.
+    """
+    return judge(_EVIDENCE, _Weighed(entry, labelled=labelled, nicknamed=nicknamed))
+
+
+def find_announced(headings: Iterable[Heading]) -> list[bool]:
+    """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
+    around: list[tuple[int, bool]] = []
+    found: list[bool] = []
+    for heading in headings:
+        while around and around[-1][0] >= heading.level:
+            around.pop()
+        text = heading.prose.text
+        is_announced = bool(PAPERS_SECTION.search(text))
+        if around and around[-1][1] and not is_announced:
+            is_announced = not (OTHER_SECTION.search(text) or ABOUT_LIST.search(text))
+        found.append(is_announced)
+        if heading.opens_section:
+            around.append((heading.level, found[-1]))
+    return found
+
+
+def could_be_paper(entry: Draft) -> bool:
+    """Whether an entry without evidence may be a paper among papers: it links somewhere unknown."""
+    link = entry.link
+    if link is None or not (entry.links_title or link.label is Label.HERE or shows_address(link.link)):
+        return False
+    return could_be_written_so(entry) and entry.title is not None and entry.title.score >= TITLED
+
+
+def could_be_written_so(entry: Draft) -> bool:
+    """Whether an entry without evidence may be a paper as those are that are written like it: nothing is against it."""
+    links = entry.candidate.links if entry.link is None else (entry.link,)
+    is_elsewhere = any(leads_to_repository(each) or is_post(each) or each.label is Label.CODE for each in links)
+    is_titled = entry.title is not None and entry.title.score >= SHORT
+    return is_titled and not is_elsewhere and not entry.is_in_other_section
+
+
+def is_bare(entry: Draft) -> bool:
+    """Whether an entry is a title without a link, or with links to files beside the list: notes on a paper."""
+    title = entry.title
+    links = (each.link.href for each in entry.candidate.links)
+    return (
+        title is not None
+        and title.score >= TITLED
+        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in links)
+    )
+
+
+def has_capitals(entry: Draft) -> bool:
+    """Whether half of the words of a title begin with a capital."""
+    parts = entry.title.text.split() if entry.title is not None else []
+    return 2 * sum(not each[0].islower() for each in parts) >= len(parts)
+
+
+def names_model(entry: Draft) -> bool:
+    """Whether an undated link on a short name may stand for the model or tool of that name."""
+    title = entry.title
+    return title is not None and title.role is Role.LINKED and title.score < TITLED and entry.date is None
+
+
+def is_post(link: LinkCandidate) -> bool:
+    """Whether a link leads to a blog, a video, a news page, a course."""
+    return bool(_POST.search(link.link.href)) and not is_publication(link)
+
+
+def leads_to_repository(link: LinkCandidate | None) -> bool:
+    """Whether a link leads to code or a model, not to a document stored there."""
+    if link is None or link.identifier is None or link.identifier.scheme not in _REPOSITORY:
+        return False
+    return not link.link.href.casefold().endswith(".pdf")
+
+
+def _names_something_else(entry: Draft) -> bool:
+    """Whether an entry with a link to a paper is about the model, the code or the data that the paper describes."""
+    title = entry.title
+    if title is None or title.score >= TITLED:
+        return False
+    if title.role is not Role.LINKED:
+        return _is_product(entry)
+    links = (each for each in entry.candidate.links if each.link is title.link)
+    return (title.score < SHORT and entry.date is None) or any(map(leads_to_repository, links)) or _is_product(entry)
+
+
+def _is_product(entry: Draft) -> bool:
+    """Whether an entry under a heading on software or data has a repository first, and the paper beside it."""
+    first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
+    return leads_to_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
+
+
+def _only_points(entry: Draft) -> bool:
+    """Whether the words that could be a title are of a sentence that points at a paper: `see [this paper](...)`."""
+    title, link, candidate = entry.title, entry.link, entry.candidate
+    if title is None or link is None or link.label is not Label.HERE:
+        return False
+    if title.role is not Role.PLAIN or title.column >= 0:
+        return False
+    place = next((each for each in find_links(candidate.head) if each.link is link.link), None)
+    if place is None:
+        return False
+    text = candidate.head.text
+    pause = _PAUSE.search(text, title.start, place.start)
+    if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
+        return False  # a title, then `see here`
+    words = text[place.start : place.end].strip()
+    return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
+
+
+def _names_venue(entry: Draft) -> bool:
+    """Whether the entry names a venue outside its title."""
+    title, text = entry.title, entry.candidate.head.text
+    if title is not None and title.column < 0:
+        text = text[: title.start] + " " + text[title.end :]
+    return bool(find_venues(text))

@@ -1,0 +1,78 @@
+"""Which entries are papers is told by what the list announces and by those that are written alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import read
+from bot.text import Text
+
+TITLES = (
+    "Learning to Plan with Many Tools",
+    "Grounded Maps for Robot Navigation",
+    "Why Sparse Rewards Are Enough",
+    "A Study of Memory in Small Agents",
+    "Robust Control under Unknown Delays",
+    "Counting Cells without Labels",
+)
+PEOPLE = ("Lee, Ann B", "Chen, Bo C", "Diaz, Carla D", "Okafor, Dan E", "Ito, Fumi G", "Rossi, Hugo I")
+
+
+def kinds(content: str) -> list[str]:
+    return [str(entry.kind) for entry in read(parse(Text("README.md", content))).entries]
+
+
+def write(template: str) -> str:
+    """An entry for each title."""
+    return "".join(
+        template.format(title=title, n=n, year=2015 + n, who=PEOPLE[n]) + "\n" for n, title in enumerate(TITLES)
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("# Paper notes\n\n## Core\n\n" + write("- [x] {title}"), id="without links"),
+        pytest.param("## Full list of papers\n\n" + write("- {title} ([ann](./notes/{n}.md))"), id="notes beside"),
+        pytest.param("# Paper notes\n\n" + write("- [{title}](notes/{n}.md)"), id="notes behind the title"),
+        pytest.param("# Paper notes\n\n" + write("## [{title}](notes/{n}.md)\n\nIt works.\n"), id="headings"),
+        pytest.param(
+            "# Course\n\n"
+            + write("- Lee, A., Ito, F. (2019). [{title}](https://a.org/{n}). In *Proceedings of Minds*."),
+            id="references with unknown links",
+        ),
+        pytest.param("# Course\n\n" + write("- Lee, A. (2019). {title}. *Journal of Minds*, 3(2)."), id="references"),
+        pytest.param(
+            "# Course\n\n## Papers\n\n| Year | Paper |\n|--|--|\n" + write("| {year} | {title} |"),
+            id="a column that announces papers",
+        ),
+    ],
+)
+def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
+    assert kinds(content) == ["paper"] * len(TITLES)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("# Course\n\n## Topics\n\n" + write("- {title}"), id="titles of anything"),
+        pytest.param(
+            "# Papers\n\n"
+            + "".join(f"- Summaries are {each} and present the work\n" for each in ("short", "fair", "kind")),
+            id="sentences",
+        ),
+        pytest.param("# Papers\n\n## Talks\n\n" + write("- {title} ([slides](talks/{n}.md))"), id="talks"),
+        pytest.param(
+            "# Labs\n\n| Name | Research |\n|--|--|\n" + write("| {who} | [{title}](https://a.org/{n}) |"), id="people"
+        ),
+    ],
+)
+def test_what_no_heading_announces_is_another_kind(content: str) -> None:
+    assert "paper" not in kinds(content)
+
+
+def test_an_entry_that_is_written_as_papers_are_is_one_too() -> None:
+    papers = write("1. *{title}*----ICML'1{n} ([link](https://a.org/{n}.pdf))")
+    odd = "\n## Rare\n\n1. *Lazy Copies of Large Files*----SYSTOR'13 ([link](https://b.org/7))\n"
+    assert kinds(f"# Storage\n\n## Usual\n\n{papers}{odd}") == ["paper"] * (len(TITLES) + 1)
