@@ -65,10 +65,14 @@ class _Reuse(Pair):
         return self.owner.is_paper and self.use.is_paper
 
     def is_known_paper(self) -> bool:
-        """Whether the address has the id of one paper, or the name of one of the two: no page of many."""
+        """Whether the address has the id of one paper, or the name of one of the two: no page of many.
+
+        In another section an entry may be about the data set of the paper.
+        """
         work = identify(self.use.link.href).identifier
         is_named = _is_named_in(self.owner) and not _is_named_in(self.use)
-        return self.papers == _FEW and (is_named or (work is not None and work.is_paper))
+        is_alone = self.papers == _FEW and self.one.place == self.other.place
+        return is_alone and (is_named or (work is not None and work.is_paper))
 
     def is_word(self) -> bool:
         href = self.use.link.href
@@ -128,7 +132,7 @@ class ReusedLink(Rule):
     often and are not in its URL.
 
     It is a note, because papers may share the page of a conference or of a project: but for the link to the paper of
-    two entries, where the address has the id of one paper or the name of one of the two.
+    two entries of one section, where the address has the id of one paper or the name of one of the two.
     """
 
     slug = "reused-link"

@@ -70,6 +70,8 @@ def test_second_ids() -> None:
     rest = "[paper](https://arxiv.org/abs/{}) [OpenReview](https://openreview.net/forum?id=gEZrGCozdqR)\n"
     text = "".join(f"* {title} {rest}".format(PAPERS[title]) for title in (FIREACT, SWE))
     assert placed(text, findings(RULE, text)) == [(2, Severity.WARNING)]
+    apart = "## Papers\n\n" + text.replace("\n", "\n\n## Data\n\n", 1)
+    assert [each.severity for each in findings(RULE, apart)] == [Severity.NOTE]
 
 
 def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
