@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,16 @@ if sys.dont_write_bytecode:
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Shells start background jobs with Ctrl-C ignored, and that is inherited; the tests of interruptions need it."""
+
+
+gc.disable()
+"""While thousands of tests are collected, all that is made stays: the collector would look through it many times."""
+
+
+def pytest_collection_finish() -> None:
+    """Leave what the tests are made of alone from here on."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

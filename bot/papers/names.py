@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.papers.dates import DIGIT
 from bot.papers.similarity import normalise, similarity
 from bot.text import lazy_pattern
 
@@ -46,6 +47,8 @@ _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 _PARTICLES = frozenset(
     "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und of jr sr ii iii st mc".split()
 )
+_ET = frozenset({"et", "etal"})
+_AMONG_NAMES = _PARTICLES | _ET | {"and", "y", "und", "al", "all", "etc", "others", "more", "colleagues"}
 _INSTITUTION = lazy_pattern(
     r"\b(?:universit\w*|univ|institut\w*|college|school|academy|labs?|laborator\w*|research|cent(?:er|re)|department|team"
     r"|group|inc|corp|ltd|technolog\w*|tech|foundation|hospital|clinic|company|ai|google|microsoft|meta|facebook|nvidia"
@@ -66,7 +69,9 @@ _CAPITALS = 3
 
 def read_authors(text: str) -> AuthorList | None:
     """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
-    words = _MARKS.sub("", " ".join(text.split())).strip(" ,;:.-–—|·")
+    words = _without_marks(text).strip(" ,;:.-–—|·")
+    if _has_other_words(words):
+        return None
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0)) if words else None
     rest = words[: end.start()] if end else words
     if end is None and (end := _ET_AL.search(words)):
@@ -80,12 +85,31 @@ def read_authors(text: str) -> AuthorList | None:
     return AuthorList(names, end is not None)
 
 
+def _without_marks(text: str) -> str:
+    words = " ".join(text.split())
+    may_have = not words.isascii() or DIGIT.search(words) or "*" in words or "#" in words or "^" in words
+    return _MARKS.sub("", words) if may_have else words
+
+
+def _has_other_words(text: str) -> bool:
+    """Whether a word in small letters that no name has is in front of any "et al.": most texts are told by a glance."""
+    for word in text.split():
+        if not word.isalpha():
+            if "et" in word.lower():
+                return False
+        elif word.isascii() and word.islower() and word not in _AMONG_NAMES:
+            return True
+        elif word.lower() in _ET:
+            return False
+    return False
+
+
 def names_of(text: str) -> AuthorList:
     """Return the names in a text that is known to be a list of authors."""
     found = read_authors(text)
     if found is not None:
         return found
-    words = _MARKS.sub("", " ".join(text.split()))
+    words = _without_marks(text)
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
     parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
     return AuthorList(tuple(part for part in parts if part), end is not None)
