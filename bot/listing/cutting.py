@@ -76,6 +76,7 @@ _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['�
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
+_NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
@@ -362,6 +363,8 @@ class _Cutter:
             return False
         if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
             begin, name = body.start(), bare[body.start() : begin] + name
+        if _is_word(name) and (more := _NAME_GOES_ON.match(bare, begin + len(name))):
+            name += more[0]  # `2023 Nature Genetics`
         end = begin + len(name)
         if year is not None and year[0] < begin:
             self.add(start + year[0], start + year[1], mark, Shape.YEAR)
@@ -462,6 +465,11 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _is_word(name: str) -> bool:
+    """Tell whether the name of a journal is a word that others begin with too: `Nature`."""
+    return name.isalpha() and name == name.capitalize()
 
 
 def _has_capitals(words: str) -> bool:

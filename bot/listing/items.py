@@ -57,6 +57,8 @@ class Spot(NamedTuple):
     before: str
     is_dated: bool
     """Whether a year follows."""
+    is_behind: bool
+    """Whether it is outside of links and brackets, behind the first year of its line."""
 
 
 Place = Cell | Spot
@@ -87,10 +89,11 @@ class Words:
 
     def make_items(self, sibling: Sibling) -> Iterator[Item]:
         """The fields of an entry as items, each by itself."""
-        line = 0
+        line, is_behind = 0, False
         topics = self.find_topics(sibling.fields)
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
+            is_behind = is_behind and field.before not in LINES
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
@@ -99,7 +102,9 @@ class Words:
                 place = Cell(sibling.columns, field.place, field.before in (START, BAR))
             else:
                 is_dated = following is not None and following.shape is Shape.YEAR
-                place = Spot(min(line, 3), field.mark, field.before, is_dated)
+                is_plain = field.mark in (Mark.NONE, Mark.ITALIC)
+                place = Spot(min(line, 3), field.mark, field.before, is_dated, is_behind and is_plain)
+                is_behind = is_behind or field.shape is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
             is_repeated = not begins_title and self.counts[_key(field.words)] >= most
             yield Item(field.before, field.mark, shape, is_repeated, place, 0 if sibling.is_row else min(line, 2))

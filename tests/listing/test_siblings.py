@@ -492,3 +492,24 @@ def test_names_behind_the_commas_of_links_are_authors_where_most_words_there_are
     assert [(each["title"], each["authors"], each["date"]) for each in found] == [
         (title, [names[n % 3], names[(n + 1) % 3]], f"{2010 + n}") for n, title in enumerate(TITLES)
     ]
+
+
+def test_a_journal_without_any_mark_is_what_siblings_have_behind_the_year() -> None:
+    venues = ("Nat Rev Neurosci", "Nature", "Trends Cogn Sci", "Neuron", "Physiol Rev")
+    items = "".join(
+        f"- [{title}](https://a.org/{n}), Lee A & Chen BK, {2010 + n}, {venues[n % 5]}\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Recommended Reading\n\n{items}")
+    assert [(each["authors"], each["venue"]) for each in found] == [
+        (["Lee A", "Chen BK"], venues[n % 5]) for n in range(len(TITLES))
+    ]
+
+
+def test_the_name_of_a_journal_goes_on_behind_the_word_that_names_another() -> None:
+    venues = ("Nature Genetics", "Science Translational Medicine", "Cell Reports Medicine", "Nature")
+    items = "".join(f"* **{2010 + n} {venues[n % 4]}** - {title}\n" for n, title in enumerate(TITLES))
+    found = read_objects(f"# Representative Publications\n\n{items}")
+    assert [(each["title"], each["venue"]) for each in found] == [
+        (title, venues[n % 4]) for n, title in enumerate(TITLES)
+    ]
