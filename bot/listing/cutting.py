@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.segments import SegmentKind, find_styled
+from bot.listing.segments import SegmentKind, abbreviates, find_styled
 from bot.listing.shapes import (
     ANY_YEAR,
     ARCHIVE,
@@ -67,7 +67,6 @@ _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
-_WORD = lazy_pattern(r"[^\W\d_]+")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
 _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
@@ -94,7 +93,6 @@ _SURELY_APART = 4
 _BEFORE_NAMES = " \t\n,-–—"
 _LONGEST_PREFIX = 4
 _LONGEST_ASIDE = 40
-_LONGEST_ACRONYM = 8
 _MOST_VENUE_WORDS = 6
 _MOST_REST_WORDS = 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
@@ -183,7 +181,7 @@ class _Cutter:
         is_behind = start > 0 and text[start - 1].isalnum()
         if is_behind or text[end : end + 1].isalnum():
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
-        if _abbreviates(text[start + 1 : end - 1], text[:start]):
+        if abbreviates(text[start + 1 : end - 1], text[:start]):
             return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
         goes_on = _GOES_ON.match(text, end)
@@ -485,18 +483,3 @@ def _find_date(words: str) -> tuple[int, int] | None:
         return None
     dates = (each for each in find_dates(words) if each.start <= year.end() and year.start() <= each.end)
     return next(((each.start, each.end) for each in dates), year.span())
-
-
-def _abbreviates(acronym: str, before: str) -> bool:
-    """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
-    letters = acronym.removesuffix("s").casefold()
-    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
-        return False
-    initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
-    return _is_within(letters, initials)
-
-
-def _is_within(letters: str, initials: str) -> bool:
-    """Tell whether letters are among the initials, in that order."""
-    rest = iter(initials)
-    return all(letter in rest for letter in letters)

@@ -223,3 +223,22 @@ def _goes_on(text: Text, entry: Entry, offset: int) -> bool:
         if content.strip():
             return len(content) - len(content.lstrip(" \t>")) > depth
     return False
+
+
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_LONGEST_ACRONYM = 8
+
+
+def abbreviates(acronym: str, before: str) -> bool:
+    """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
+    letters = acronym.removesuffix("s").casefold()
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
+        return False
+    initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
+    return _is_within(letters, initials)
+
+
+def _is_within(letters: str, initials: str) -> bool:
+    """Tell whether letters are among the initials, in that order."""
+    rest = iter(initials)
+    return all(letter in rest for letter in letters)

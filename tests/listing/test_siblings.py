@@ -495,7 +495,7 @@ def test_names_behind_the_commas_of_links_are_authors_where_most_words_there_are
 
 
 def test_a_journal_without_any_mark_is_what_siblings_have_behind_the_year() -> None:
-    venues = ("Nat Rev Neurosci", "Nature", "Trends Cogn Sci", "Neuron", "Physiol Rev")
+    venues = ("Nat Rev Neurosci", "Nature", "Science", "Neuron", "Physiol Rev")
     items = "".join(
         f"- [{title}](https://a.org/{n}), Lee A & Chen BK, {2010 + n}, {venues[n % 5]}\n"
         for n, title in enumerate(TITLES)
