@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _OWN = 3.0
 """The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
+_AS_PREPRINT = 1.3
+"""The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
 _VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
 _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
@@ -46,6 +48,7 @@ _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
+_BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
@@ -82,23 +85,32 @@ def write_drafts(
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None:
             drafts.append(Draft(text, model))
-    return _by_agreement(drafts)
+    return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
 
 
-def _by_agreement(drafts: Sequence[Draft]) -> list[Draft]:
-    """The drafts without repetitions, those first that are most like all others."""
+def _by_agreement(drafts: Sequence[Draft], *, prefers_preprints: bool) -> list[Draft]:
+    """The drafts without repetitions, those first that are most like all others.
+
+    Where no venue is known, those of the section's models that name a preprint count more than its others.
+    """
     grams = [Counter(_grams(draft.text)) for draft in drafts]
     weights = [_OWN if draft.model.entry.section == drafts[0].model.entry.section else 1.0 for draft in drafts]
     scores: dict[str, float] = {}
-    for draft, own in zip(drafts, grams, strict=True):
-        if draft.text not in scores:
-            scores[draft.text] = sum(
-                weight * (own & other).total() / max((own | other).total(), 1)
-                for other, weight in zip(grams, weights, strict=True)
-            )
+    for draft, own, near in zip(drafts, grams, weights, strict=True):
+        score = sum(
+            weight * (own & other).total() / max((own | other).total(), 1)
+            for other, weight in zip(grams, weights, strict=True)
+        )
+        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and _names_preprint(draft.model) else 1.0
+        scores[draft.text] = max(score, scores.get(draft.text, 0.0))
     firsts = {draft.text: draft for draft in reversed(drafts)}
     order = sorted(scores, key=lambda text: -round(scores[text], 6))
     return [firsts[text] for text in order]
+
+
+def _names_preprint(model: Source) -> bool:
+    slots = {mark.slot for mark in model.marks}
+    return Slot.PREPRINT in slots and Slot.VENUE not in slots
 
 
 def _grams(text: str) -> Iterator[tuple[str, str]]:
@@ -209,7 +221,8 @@ class _Writer(NamedTuple):
             if written and not body.is_whole and _says_again(line, body.text, written):
                 continue
             text = self._indented(margin.text, lines[0]) if written else self.nodes(lines[0].margin).text
-            written.append(f"{text}{body.text if body.is_whole else body.text.rstrip()}{line.end}")
+            blanks = _BREAK if body.text.endswith(_BREAK) else ""
+            written.append(f"{text}{body.text if body.is_whole else body.text.rstrip() + blanks}{line.end}")
         return self._finish("".join(written))
 
     def _indented(self, margin: str, first: Line) -> str:
@@ -249,7 +262,7 @@ class _Writer(NamedTuple):
         title, rest = self._title(), self._rest()
         if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
-        return _EMPTY_ELEMENT.sub("", text).rstrip("\r\n")
+        return _EMPTY_ELEMENT.sub("", text).rstrip()
 
     def nodes(self, nodes: Sequence[Node]) -> _Written:
         """Nodes in a row, without what is not known of the paper and the punctuation that held it."""

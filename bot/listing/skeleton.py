@@ -155,7 +155,11 @@ def _line(text: str, facts: Sequence[Fact]) -> Line:
     body = text.rstrip("\r\n")
     match = _MARGIN.match(body)
     margin = match[0] if match else ""
-    return Line(tuple(_pieces(margin, facts)), _nodes(body[len(margin) :], facts), text[len(body) :])
+    pieces = tuple(_pieces(margin, facts))
+    if any(isinstance(each, Fact) and each.slot is not Slot.NUMBER for each in pieces):  # `ICLR 2024. [Paper]`
+        margin = body[: len(body) - len(body.lstrip(" \t"))]
+        pieces = tuple(_pieces(margin, facts))
+    return Line(pieces, _nodes(body[len(margin) :], facts), text[len(body) :])
 
 
 def _pieces(text: str, facts: Sequence[Fact]) -> Iterator[Node]:

@@ -205,6 +205,25 @@ def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
     assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451), *arXiv 2024*")
 
 
+def test_a_preprint_is_written_as_others_are_where_most_name_a_venue() -> None:
+    said = ("ICLR 2023.", "ICML 2023.", "NeurIPS 2023.", "arXiv:2310.12823")
+    text = "# Agents\n\n" + "".join(
+        f"**{name}: {rest}**\\\n{venue} [[Paper](https://arxiv.org/abs/{value})]\n\n"
+        for (name, rest, value, *_), venue in zip(PAPERS, said, strict=True)
+    )
+    assert write(text).splitlines()[1] == "arXiv:2405.00451 [[Paper](https://arxiv.org/abs/2405.00451)]"
+
+
+def test_a_line_goes_on_to_break_where_the_code_is_left_out() -> None:
+    text = make(
+        "- [{name}: {rest}](https://arxiv.org/abs/{id}) [[Code](https://x.org/{name})]  \n  *{one}, {two}, {three}*  \n"
+    )
+    assert write(text) == (
+        "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)  \n"
+        "  *Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov*"
+    )
+
+
 def test_a_preprint_is_called_nothing_where_others_are_not() -> None:
     entries = [cite("Ada Lovelace", ", *ICLR 2024*", 0), *(cite("Alan Turing", "", number) for number in (1, 2, 3))]
     text = "# Agents\n\n" + "".join(entries) + "\n# Memory\n\n" + cite("Alan Turing", ", *arXiv 2023*", 0)
