@@ -10,6 +10,7 @@ from bot.data.bibtex import decode
 from bot.data.fields import BIBTEX, Role, find_markdown_links, find_url, folded, role_of
 from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind, Value
 from bot.listing.conventions import learn_conventions
+from bot.listing.links import choose_code, label_of
 from bot.listing.model import Entry, Listing, Section, SectionKind
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
 from bot.papers.arxiv_ids import read_arxiv_id
@@ -148,6 +149,7 @@ class _Entry:
             title=Part(words, title.span) if title is not None and words else None,
             link=main,
             links=tuple(link for link, _ in sorted(links, key=lambda each: each[0].span)),
+            code=choose_code(((link, label_of(link)) for link, _ in links), main),
             work=work,
             identifiers=tuple(dict.fromkeys(identifiers)),
             date=self._date(),

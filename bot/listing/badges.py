@@ -67,7 +67,7 @@ def _read_parts(header: str, *values: str) -> Shown:
     shown = f"{header} {value}".strip()
     first, _, rest = shown.partition(" ")
     label = read_link_label(first)
-    if label in (Label.CODE, Label.PAGE):
+    if label in (Label.CODE, Label.PAGE, Label.NOTE):
         return Shown()  # `Stars 2020`
     is_named = known_venue(first) is not None or any(venue.start == 0 for venue in find_venues(shown))
     if label is not None and not is_named and (name_venue(rest) is not None or name_venue(shown) is None):

@@ -323,8 +323,9 @@ def is_post(link: LinkCandidate) -> bool:
 
 
 def leads_to_repository(link: LinkCandidate | None) -> bool:
-    """Whether a link leads to code or a model, not to a document stored there."""
-    if link is None or link.identifier is None or link.identifier.scheme not in _REPOSITORY:
+    """Whether a link leads to code or a model, or to words about it; not to a paper that is stored there."""
+    identifier = identify(link.link.href).identifier if link is not None else None
+    if link is None or identifier is None or identifier.scheme not in _REPOSITORY:
         return False
     return not link.link.href.casefold().endswith(".pdf")
 

@@ -32,6 +32,8 @@ class Label(StrEnum):
     CODE = "code"
     PAGE = "page"
     """A project page, a video, a data set, a post: about the paper, but not the paper."""
+    NOTE = "note"
+    """Notes, slides, a discussion, a citation: words about the paper, which are no code wherever they are kept."""
     HERE = "here"
     """`link`, `here`, `this paper`: where the link is, such as its column, tells what it is."""
 
@@ -55,12 +57,16 @@ _WORDS = {
     Label.PAGE: """
         project projects page website web webpage web-page site homepage home home-page project-page projectpage
         projectwebsite blog blogs blogpost post medium tutorial video videos youtube bilibili demo demos data
-        dataset datasets benchmark slides slide poster talk presentation model models weights checkpoint
-        checkpoints huggingface hf bibtex bib citation citations cite supp supplement supplementary supplemental
-        appendix twitter tweet x news media review reviews discussion zhihu wechat leaderboard docs doc
-        documentation space playground challenge competition workshop interview podcast summary note notes
-        reddit linkedin discord explanation explanations comment thread readme wiki forum app tool gallery
-        项目 主页 数据 数据集 博客 视频 解读 知乎 解説
+        dataset datasets benchmark model models weights checkpoint checkpoints huggingface hf supp supplement
+        supplementary supplemental appendix twitter tweet x news media zhihu wechat leaderboard docs doc
+        documentation space playground challenge competition workshop podcast reddit linkedin discord readme wiki
+        app tool gallery
+        项目 主页 数据 数据集 博客 视频 知乎
+    """,
+    Label.NOTE: """
+        slides slide poster talk presentation interview bibtex bib citation citations cite review reviews
+        discussion summary note notes explanation explanations comment thread forum
+        笔记 解读 解説
     """,
     Label.HERE: """
         link links here url 链接 more info details read download view open file go 🔗 ↗ original read-more
@@ -115,7 +121,7 @@ def _read_words(text: str) -> Label | None:
     known = [label for label in found if label is not None]
     if any(label is None and word not in _QUALIFIERS for word, label in zip(words, found, strict=False)):
         return None
-    for label in (Label.PAPER, Label.CODE, Label.PAGE, Label.HERE):
+    for label in (Label.PAPER, Label.CODE, Label.PAGE, Label.NOTE, Label.HERE):
         if label in known:
             return label
     return None
@@ -144,6 +150,15 @@ def split_badge(source: str) -> list[str]:
 _CODE_HOST = lazy_pattern(
     r"https?://(?:www\.)?(?:gitlab\.com|bitbucket\.org|gitee\.com|codeberg\.org)/[^/]+/[^/]+", re.IGNORECASE
 )
+
+
+_BESIDE_CODE = lazy_pattern(
+    r"https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:(?:issues|discussions|pull|wiki)\b"
+    r"|(?:blob|raw|tree)/(?!.*\breadme\.).*\.(?:md|rst|txt|html?|tex|bib|pdf|docx?|pptx?|png|jpe?g)(?:[?#]|$))",
+    re.IGNORECASE,
+    needs="github",
+)
+"""A document that is kept in a repository, or what people say there."""
 
 
 class LinkCandidate(NamedTuple):
@@ -188,7 +203,14 @@ def find_link_candidates(
             field := _FIELD.search(prose.text[max(0, segment.start - 30) : segment.start])
         ):  # `Paper: https://...`
             label = read_link_label(field[1].strip()) or label
-        yield LinkCandidate(link, label, identify(link.href).identifier, dated, detail, column)
+        identifier = identify(link.href).identifier
+        if (
+            identifier is not None
+            and identifier.scheme is Scheme.GITHUB
+            and (label is Label.NOTE or _BESIDE_CODE.match(link.href))
+        ):
+            identifier = None
+        yield LinkCandidate(link, label, identifier, dated, detail, column)
 
 
 def is_publication(link: LinkCandidate) -> bool:
@@ -225,7 +247,21 @@ def label_of(link: Link) -> Label | None:
 def is_code_host(url: str) -> bool:
     """Whether a URL leads to a repository of code."""
     identifier = identify(url).identifier
-    return (identifier is not None and identifier.scheme is Scheme.GITHUB) or _CODE_HOST.match(url) is not None
+    if identifier is not None and identifier.scheme is Scheme.GITHUB:
+        return _BESIDE_CODE.match(url) is None
+    return _CODE_HOST.match(url) is not None
+
+
+def may_be_code(link: Link) -> bool:
+    """Whether a link that does not say so may lead to the code: to a repository, and not to notes there."""
+    return is_code_host(link.href) and label_of(link) is not Label.NOTE
+
+
+def choose_code(links: Iterable[tuple[Link, Label | None]], main: Link | None) -> Link | None:
+    """The link to the code, of links with what announces them: the first one that says so, else to a repository."""
+    others = [each for each in links if each[0] is not main and not each[0].image and each[0].href.strip("#.-/")]
+    labelled = (link for link, label in others if label is Label.CODE)
+    return next(labelled, None) or next((link for link, _ in others if may_be_code(link)), None)
 
 
 def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.links import Label, is_code_host, label_of
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
@@ -52,6 +51,8 @@ class Entry:
     link: Link | None
     """The link to the paper itself: the labelled one (`[paper]`, `[pdf]`), else the one on the title."""
     links: tuple[Link, ...]
+    code: Link | None
+    """The link to the code, where one is another than `link`."""
     work: Identifier | None
     identifiers: tuple[Identifier, ...]
     """All papers, repositories and so on that the entry's links name, each once, in order."""
@@ -100,13 +101,6 @@ class Entry:
     def parts(self) -> Parts:
         """Venue, affiliation and so on; read on each access and not cached, since most rules never need them."""
         return self.fields if self.fields is not None else find_parts(self)
-
-    @property
-    def code(self) -> Link | None:
-        """The link to the code: the first one that says so, else the first one to a repository."""
-        links = [each for each in self.links if each is not self.link and not each.image and each.href.strip("#.-/")]
-        labelled = (each for each in links if label_of(each) is Label.CODE)
-        return next(labelled, None) or next((each for each in links if is_code_host(each.href)), None)
 
 
 class SectionKind(StrEnum):

@@ -12,7 +12,7 @@ from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
 from bot.listing.likelihoods import FieldKind
-from bot.listing.links import choose_link, learn_link_columns, read_link_label
+from bot.listing.links import choose_code, choose_link, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
@@ -100,6 +100,9 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         else None,
         link=link.link if link is not None else None,
         links=tuple([each.link for each in candidate.links]),
+        code=choose_code(
+            ((each.link, each.label) for each in candidate.links), link.link if link is not None else None
+        ),
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
         date=date,

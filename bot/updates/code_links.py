@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit
-from bot.listing.links import Label, is_code_host, label_of, read_link_label
+from bot.listing.links import Label, label_of, may_be_code, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import agree, settle
@@ -38,8 +38,9 @@ _SLUG = lazy_pattern(r"https?://(?:www\.)?[\w.-]+/([\w.-]+/[\w.-]+?)(?:\.git)?(?
 def names_code(entry: Entry) -> bool:
     """Whether an entry links to code already."""
     others = (each for each in entry.links if each is not entry.link)
-    hosts = (is_code_host(each.href) for each in entry.links)
-    return any(hosts) or any(label_of(each) is Label.CODE and bool(each.href.strip("#")) for each in others)
+    return any(map(may_be_code, entry.links)) or any(
+        label_of(each) is Label.CODE and bool(each.href.strip("#")) for each in others
+    )
 
 
 def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | None:

@@ -84,6 +84,52 @@ def test_every_object_meets_the_schema(content: str) -> None:
     assert [problem for found in objects_of(content) for problem in validator("entry").problems(found)] == []
 
 
+GITHUB = "https://github.com"
+TITLE = "- [Agents That Learn From Feedback](https://arxiv.org/abs/2504.04717)"
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "repositories"),
+    [
+        pytest.param(f"{TITLE} [[note]]({GITHUB}/me/reading/tree/main/agents)", None, [], id="note"),
+        pytest.param(f"{TITLE} [[my notes]]({GITHUB}/me/reading/blob/main/agents.md)", None, [], id="notes in a file"),
+        pytest.param(f"{TITLE} [[Markdown]]({GITHUB}/me/reading/blob/main/agents.md)", None, [], id="file alone"),
+        pytest.param(f"{TITLE} [[PPTX]]({GITHUB}/me/reading/raw/main/agents.pptx)", None, [], id="slides in a file"),
+        pytest.param(f"{TITLE} [[#7]]({GITHUB}/me/reading/pull/7)", None, [], id="pull request"),
+        pytest.param(
+            f"{TITLE} [[Discussion]]({GITHUB}/me/reading) [[link]]({GITHUB}/lab/agents)",
+            f"{GITHUB}/lab/agents",
+            ["github:lab/agents"],
+            id="discussion before code",
+        ),
+        pytest.param(
+            f"{TITLE} [[data]]({GITHUB}/lab/data) [[code]]({GITHUB}/me/reading/blob/main/agents.md)",
+            f"{GITHUB}/me/reading/blob/main/agents.md",
+            ["github:lab/data"],
+            id="what is called code",
+        ),
+        pytest.param(
+            f"{TITLE} [[link]]({GITHUB}/lab/agents/blob/main/README.md)",
+            f"{GITHUB}/lab/agents/blob/main/README.md",
+            ["github:lab/agents"],
+            id="first page of a repository",
+        ),
+        pytest.param(
+            "| Title | Paper | Code |\n|-|-|-|\n"
+            "| Agents That Learn From Feedback | [link](https://arxiv.org/abs/2504.04717) | [link](https://a.io) |",
+            "https://a.io",
+            [],
+            id="column",
+        ),
+    ],
+)
+def test_code(content: str, code: str | None, repositories: list[str]) -> None:
+    [entry] = objects_of(f"# Papers\n\n{content}\n")
+    named = entry["identifiers"]
+    assert isinstance(named, list)
+    assert (entry["code"], named[1:]) == (code, repositories)
+
+
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
