@@ -111,7 +111,8 @@ class SectionKind(StrEnum):
     """The words of a `<summary>`; the section is its `<details>`."""
     BOLD = "bold line"
     TOPIC = "topic bullet"
-    """A bullet that heads what is nested in it or, with a colon, the bullets below it."""
+    """A bullet that heads what is nested in it or, with a colon, the bullets below it; or a line that is only a venue
+    and its year."""
 
 
 class Section(NamedTuple):

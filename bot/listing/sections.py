@@ -12,6 +12,7 @@ from bot.listing.candidates import Status
 from bot.listing.model import Section, SectionKind
 from bot.listing.parts import Carrier
 from bot.listing.selection import heads_siblings, is_bold_line
+from bot.listing.shapes import ANY_YEAR, name_venue
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -112,6 +113,11 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
         else:
             yield _Group(SectionKind.SUMMARY, title, first, summary.first, last, is_closed=True)
     yield from _find_topics(outline, free)
+    for each in free:
+        is_line = each.carrier is Carrier.PARAGRAPH and not (each.links or is_bold_line(each))
+        if is_line and _is_dated_venue(title := _title(each)):
+            place = len(outline.candidates) + each.section  # as if all of a section were bullets of one list
+            yield _Group(SectionKind.TOPIC, title, each.first, each.last, siblings=place)
     lines = [(each.section, _title(each), each) for each in free if is_bold_line(each)]
     times = Counter((section, title) for section, title, _ in lines)
     for section, title, each in lines:
@@ -141,6 +147,11 @@ def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group
             yield _Group(
                 SectionKind.TOPIC, title, each.first, each.last, lists[each.group], siblings=each.group, is_closed=True
             )
+
+
+def _is_dated_venue(words: str) -> bool:
+    """Whether a line is a venue with its year, and nothing else."""
+    return ANY_YEAR.search(words) is not None and name_venue(words) is not None
 
 
 def _title(candidate: Candidate) -> str:

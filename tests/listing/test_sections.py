@@ -143,3 +143,17 @@ def test_a_topic_bullet_groups_entries_and_is_in_no_path() -> None:
     listing = load("# Papers\n\n## Agents\n\n- Planning\n  - {A}\n  - {B}\n")
     found = [entry_object(listing, entry) for entry in listing.papers]
     assert [(each["section"], each["section_path"]) for each in found] == [("Planning", ["Papers", "Agents"])] * 2
+
+
+@pytest.mark.parametrize("line", ["{year}", "VLDB {year}", "**VLDB {year}**"])
+def test_a_line_of_a_venue_and_its_year_says_where_and_when_what_is_below_appeared(line: str) -> None:
+    head = "| Title |\n|--|\n"
+    content = "".join(
+        f"{line.format(year=year)}\n\n{head}| {first} |\n| {second} |\n\n"
+        for year, first, second in (("2019", "{A}", "{B}"), ("2020", "{C}", "{D}"))
+    )
+    listing = load(f"# Papers\n\n{content}")
+    found = [entry_object(listing, entry) for entry in listing.papers]
+    if "VLDB" in line:
+        assert [(each["venue"], each["date"]) for each in found] == [("VLDB", "2019")] * 2 + [("VLDB", "2020")] * 2
+    assert [each["section_path"] for each in found[:2]] == [["Papers", "VLDB 2019"] if "*" in line else ["Papers"]] * 2
