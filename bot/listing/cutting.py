@@ -72,6 +72,7 @@ _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\
 _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
 """`202104 arXiv`."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
+_AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at ", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
@@ -402,7 +403,10 @@ class _Cutter:
             words = Shape.ACRONYM if words is Shape.INITIALS and "." not in match[1] else words
             if words in (Shape.NAME, Shape.NAMES) and match[2].strip() in ("'", "’", "‘"):
                 words = Shape.FEW_CAPITALS  # `DM&CP'2016`
-            self.add(start, start + match.end(1), mark, words)
+            venue = _AT_VENUE.search(match[1]) if words in TITLE_SHAPES else None
+            self.add(start, start + (venue.start() if venue else match.end(1)), mark, words)
+            if venue is not None:  # `Learning to Act at IWSLT 2020`
+                self.add(start + venue.start(1), start + match.end(1), mark, read_shape(venue[1]) or Shape.ACRONYM)
             self.before = match[2].strip()[:1] or SPACE
             self.add(start + match.start("year"), start + match.end("year"), mark, Shape.YEAR)
             return True

@@ -310,15 +310,18 @@ class TitleHabits(NamedTuple):
     fields: Counter[tuple[Carrier, int]]
     total: Counter[Carrier]
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
-    entries: int = 0
-    """How many entries the list has."""
+    are_many: bool = False
+    are_alike: bool = False
+    """Whether the entries are many, or all written alike: then what siblings have as titles counts in each."""
 
 
 def learn_title_habits(
     entries: Sequence[Candidate], tables: dict[int, Table], aligned: Sequence[Aligned]
 ) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
-    unbiased = TitleHabits(tables, Counter(), Counter(), Counter(), len(entries))
+    unbiased = TitleHabits(
+        tables, Counter(), Counter(), Counter(), len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
+    )
     titled = [
         (each.carrier, title)
         for each, own in zip(entries, aligned, strict=True)
@@ -329,12 +332,25 @@ def learn_title_habits(
         Counter((carrier, title.role) for carrier, title in titled),
         Counter((carrier, title.field) for carrier, title in titled),
         Counter(carrier for carrier, _ in titled),
-        len(entries),
+        unbiased.are_many,
+        unbiased.are_alike,
     )
 
 
-_FEWEST_SIBLINGS = 10
-"""Entries from which they tell where the titles of the list are, whatever each of them by itself looks like."""
+_FEWEST_SIBLINGS, _FEWEST_ALIKE, _SHARE_ALIKE = 10, 3, 0.8
+"""Entries from which they tell where the titles of the list are, whatever each of them by itself looks like; and how
+many, and which share, are enough where they are all written alike."""
+_FIELDS = frozenset({FieldKind.TITLE, FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
+
+
+def _are_alike(aligned: Sequence[Aligned]) -> bool:
+    """Whether nearly all entries have their title among the same other fields in the same order."""
+    forms = Counter(tuple(dict.fromkeys(slot for slot in each.slots if slot in _FIELDS)) for each in aligned)
+    form, count = max(forms.items(), key=lambda each: each[1], default=((), 0))
+    is_usual = count >= max(_FEWEST_ALIKE, _SHARE_ALIKE * len(aligned))
+    return is_usual and FieldKind.TITLE in form and len(form) > 1
+
+
 _SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS})
 _SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
@@ -351,7 +367,11 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, [each for each in entry.titles if not _begins_with_authors(entry, each, aligned)]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
-    own = _find_own(entry, aligned) if habits.entries >= _FEWEST_SIBLINGS or not titles or is_cited else None
+    own = _find_own(entry, aligned)
+    if not (habits.are_many or not titles or is_cited) and (
+        own is None or not (habits.are_alike and own.is_part_of(titles))
+    ):
+        own = None
     if own is not None and not any(own.is_there(each) for each in titles):
         made = _make_own(entry, own)
         titles = [*titles, made] if made.score >= NAME else titles
@@ -394,6 +414,10 @@ class _Own(NamedTuple):
     start: int
     end: int
     role: Role
+
+    def is_part_of(self, titles: Sequence[TitleCandidate]) -> bool:
+        """Whether one of the titles holds these words and others."""
+        return any(each.column == self.column and each.start <= self.start and self.end <= each.end for each in titles)
 
     def is_there(self, title: TitleCandidate) -> bool:
         """Whether a title is these words, and as much set off."""

@@ -513,3 +513,32 @@ def test_the_name_of_a_journal_goes_on_behind_the_word_that_names_another() -> N
     assert [(each["title"], each["venue"]) for each in found] == [
         (title, venues[n % 4]) for n, title in enumerate(TITLES)
     ]
+
+
+@pytest.mark.parametrize(
+    ("template", "venue"),
+    [
+        pytest.param("* [{title} at QRST {year}](https://a.org/{number})", "QRST", id="a venue behind at, on the link"),
+        pytest.param("* {title} at QRST {year} [[pdf]](https://a.org/{number})", "QRST", id="a venue behind at"),
+        pytest.param("* {title} {year} [[pdf]](https://a.org/{number})", None, id="a year"),
+        pytest.param("* [{title} - FooConf {year}](https://a.org/{number})", "FooConf", id="a venue behind a dash"),
+    ],
+)
+@pytest.mark.parametrize("count", [6, len(TITLES)])
+def test_what_all_entries_have_behind_the_title_is_no_part_of_it(template: str, venue: str | None, count: int) -> None:
+    found = parts_of(template, TITLES[:count])
+    assert [(title, date) for title, _, _, date in found] == [
+        (title, str(2015 + number % 5)) for number, title in enumerate(TITLES[:count])
+    ]
+    assert {str(each).split(" 20")[0] for _, _, each, _ in found} == {str(venue)}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("* {authors}. (2019). {title}. *Machine Minds*, 3(2).", id="journal in italics"),
+        pytest.param("* {authors}. 2019. {title}. Journal of Minds.", id="no marks"),
+    ],
+)
+def test_a_few_references_that_are_written_alike_are_enough(template: str) -> None:
+    assert read_titles(write_list(template, titles=TITLES[:4])) == list(TITLES[:4])
