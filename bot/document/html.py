@@ -112,8 +112,10 @@ class RunBuilder:
 
     def _open_anchor(self, span: Span, match: re.Match[str], attributes: str) -> None:
         self._close_anchor()
-        href, url_span = _attribute("href", span.start + match.start(3), attributes)
-        if href is not None:
+        offset = span.start + match.start(3)
+        href, url_span = _attribute("href", offset, attributes)
+        names = (_attribute(each, offset, attributes)[0] for each in ("id", "name"))
+        if href is not None and not any(name and href == f"#{name}" for name in names):  # not only linked to itself
             self._anchor = (span, len(self.runs), href, url_span)
 
     def _close_anchor(self, end: int = 0) -> None:

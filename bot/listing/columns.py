@@ -74,7 +74,7 @@ _HEADERS = (
         ),
     ),
     _Header(
-        -0.5,
+        0.0,
         lazy_pattern(r"\b(?:code|github|link|url|date|year|time|publish|pub\b|star)", re.IGNORECASE),
     ),
 )

@@ -81,6 +81,7 @@ _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
 _TAG = lazy_pattern(r"\[([^\[\]]+)\]")
+_CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _GOES_ON = lazy_pattern(r" ([^\W\d_])")
 _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
@@ -219,6 +220,9 @@ class _Cutter:
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         elif _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
             self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
+        elif (closing := _CLOSING_GROUP.search(words)) and _says_when_or_where(closing[1]):
+            self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
+            self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
 
@@ -467,6 +471,11 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _says_when_or_where(words: str) -> bool:
+    """Tell whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
+    return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
 
 
 def _is_word(name: str) -> bool:

@@ -542,3 +542,31 @@ def test_what_all_entries_have_behind_the_title_is_no_part_of_it(template: str, 
 )
 def test_a_few_references_that_are_written_alike_are_enough(template: str) -> None:
     assert read_titles(write_list(template, titles=TITLES[:4])) == list(TITLES[:4])
+
+
+@pytest.mark.parametrize(
+    ("closing", "venue", "date"),
+    [
+        ("(NSDI'20)", "NSDI'20", "2020"),
+        ("(2005)", None, "2005"),
+        ("(Quux, 2018.03)", None, "2018-03"),
+        ("[KDD]", "KDD", None),
+    ],
+)
+def test_brackets_that_end_a_link_say_when_and_where(closing: str, venue: str | None, date: str | None) -> None:
+    items = "".join(f"- (Topic) [{title} {closing}](https://a.org/{n}.pdf)\n" for n, title in enumerate(TITLES))
+    found = read_objects(f"# Papers\n\n{items}")
+    assert [(each["title"], each["venue"], each["date"]) for each in found] == [
+        (title, venue, date) for title in TITLES
+    ]
+
+
+def test_references_that_only_link_themselves_are_entries() -> None:
+    items = "".join(
+        f"* <a id='key{n}' href='#key{n}'>A. B. Lee, C. Diaz, *{title}*, ICST {2010 + n}.</a>\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Publications\n\n{items}")
+    assert [(each["kind"], each["title"], each["authors"]) for each in found] == [
+        ("paper", title, ["A. B. Lee", "C. Diaz"]) for title in TITLES
+    ]
