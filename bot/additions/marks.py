@@ -38,8 +38,10 @@ _SET_OFF_OTHERS = lazy_pattern(
 )
 """The same in italics or bold: `Wu *et al.*`."""
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
-_LEAD = lazy_pattern(r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})\]?[*_`]{1,3}(?:\W{0,6})")
-"""A few words set off in bold, italic or code in front of a title."""
+_LEAD = lazy_pattern(
+    r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
+)
+"""A few words set off in bold, italic, code or brackets in front of a title."""
 _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\r\n]*?)[ \t*_`\]]*(?=\|)")
 _MOST_NAME_WORDS = 4
 _AHEAD_OF_AUTHORS = -1

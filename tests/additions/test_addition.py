@@ -123,6 +123,11 @@ def write(text: str, section: str = "Agents") -> str:
             id="what stands within a date",
         ),
         pytest.param(
+            "* [2405] [{name}] [{name}: {rest}](https://arxiv.org/abs/{id})\n",
+            "* [2405] [AgentStep] [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)",
+            id="name in brackets",
+        ),
+        pytest.param(
             "### {name}: {rest}\n\n<details open>\n<summary>Abstract</summary>\nAgents act by {name}.\n</details>\n\n"
             "[Paper](https://arxiv.org/abs/{id})\n\n",
             "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
