@@ -17,6 +17,7 @@ from bot.listing.evidence import (
     has_capitals,
     is_bare,
     names_model,
+    names_product,
     weigh_evidence,
 )
 from bot.listing.likelihoods import FieldKind
@@ -60,6 +61,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
         for entry in entries
     ]
     _weigh_bare(entries, evidence)
+    _weigh_products(entries, evidence)
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
     titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
     has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
@@ -124,6 +126,15 @@ def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
         entry = entries[number]
         if (entry.candidate.links or len(bare) > linked) and in_section[entry.candidate.section].are_most(_MOST):
             evidence[number] = Evidence.STRONG
+
+
+def _weigh_products(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
+    """Take no name in a table of data or software for a paper where one row or another has no paper."""
+    products = [number for number, entry in enumerate(entries) if names_product(entry)]
+    without = {entries[number].candidate.group for number in products if not entries[number].candidate.names_paper}
+    for number in products:
+        if entries[number].candidate.group in without:
+            evidence[number] = Evidence.AGAINST
 
 
 def leave_out_remarks(entries: Iterable[tuple[Draft, Kind]]) -> list[tuple[Draft, Kind]]:

@@ -103,9 +103,9 @@ PAPERS_SECTION = lazy_pattern(
 )
 _EVENT = lazy_pattern(
     r"(?:tutorials?|workshops?|courses?)\s*[:：]|(?-i:[A-Z]{2,4} ?\d{3}[A-Za-z]?)\s*[:：]"
-    r"|(?:data ?set|.*\b(?:tutorial|course)) by\b"
+    r"|(?:data ?set|.*\b(?:tutorial|course)) by\b|.*\b(?:course|class) notes\b"
     r"|.*(?<!\ba )(?<!\band )\b(?:course|workshop|lectures|lab|laboratory)(?:\W*(?:19|20)\d\d)?\W*$"
-    r"|(?:(?:\d+(?:st|nd|rd|th)|international|annual|IEEE|ACM)\s)*"
+    r"|(?:[\w&]+\s?[:：]\s?)?(?:(?:\d+(?:st|nd|rd|th)|international|annual|joint|IEEE|ACM)\s)*"
     r"(?:conference|symposium|workshop|summer school)\s(?:on|for|of)\b"
     r"|(?:[\w&]+\s){0,3}(?:journal|transactions|annals)\s(?:of|on|in|for)\b[^:.?]*$",
     re.IGNORECASE | re.DOTALL,
@@ -116,10 +116,14 @@ _POST = lazy_pattern(
     r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
     r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
     r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
-    r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
+    r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)|/[a-z0-9-]+-[0-9a-f]{11,12}$",
     re.IGNORECASE,
 )
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
+_OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re.IGNORECASE)
+"""What is over a column in a table of conferences."""
+_YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*")
+_MEASURE = lazy_pattern(r"[\s\d.,%±*/+-]*\d[\s\d.,%±*/+-]*")
 _PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
 """The last thing that sets words off from those behind them."""
 _SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)
@@ -149,7 +153,19 @@ class _Weighed:
     @cached_property
     def is_event(self) -> bool:
         """Whether its title is the name of a course, an event, a group or a journal."""
-        return self.entry.title is not None and bool(_EVENT.match(self.entry.title.text))
+        title, candidate = self.entry.title, self.entry.candidate
+        if title is None or _EVENT.match(title.text):
+            return title is not None
+        years = {each.link.label for each in candidate.links if _YEAR.fullmatch(each.link.label)}
+        return 1 < len(years) == len(candidate.links) or any(map(_OF_EVENT.search, candidate.columns))
+
+    @cached_property
+    def is_measured(self) -> bool:
+        """Whether it is a short name, of no venue, in a row of which half is numbers, as where methods are compared."""
+        cells = [each for each in self.entry.candidate.cells if each.text.strip()]
+        if self.entry.aligned.in_slot(FieldKind.VENUE):
+            return False
+        return self.score < TITLED and 2 * sum(bool(_MEASURE.fullmatch(each.text)) for each in cells) >= len(cells) > 2
 
     @cached_property
     def leads_to_paper(self) -> bool:
@@ -230,6 +246,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
     Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
     Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
+    Case("is measured, not described", lambda it: it.is_measured, Evidence.AGAINST),
     Case("says who wrote it, when and where it appeared", lambda it: it.is_reference, Evidence.STRONG),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
@@ -342,9 +359,19 @@ def _names_something_else(entry: Draft) -> bool:
 
 
 def _is_product(entry: Draft) -> bool:
-    """Whether an entry under a heading on software or data has a repository first, and the paper beside it."""
+    """Whether an entry under a heading on software or data has a repository first, or in such a column another page."""
     first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
+    if first is not None and names_product(entry):
+        return not (first.is_paper or first.label is Label.PAPER)
     return leads_to_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
+
+
+def names_product(entry: Draft) -> bool:
+    """Whether an entry is a short name in a column of data or software."""
+    title = entry.title
+    if title is None or title.score >= TITLED or not 0 <= title.column < len(entry.candidate.columns):
+        return False
+    return _PRODUCTS.search(entry.candidate.columns[title.column]) is not None
 
 
 def _only_points(entry: Draft) -> bool:
@@ -358,10 +385,12 @@ def _only_points(entry: Draft) -> bool:
     if place is None:
         return False
     text = candidate.head.text
+    words = text[place.start : place.end].strip()
+    if words.casefold().startswith(("a ", "an ")):
+        return True
     pause = _PAUSE.search(text, title.start, place.start)
     if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
         return False  # a title, then `see here`
-    words = text[place.start : place.end].strip()
     return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
 
 

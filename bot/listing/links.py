@@ -87,7 +87,7 @@ _POINTER = lazy_pattern(
     r"(?:(?:see|read|check|click|found|available|as|in|at|on)\s+){0,3}(?:out\s+)?(?:here|(?:this|these|that|their|his|her)"
     r"(?:\s+(?:one|(?:[a-z-]+\s+)?(?:papers?|surveys?|articles?|works?|stud(?:y|ies)|reports?|preprint|thesis|posts?|links?"
     r"|pages?|blogs?|threads?|repo(?:sitory)?|lists?)))?)"
-    r"|这里|此处|这篇(?:论文|文章|综述)|该(?:论文|文章)",
+    r"|an?\s+[a-z-]+\s+(?:papers?|surveys?|articles?|works?|stud(?:y|ies))|这里|此处|这篇(?:论文|文章|综述)|该(?:论文|文章)",
     re.IGNORECASE,
 )
 """Words that only point at what is behind the link, in the sentence around it: `this paper`, `see here`."""

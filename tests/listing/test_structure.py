@@ -153,10 +153,67 @@ def test_bold_items_with_fields_of_their_own_are_entries_and_not_their_heading()
             "- [IEEE 25th International Conference on Agents](https://a.org/saner.pdf), 2018", id="conference"
         ),
         pytest.param("- [The Scalable Agent Learning Lab](https://a.org/lab.pdf), 2018", id="group"),
+        pytest.param("- [Learning from Steps, Lakeside course notes](https://a.org/lakeside.pdf)", id="course notes"),
+        pytest.param("- AGN: International Joint Conference on Agents [2019](https://a.org/19)", id="short name first"),
+        pytest.param("- Agents at the Lakeside [2018](https://a.org/18), [2019](https://a.org/19)", id="years of one"),
+        pytest.param(
+            "- [Learning Agents from Steps - Memory](https://up.a.org/learning-agents-24e4cb152d1b) - Ann Lee (2020)",
+            id="post",
+        ),
+        pytest.param(
+            f"- There is still much to learn about agents. There is [an early paper]({URLS[ATLAS]}) on it.",
+            id="pointer",
+        ),
     ],
 )
 def test_what_papers_are_not_named_is_another_kind(line: str) -> None:
     assert [kind for kind, _ in shown(f"# Agents\n\n## Reading\n\n{LINKED}{line}\n")] == ["paper"] * 4 + ["other"]
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "kind"),
+    [
+        pytest.param(
+            "Title | Dates | Location",
+            "[Agents at Scale](https://a.org/{0}) | 6-10 July 202{0} | Graz",
+            "other",
+            id="meetings",
+        ),
+        pytest.param(
+            "Title | Dates | Venue",
+            "[Agents at Scale](https://a.org/{0}.pdf) | July 202{0} | ICML",
+            "paper",
+            id="papers",
+        ),
+        pytest.param(
+            "Data | R-1 | R-2 | Method",
+            "Ward{0} | 4{0}.77 | 20.85 | [STeP-{0}](./paper/step{0}.pdf)",
+            "other",
+            id="scores",
+        ),
+        pytest.param(
+            "Dataset | Size | Pages",
+            "Ward{0} | 40{0} | [[link](https://a.org/{0})] [[paper](https://a.org/{0}.pdf)]",
+            "other",
+            id="data",
+        ),
+        pytest.param(
+            "Dataset | Size | Paper", "Ward{0} | 40{0} | [paper](https://a.org/{0}.pdf)", "paper", id="papers on data"
+        ),
+    ],
+)
+def test_the_columns_of_a_table_tell_whether_its_rows_are_papers(head: str, row: str, kind: str) -> None:
+    bars = "--|" * (head.count("|") + 1)
+    rows = "".join(f"| {row.format(number)} |\n" for number in range(1, 5))
+    content = f"# Agents\n\n## Reading\n\n{LINKED}\n## More\n\n| {head} |\n|{bars}\n{rows}"
+    assert [each for each, _ in shown(content)][4:] == [kind] * 4
+
+
+def test_a_row_without_a_paper_tells_that_the_others_are_about_data() -> None:
+    rows = "".join(f"| Ward{number} | [paper](https://arxiv.org/abs/2502.0000{number}) |\n" for number in range(1, 4))
+    content = f"# Agents\n\n{LINKED}\n## More\n\n| Dataset | Paper |\n|--|--|\n{rows}"
+    assert [kind for kind, _ in shown(content)][4:] == ["paper"] * 3
+    assert [kind for kind, _ in shown(f"{content}| Ward4 | |\n")][4:] == ["other"] * 4
 
 
 @pytest.mark.parametrize(
