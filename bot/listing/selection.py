@@ -39,7 +39,7 @@ from bot.listing.parts import Carrier
 from bot.listing.segments import find_styled
 from bot.listing.shapes import Shape
 from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.titles import score_title
+from bot.papers.titles import count_words, score_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_CITED, _SHARE_OF_GROUPS = 0.5, 0.2, 0.25
 _SHARE_OF_ALIKE = 0.5
 """Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
+_FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 6
+"""Of the headings of a level, those that are titles, and how many words these have, from which they are entries."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -129,23 +131,49 @@ def _select_headings(outline: Outline) -> None:
     counts = Counter(heading.prose.text for heading in outline.headings)
     dividers = {text for text, count in counts.items() if count >= MIN_PAPERS}
     for numbers in levels.values():
-        holding = {
-            number
-            for number in numbers
-            if _holds_paper(outline.headings[number], _find_divided(outline, number, dividers))
-        }
-        if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
-            continue
-        holding |= _find_records(outline, numbers, holding, dividers)
-        for number in numbers:
-            if number in holding or (3 * len(holding) > 2 * len(numbers) and _is_like_entry(outline, number)):
-                _select_heading(outline, number)
+        for number in _find_entries(outline, numbers, dividers):
+            _select_heading(outline, number)
     section = 0
     for number, heading in enumerate(outline.headings):
         if heading.opens_section:
             section = number
         elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
             heading.candidate.section = section  # a heading that is an entry is in the section before it
+
+
+def _find_entries(outline: Outline, numbers: list[int], dividers: Container[str]) -> list[int]:
+    """The headings of a level that are entries."""
+    holding = {
+        number for number in numbers if _holds_paper(outline.headings[number], _find_divided(outline, number, dividers))
+    }
+    if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
+        return _find_titles(outline, numbers)
+    holding |= _find_records(outline, numbers, holding, dividers)
+    are_most = 3 * len(holding) > 2 * len(numbers)
+    return [number for number in numbers if number in holding or (are_most and _is_like_entry(outline, number))]
+
+
+def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
+    """The headings of a level that are titles, if nearly all are, with words of their own below at most."""
+    found = []
+    titles = []
+    for number in numbers:
+        heading, following = outline.headings[number], outline.headings[number + 1 : number + 2]
+        is_last = not following or following[0].level <= heading.level
+        title = heading.candidate.best_title() if heading.candidate is not None else None
+        if title is not None and title.score >= TITLED and is_last and not any(map(_is_listed, heading.below)):
+            found.append(number)
+            titles.append(title.text)
+    is_usual = len(found) >= max(_FEWEST_TITLES, _SHARE_OF_TITLES * len(numbers))
+    is_long = sum(map(count_words, titles)) >= _WORDS_OF_TITLE * len(found)
+    begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
+    return found if is_usual and is_long and 3 * max(begins.values()) <= len(found) else []
+
+
+def _is_listed(candidate: Candidate) -> bool:
+    """Whether a candidate below a heading is more than a note on it: a row, or what has a title with a link."""
+    is_linked = any(title.link is not None and title.score >= TITLED for title in candidate.titles)
+    return candidate.carrier is Carrier.ROW or is_linked or has_titled_paper(candidate)
 
 
 _FIELD_NAME = lazy_pattern(r"^\W{0,4}([^\W\d_][^:：\n]{1,24}?)\s*[:：]", re.MULTILINE)

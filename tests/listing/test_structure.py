@@ -124,6 +124,41 @@ def test_paragraphs_around_papers_are_no_entries(paragraph: str) -> None:
     assert shown(f"# Agents\n\n{around}\n\n## Papers\n\n{LINKED}") == PAPERS
 
 
+LATER = (
+    "Planning with Many Tools at Once",
+    "On the Use of Maps by Agents in Small Worlds",
+    "Steps that Count: Credit for Long Tasks",
+)
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("Ann Lee (Oslo), Bo Chen (Bern)\n\n", id="authors"),
+        pytest.param("- It plans first.\n- It is fast.\n\n", id="notes"),
+    ],
+)
+def test_headings_that_are_titles_are_entries(below: str) -> None:
+    titles = [*NUMBERS, *LATER]
+    content = "# Reading\n\n## Agents\n\n" + "".join(f"### {title}\n\n{below}" for title in titles)
+    assert [title for _, title in shown(content)] == titles
+
+
+@pytest.mark.parametrize(
+    ("heading", "below"),
+    [
+        pytest.param("Week {n}: How Agents Learn from {n} Critical Steps", "Read it.", id="numbered sessions"),
+        pytest.param("{title}", f"- [{ATLAS}]({URLS[ATLAS]})", id="papers below"),
+        pytest.param("Agents {n}", "They learn from steps.", id="short headings"),
+    ],
+)
+def test_headings_that_head_something_are_no_entries(heading: str, below: str) -> None:
+    titles = (*NUMBERS, *LATER)
+    content = "\n\n".join(f"### {heading.format(n=n, title=title)}\n\n{below}" for n, title in enumerate(titles))
+    assert {title for _, title in shown(f"# Reading\n\n{content}")} <= {ATLAS}
+
+
 def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
     notes = [
         f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"
