@@ -56,7 +56,7 @@ _SHARE_OF_CREDITS, _SHARE_OF_CITED, _SHARE_OF_GROUPS = 0.5, 0.2, 0.25
 _SHARE_OF_ALIKE = 0.5
 """Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 6
-"""Of the headings of a level, those that are titles, and how many words these have, from which they are entries."""
+"""Of headings of a level, or of bold items, those that are titles, and their words, from which they are entries."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -164,10 +164,16 @@ def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
         if title is not None and title.score >= TITLED and is_last and not any(map(_is_listed, heading.below)):
             found.append(number)
             titles.append(title.text)
-    is_usual = len(found) >= max(_FEWEST_TITLES, _SHARE_OF_TITLES * len(numbers))
-    is_long = sum(map(count_words, titles)) >= _WORDS_OF_TITLE * len(found)
+    return found if _are_titles(titles, len(numbers)) else []
+
+
+def _are_titles(titles: Sequence[str], total: int) -> bool:
+    """Whether nearly all of some words are titles, and these are long and begin with different words."""
+    if len(titles) < max(_FEWEST_TITLES, _SHARE_OF_TITLES * total):
+        return False
     begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
-    return found if is_usual and is_long and 3 * max(begins.values()) <= len(found) else []
+    is_long = sum(map(count_words, titles)) >= _WORDS_OF_TITLE * len(titles)
+    return is_long and 3 * max(begins.values()) <= len(titles)
 
 
 def _is_listed(candidate: Candidate) -> bool:
@@ -331,6 +337,7 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
 
 def _select_items(outline: Outline) -> None:
     """Items are entries, but for those that only head others, or only add to another one."""
+    noted = _find_noted(outline)
     for item in outline.candidates:
         if item.carrier not in _ITEMS or item.status is Status.NO_ENTRY:
             continue
@@ -338,13 +345,33 @@ def _select_items(outline: Outline) -> None:
         if not item.children:
             has_words = item.head.text.strip() or item.links or item.details
             item.status = Status.ENTRY if has_words and not heads_siblings(outline, item) else Status.NO_ENTRY
-        elif _has_details(item, children):
+        elif item.index in noted or _has_details(item, children):
             item.absorb([each for child in children if not _stands_alone(item, child) for each in _family(child)])
         else:
             outline.end_before(item, item.children[0].first)
             is_entry = item.names_paper and bool(item.head.text.strip())
             is_entry = is_entry or any(_is_written_like(item, child) for child in children)
             item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
+
+
+def _find_noted(outline: Outline) -> set[int]:
+    """The items whose title nothing but its style sets off, over notes, where nearly all such items are over notes."""
+    found: dict[int, str] = {}
+    total = 0
+    for item in outline.candidates:
+        title = item.best_title(Role.ITALIC, Role.PLAIN)
+        if item.carrier in _ITEMS and item.children and not item.links and title is not None and title.score >= TITLED:
+            total += 1
+            if 2 * sum(_is_cited(child, title.role) for child in item.children) <= len(item.children):
+                found[item.index] = title.text
+    return set(found) if _are_titles([*found.values()], total) else set()
+
+
+def _is_cited(child: Candidate, role: Role) -> bool:
+    """Whether a nested item tells of a paper of its own, rather than of the one above it."""
+    title = child.best_title(Role.ITALIC, Role.PLAIN)
+    is_titled = title is not None and title.role is role and title.score >= TITLED
+    return is_titled or bool(child.links) or is_credit(child) or len(signs_of_paper(child)) > 1
 
 
 def heads_siblings(outline: Outline, item: Candidate) -> bool:
