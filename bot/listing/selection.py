@@ -337,6 +337,7 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
 
 def _select_items(outline: Outline) -> None:
     """Items are entries, but for those that only head others, or only add to another one."""
+    _nest_fields(outline)
     noted = _find_noted(outline)
     for item in outline.candidates:
         if item.carrier not in _ITEMS or item.status is Status.NO_ENTRY:
@@ -352,6 +353,22 @@ def _select_items(outline: Outline) -> None:
             is_entry = item.names_paper and bool(item.head.text.strip())
             is_entry = is_entry or any(_is_written_like(item, child) for child in children)
             item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
+
+
+def _nest_fields(outline: Outline) -> None:
+    """Nest items with a named field in the one above where others with that name are nested, and these too little."""
+    items = [each for each in outline.candidates if each.carrier in _ITEMS]
+    names = {each.index: match[1] for each in items if (match := _FIELD_NAME.match(each.head.text))}
+    nested = {child.index for each in items for child in each.children}
+    counts = Counter(name for index, name in names.items() if index in nested)
+    above: Candidate | None = None
+    for item in items:
+        if item.index in nested:
+            continue
+        if counts[names.get(item.index, "")] < MIN_PAPERS:
+            above = item
+        elif above is not None and above.group == item.group and above.links:
+            above.children.append(item)
 
 
 def _find_noted(outline: Outline) -> set[int]:

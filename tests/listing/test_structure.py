@@ -159,6 +159,21 @@ def test_headings_that_head_something_are_no_entries(heading: str, below: str) -
     assert {title for _, title in shown(f"# Reading\n\n{content}")} <= {ATLAS}
 
 
+def test_bold_titles_over_notes_are_entries_and_bold_topics_are_not() -> None:
+    titles = [*NUMBERS, *LATER]
+    notes = "".join(f"- **{title}**\n  - it plans with maps\n" for title in titles[2:])
+    topic = f"- **Planning**\n  - **{titles[0]}**\n  - **{titles[1]}**\n"
+    assert [title for _, title in shown(f"# Agents\n\n{topic}{notes}")] == titles
+
+
+def test_named_fields_that_are_nested_too_little_belong_to_the_item_above() -> None:
+    fields = "* Authors: Ann Lee (2025)\n{indent}* Journal: Machine Learning\n"
+    item = " *\t[{title}]({url})\n{indent}" + fields
+    items = [item.format(title=title, url=url, indent="\t") for title, url in URLS.items()]
+    items[2] = items[2].replace("\t*", "  *")
+    assert shown("# Agents\n\n" + "\n".join(items)) == PAPERS
+
+
 def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
     notes = [
         f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"
