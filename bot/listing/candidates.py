@@ -30,6 +30,8 @@ _MOST_DETAILS = 3
 _MOST_FIELDS = 60
 MAX_PARAGRAPH = 1200
 """Characters of a paragraph that may be an entry."""
+MIN_PAPERS = 3
+"""Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
 _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
@@ -70,6 +72,8 @@ class Opening(Enum):
     """A line that is nothing but a link to a paper."""
     QUOTE = auto()
     """A title in quotation marks, and nothing else."""
+    CREDIT = auto()
+    """A title; in the line below it who wrote it, and when."""
     MARKER = auto()
     """The number of a reference, or the name of a footnote."""
 
@@ -363,9 +367,11 @@ def read_opening(candidate: Candidate) -> Opening | None:
     first = fields[0]
     if first.mark is Mark.SQUARE and _MARKER.match(candidate.head.text):
         return Opening.MARKER if any(title.score >= TITLED for title in candidate.titles) else None
-    if not candidate.links:
-        return Opening.QUOTE if len(fields) == 1 and _is_quoted(candidate.head.text.strip()) else None
     line = [first, *takewhile(lambda each: each.before not in LINES, fields[1:])]
+    if not candidate.links:
+        if len(fields) == 1 and _is_quoted(candidate.head.text.strip()):
+            return Opening.QUOTE
+        return Opening.CREDIT if _are_credited(line, fields[len(line) :]) else None
     if first.mark in LINKS:
         if len(line) == 1:
             return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
@@ -378,6 +384,14 @@ def read_opening(candidate: Candidate) -> Opening | None:
     is_title = (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2) and fields[-1].mark in LINKS
     is_end = last.is_paper or last.label is not None or shows_address(last.link)
     return Opening.WORDS if is_title and is_end and len(candidate.head.text) < MAX_PARAGRAPH else None
+
+
+def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
+    """Whether a line is a title, and names and a year are below."""
+    is_named = bool(below) and below[0].shape in (Shape.NAMES, Shape.NAME)
+    is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
+    is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
+    return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= _FEWEST_WORDS
 
 
 def _is_quoted(text: str) -> bool:

@@ -1,4 +1,6 @@
-"""Which blocks of a list are news: dated sentences, and works that are entries elsewhere, under a heading that says so.
+"""Which blocks of a list are its contents, and which are news: dated sentences, works that are entries elsewhere.
+
+What is news is under a heading that says so.
 
 A heading alone decides nothing: `Latest Updates` is over news in one list and over a hundred papers in another.
 """
@@ -6,10 +8,12 @@ A heading alone decides nothing: `Latest Updates` is over news in one list and o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.listing.candidates import Status
+from bot.document.anchors import Anchors
+from bot.listing.candidates import MIN_PAPERS, Status
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, SkipReason
 from bot.listing.titles import TITLED, Role
@@ -210,3 +214,22 @@ def _skip(outline: Outline, block: _Block) -> None:
     for each in (*headings, *block.candidates):
         if each is not None:
             each.status, each.skipped = Status.NO_ENTRY, SkipReason.NEWS
+
+
+_PAGE = lazy_pattern(r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE)
+
+
+def leave_out_contents(outline: Outline) -> None:
+    """What links only into the page itself is no entry, also where links have its whole address."""
+    links = [link.link.href for each in outline.candidates for link in each.links if "#" in link.link.href]
+    parts = [match for href in dict.fromkeys(links) if (match := _PAGE.fullmatch(href)) is not None]
+    anchors = Anchors(outline.document)
+    own = Counter(match[1] for match in parts if anchors.heading(match[2]) is not None) if parts else Counter[str]()
+    inside = ("#", *(f"{page}#" for page, count in own.items() if count >= MIN_PAPERS))
+    for each in outline.candidates:
+        if (
+            each.links
+            and each.carrier is not Carrier.HEADING
+            and all(link.link.href.startswith(inside) for link in each.links)
+        ):
+            each.status = Status.NO_ENTRY

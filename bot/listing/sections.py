@@ -8,11 +8,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.document import Style
 from bot.listing.candidates import Status
 from bot.listing.model import Section, SectionKind
 from bot.listing.parts import Carrier
-from bot.listing.selection import heads_siblings, is_bold_line
+from bot.listing.segments import find_styled
 from bot.listing.shapes import ANY_YEAR, name_venue
+from bot.listing.titles import TITLED
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -218,3 +220,43 @@ def _place(groups: Sequence[_Group], lines: Iterable[int]) -> list[int]:
             inside.pop()
         homes.append(inside[-1])
     return homes
+
+
+def heads_siblings(outline: Outline, item: Candidate) -> bool:
+    """Whether an item only names those beside it: without a link, it ends in a colon, and a linked one follows."""
+    if item.children or item.links or item.details or not item.head.text.rstrip().endswith((":", "：")):
+        return False
+    following = outline.candidates[item.index + 1 : item.index + 2]
+    return any(each.group == item.group and each.links for each in following)
+
+
+def heads_rows(outline: Outline, row: Candidate) -> bool:
+    """Whether a row only names those below it: one cell in bold or of few words, no link, and a linked row follows."""
+    filled = [cell for cell in row.cells if cell.text.strip()]
+    if len(filled) != 1 or row.links or not any(map(str.isalpha, filled[0].text)):
+        return False
+    title = row.best_title()
+    if not filled[0].styles & Style.BOLD and title is not None and title.score >= TITLED:
+        return False
+    following = outline.candidates[row.index + 1 : row.index + 2]
+    return any(each.group == row.group and each.links and len(each.cells) > 1 for each in following)
+
+
+_MAX_WORDS = 12
+"""Longer bold lines say something about the list."""
+_EMOJI = lazy_pattern(r":[a-z_]+:")
+_REMARK = lazy_pattern(r".*[.!?,;。！？，；]|[(（\[].*[)）\]]", re.DOTALL)
+"""A sentence, or words in brackets."""
+
+
+def is_bold_line(candidate: Candidate) -> bool:
+    """Whether a paragraph is one short line in bold, without a link: the name of what is below it."""
+    text = candidate.head.text
+    words = text.strip()
+    if candidate.carrier not in (Carrier.PARAGRAPH, Carrier.HTML) or candidate.level or candidate.links:
+        return False
+    if "\n" in words or _REMARK.fullmatch(words) or not 0 < len(words.split()) <= _MAX_WORDS:
+        return False
+    for bold in reversed(find_styled(candidate.head, Style.BOLD)):
+        text = text[: bold.start] + text[bold.end :]
+    return len(text) < len(words) and not any(map(str.isalpha, _EMOJI.sub("", text)))

@@ -12,11 +12,10 @@ from collections import Counter, defaultdict
 from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from bot.document import Style
-from bot.document.anchors import Anchors
 from bot.listing.candidates import (
     FEWEST_SIGNS,
     MAX_PARAGRAPH,
+    MIN_PAPERS,
     Opening,
     Status,
     begins_with_names,
@@ -34,9 +33,9 @@ from bot.listing.candidates import (
     read_opening,
     signs_of_paper,
 )
-from bot.listing.news import is_told, leave_out_news
+from bot.listing.news import is_told, leave_out_contents, leave_out_news
 from bot.listing.parts import Carrier
-from bot.listing.segments import find_styled
+from bot.listing.sections import heads_rows, heads_siblings, is_bold_line
 from bot.listing.shapes import Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words, score_title
@@ -47,8 +46,6 @@ if TYPE_CHECKING:
 
     from bot.listing.candidates import Candidate, Heading, Outline
 
-MIN_PAPERS = 3
-"""Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
 _SHARE_OF_FORM = 0.05
 """Of the paragraphs that open an entry, those with one form: others with it open one too."""
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
@@ -64,7 +61,7 @@ _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 def select_entries(outline: Outline) -> list[Candidate]:
     """The candidates that are entries, in order, with their details joined to them; no two share a line."""
     leave_out_news(outline)
-    _leave_out_contents(outline)
+    leave_out_contents(outline)
     _select_headings(outline)
     _select_summaries(outline)
     _join_credits(outline)
@@ -100,25 +97,6 @@ def _separate(outline: Outline) -> list[Candidate]:
         if ends and entries[first].last >= min(ends):
             outline.end_before(entries[first], min(ends))
     return [entries[first] for first in sorted(entries)]
-
-
-_PAGE = lazy_pattern(r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE)
-
-
-def _leave_out_contents(outline: Outline) -> None:
-    """What links only into the page itself is no entry, also where links have its whole address."""
-    links = [link.link.href for each in outline.candidates for link in each.links if "#" in link.link.href]
-    parts = [match for href in dict.fromkeys(links) if (match := _PAGE.fullmatch(href)) is not None]
-    anchors = Anchors(outline.document)
-    own = Counter(match[1] for match in parts if anchors.heading(match[2]) is not None) if parts else Counter[str]()
-    inside = ("#", *(f"{page}#" for page, count in own.items() if count >= MIN_PAPERS))
-    for each in outline.candidates:
-        if (
-            each.links
-            and each.carrier is not Carrier.HEADING
-            and all(link.link.href.startswith(inside) for link in each.links)
-        ):
-            each.status = Status.NO_ENTRY
 
 
 def _select_headings(outline: Outline) -> None:
@@ -172,8 +150,11 @@ def _are_titles(titles: Sequence[str], total: int) -> bool:
     if len(titles) < max(_FEWEST_TITLES, _SHARE_OF_TITLES * total):
         return False
     begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
-    is_long = sum(map(count_words, titles)) >= _WORDS_OF_TITLE * len(titles)
-    return is_long and 3 * max(begins.values()) <= len(titles)
+    words = sum(map(count_words, titles))
+    small = sum(title[0].islower() for title in titles)
+    return (
+        words >= _WORDS_OF_TITLE * len(titles) and 3 * max(begins.values()) <= len(titles) and 2 * small < len(titles)
+    )
 
 
 def _is_listed(candidate: Candidate) -> bool:
@@ -322,7 +303,7 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
     """
     found: list[Candidate] = []
     for each in outline.after(title):
-        if each.section != title.section or each.status is Status.NO_ENTRY:
+        if each.section != title.section or each.status is not Status.UNDECIDED:
             break
         is_byline = is_credited and not found and each.carrier is Carrier.PARAGRAPH
         if each.carrier in (Carrier.ROW, Carrier.HTML) or has_titled_paper(each):
@@ -389,26 +370,6 @@ def _is_cited(child: Candidate, role: Role) -> bool:
     title = child.best_title(Role.ITALIC, Role.PLAIN)
     is_titled = title is not None and title.role is role and title.score >= TITLED
     return is_titled or bool(child.links) or is_credit(child) or len(signs_of_paper(child)) > 1
-
-
-def heads_siblings(outline: Outline, item: Candidate) -> bool:
-    """Whether an item only names those beside it: without a link, it ends in a colon, and a linked one follows."""
-    if item.children or item.links or item.details or not item.head.text.rstrip().endswith((":", "：")):
-        return False
-    following = outline.candidates[item.index + 1 : item.index + 2]
-    return any(each.group == item.group and each.links for each in following)
-
-
-def heads_rows(outline: Outline, row: Candidate) -> bool:
-    """Whether a row only names those below it: one cell in bold or of few words, no link, and a linked row follows."""
-    filled = [cell for cell in row.cells if cell.text.strip()]
-    if len(filled) != 1 or row.links or not any(map(str.isalpha, filled[0].text)):
-        return False
-    title = row.best_title()
-    if not filled[0].styles & Style.BOLD and title is not None and title.score >= TITLED:
-        return False
-    following = outline.candidates[row.index + 1 : row.index + 2]
-    return any(each.group == row.group and each.links and len(each.cells) > 1 for each in following)
 
 
 def _family(candidate: Candidate) -> list[Candidate]:
@@ -489,8 +450,8 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
 
 
 def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
-    """Whether a paragraph is of a paper by how it begins: a title in quotation marks, or a marker and a date."""
-    return opening is Opening.QUOTE or (opening is Opening.MARKER and bool(paragraph.dates))
+    """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
+    return opening in (Opening.QUOTE, Opening.CREDIT) or (opening is Opening.MARKER and bool(paragraph.dates))
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
@@ -513,26 +474,6 @@ def _opens_entry(candidate: Candidate, least: float) -> bool:
     if title is None or title.score < least or title.start > 0.6 * length + 12:
         return False
     return bool(candidate.links) and length < MAX_PARAGRAPH and not is_sentence(candidate)
-
-
-_MAX_WORDS = 12
-"""Longer bold lines say something about the list."""
-_EMOJI = lazy_pattern(r":[a-z_]+:")
-_REMARK = lazy_pattern(r".*[.!?,;。！？，；]|[(（\[].*[)）\]]", re.DOTALL)
-"""A sentence, or words in brackets."""
-
-
-def is_bold_line(candidate: Candidate) -> bool:
-    """Whether a paragraph is one short line in bold, without a link: the name of what is below it."""
-    text = candidate.head.text
-    words = text.strip()
-    if candidate.carrier not in (Carrier.PARAGRAPH, Carrier.HTML) or candidate.level or candidate.links:
-        return False
-    if "\n" in words or _REMARK.fullmatch(words) or not 0 < len(words.split()) <= _MAX_WORDS:
-        return False
-    for bold in reversed(find_styled(candidate.head, Style.BOLD)):
-        text = text[: bold.start] + text[bold.end :]
-    return len(text) < len(words) and not any(map(str.isalpha, _EMOJI.sub("", text)))
 
 
 def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:

@@ -98,6 +98,7 @@ def test_papers_are_entries(content: str) -> None:
         pytest.param("{title}\n{url}", id="title over the address"),
         pytest.param("[Lee et al.]({url}) {title}", id="authors on the link"),
         pytest.param("{url}\n{title}", id="address over words"),
+        pytest.param("{title}<br>Ann Lee & Bo Chen, 12 Agent L. Rev. 3 (2025)<br>Read all.", id="authors below"),
         pytest.param("[^Lee25]: **{title}**, by Ann Lee, 2025", id="footnotes"),
         pytest.param("[1] {title}. In ACL, 2025.", id="numbers of references"),
         pytest.param("《**{title}**》\n\nThis paper shows that agents work well in practice, and why.", id="quoted"),
