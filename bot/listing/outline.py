@@ -120,6 +120,8 @@ class _Finder:
             lines = shown
         elif _FEWEST_LINES <= len(written) < len(shown) and _are_named(written):
             lines = written
+        elif len(typed := list(_split_at_breaks(prose.runs, RunKind.WRAP))) > 1 and all(map(_ends_in_address, typed)):
+            lines = typed
         else:
             self.add(Carrier.PARAGRAPH, first, last, prose)
             return
@@ -268,9 +270,9 @@ class _Finder:
         self.row, self.cells = None, []
 
 
-def _split_at_breaks(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
-    """The lines that a reader sees, those without words left out."""
-    for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK):
+def _split_at_breaks(runs: tuple[Run, ...], *more: RunKind) -> Iterator[tuple[Run, ...]]:
+    """The lines that a reader sees, or those that end in `more` too; those without words left out."""
+    for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK or run.kind in more):
         if not is_break and (trimmed := _trim(tuple(line))):
             yield trimmed
 
@@ -313,6 +315,12 @@ def _is_titled(line: tuple[Run, ...]) -> bool:
         return True
     ends = line[-1].link is not None or not any(map(str.isalnum, line[-1].value))
     return bool(links) and ends and count_words(prose.text) >= _FEWEST_WORDS + len(links)
+
+
+def _ends_in_address(line: tuple[Run, ...]) -> bool:
+    """Whether a line has the words of a title before an address, which is its only link."""
+    links = list(Prose(line).links())
+    return len(links) == 1 and links[0].bare and line[-1].link is not None and _is_titled(line)
 
 
 def _is_called_paper(link: Link) -> bool:

@@ -298,6 +298,7 @@ def test_table_under_a_heading_on_papers_has_papers_in_a_list_of_tools() -> None
     [
         pytest.param('[A Lee] "[{title}]({url})"<br/>', id="a title on a link, between other words"),
         pytest.param("{title}, ICML 2025 [[Link]({url})]<br>", id="a title before a link"),
+        pytest.param("{title} {url}", id="a title before an address"),
     ],
 )
 def test_each_line_with_a_title_and_a_link_is_an_entry(template: str) -> None:
