@@ -72,7 +72,7 @@ _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\
 _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
 """`202104 arXiv`."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
-_AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at ", "@"))
+_AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")

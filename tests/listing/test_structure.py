@@ -325,3 +325,8 @@ def test_a_paragraph_of_authors_belongs_to_the_title_on_the_side_where_all_are(t
     listing = read(parse(Text("README.md", "# Agents\n\n" + "".join(entries))))
     assert [entry.title.value for entry in listing.entries if entry.title] == [*NUMBERS]
     assert [" ".join(part.value for part in entry.authors) for entry in listing.entries] == list(names)
+
+
+def test_a_sentence_that_points_at_a_paper_is_another_kind() -> None:
+    line = "- We are still looking for more. There is [an interesting paper](https://arxiv.org/abs/2101.00001) on it"
+    assert [kind for kind, _ in shown(f"# Agents\n\n## Reading\n\n{LINKED}{line}\n")] == ["paper"] * 4 + ["other"]
