@@ -199,7 +199,7 @@ def find_link_candidates(
         label, dated = _read_label(link)
         if label is Label.HERE and header:
             label = read_link_label(header) or label
-        if (link.bare or label is Label.HERE) and (
+        if (link.bare or label is Label.HERE or (detail and label is None)) and (
             field := _FIELD.search(prose.text[max(0, segment.start - 30) : segment.start])
         ):  # `Paper: https://...`
             label = read_link_label(field[1].strip()) or label
@@ -211,6 +211,11 @@ def find_link_candidates(
         ):
             identifier = None
         yield LinkCandidate(link, label, identifier, dated, detail, column)
+
+
+def is_own(link: LinkCandidate) -> bool:
+    """Whether a link is one of the entry's own: with words of its own below the entry, it names another work."""
+    return not link.detail or link.label is not None or link.dated or shows_address(link.link)
 
 
 def is_publication(link: LinkCandidate) -> bool:

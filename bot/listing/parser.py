@@ -12,7 +12,7 @@ from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
 from bot.listing.likelihoods import FieldKind
-from bot.listing.links import choose_code, choose_link, learn_link_columns, read_link_label
+from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
@@ -88,7 +88,8 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
     words = candidate.head.start
     if words is not None and words < span.start:  # words of HTML may begin with what marks a quote elsewhere
         span = Span(words, span.end)
-    identifiers = (each.identifier for each in candidate.links if each.identifier is not None)
+    own = (each for each in candidate.links if each is link or is_own(each))
+    identifiers = (each.identifier for each in own if each.identifier is not None)
     return Entry(
         span=span,
         carrier=candidate.carrier,

@@ -131,6 +131,23 @@ def test_code(content: str, code: str | None, repositories: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("note", "identifiers"),
+    [
+        pytest.param(
+            "The idea is that of [Calibrated Steps](https://arxiv.org/abs/2502.14276).", [], id="another paper"
+        ),
+        pytest.param("- [A lecture on agents](https://www.youtube.com/watch?v=wL4X4lG20sM)", [], id="video"),
+        pytest.param("[pdf](https://openreview.net/forum?id=RqUMWdDg52)", ["openreview:RqUMWdDg52"], id="label"),
+        pytest.param("DOI: <https://doi.org/10.1145/3292500>", ["doi:10.1145/3292500"], id="address"),
+        pytest.param("Code: [agents](https://github.com/lab/agents)", ["github:lab/agents"], id="field"),
+    ],
+)
+def test_what_notes_name_is_no_identifier_of_the_entry(note: str, identifiers: list[str]) -> None:
+    [entry] = objects_of(f"# Papers\n\n{TITLE}\n\n  {note}\n")
+    assert entry["identifiers"] == ["arxiv:2504.04717", *identifiers]
+
+
+@pytest.mark.parametrize(
     ("entry", "expected"),
     [
         pytest.param("* [ATLaS](https://a.org) [[paper](https://arxiv.org/abs/2503.02197)]", (), id="labels"),
