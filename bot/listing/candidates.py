@@ -14,7 +14,18 @@ from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication, shows_address
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links, split_segments
-from bot.listing.shapes import BAR, LINE, LINES, LINKS, START, TITLE_SHAPES, Mark, Shape, find_quotes
+from bot.listing.shapes import (
+    BAR,
+    LINE,
+    LINES,
+    LINKS,
+    START,
+    SURE_NAMES,
+    TITLE_SHAPES,
+    Mark,
+    Shape,
+    find_quotes,
+)
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -35,7 +46,7 @@ MIN_PAPERS = 3
 _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
-NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
 FEWEST_SIGNS = 3

@@ -43,7 +43,7 @@ from bot.listing.shapes import (
     unmark_reference,
 )
 from bot.papers.dates import find_dates
-from bot.papers.names import find_inverted
+from bot.papers.names import find_inverted, find_runs
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -66,7 +66,7 @@ _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
-_STOP_AHEAD = lazy_pattern(r"[.。]+\s+")
+_STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
 _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
@@ -129,6 +129,7 @@ class _Cutter:
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
         self.names = [each.span() for each in find_inverted(self.text)]
+        self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
 
     def link_places(self) -> Iterator[tuple[int, int]]:
@@ -255,7 +256,7 @@ class _Cutter:
             if start <= first
             and last <= end
             and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
-        }
+        } | dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
         if mark is Mark.ROUND and "." in self.text[start:end]:
             wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
         for first, last in (*quotes, *wholes):

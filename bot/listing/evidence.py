@@ -13,7 +13,7 @@ from bot.listing.likelihoods import FieldKind
 from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links
-from bot.listing.shapes import Shape
+from bot.listing.shapes import SURE_NAMES, Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -132,7 +132,7 @@ _LEADS_HERE = lazy_pattern(
 )
 """What a sentence says before `here`."""
 _ELSEWHERE = ("#", "//", "mailto:")
-_SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+_SURE_NAMES = SURE_NAMES | {Shape.INITIALS}
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
@@ -217,6 +217,7 @@ class _Weighed:
         names = [each for each in self.entry.aligned.in_slot(FieldKind.AUTHORS) if not self.entry.is_titled_by(each)]
         count = sum(1 + field.words.count(" and ") for field in names)
         is_sure = count > 1 and any(field.shape is not Shape.NAME for field in names)
+        is_sure = is_sure or any(field.shape is Shape.CREDIT for field in names)
         return is_sure and not self.on_repository and not self.entry.is_in_other_section
 
     @cached_property

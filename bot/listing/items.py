@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.shapes import BAR, EDGES, LINES, LINKS, START, Mark, Shape
+from bot.listing.shapes import BAR, EDGES, LINES, LINKS, START, SURE_NAMES, Mark, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,9 +29,8 @@ UNSURE = frozenset({Shape.WORD, Shape.ACRONYM, Shape.FEW, Shape.NAME, Shape.FEW_
 """Shapes that are those of a venue or of authors only where siblings say so."""
 _NAMES = frozenset({Shape.NAME, Shape.NAMES})
 _LISTED = frozenset(",;")
-_SEVERAL = frozenset({Shape.NAMES, Shape.OTHERS})
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
-PERSONAL = frozenset({Shape.NAME, Shape.NAMES, Shape.INITIALS, Shape.OTHERS})
+PERSONAL = SURE_NAMES | {Shape.NAME, Shape.INITIALS}
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
@@ -180,7 +179,7 @@ def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
     )
     found = {words for words, count in dated.items() if count >= 2}
     if (
-        sum(field.shape in _SEVERAL for field, _ in before_years) > dated.total()
+        sum(field.shape in SURE_NAMES for field, _ in before_years) > dated.total()
     ):  # `Ann Lee (2015)`, `Lee et al. (2016)`
         found -= {_key(field.words) for each in siblings for field in each.fields if field.shape is Shape.NAME}
     return frozenset(found)

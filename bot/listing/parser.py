@@ -22,7 +22,7 @@ from bot.listing.shapes import trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
-from bot.papers.names import names_of
+from bot.papers.names import ends_in_initial, names_of
 from bot.papers.venues import find_venues
 from bot.text import Span
 
@@ -124,6 +124,8 @@ def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterat
     for run in aligned.runs(slot):
         prose = candidate.prose_of(candidate.column_of(run.place))
         start, end = trim(prose.text, run.start, run.end)
+        if slot is FieldKind.AUTHORS and ends_in_initial(prose.text[start:end]) and prose.text[end : end + 1] == ".":
+            end += 1
         yield Part(" ".join(prose.text[start:end].split()), prose.span(start, end))
 
 

@@ -40,6 +40,8 @@ class Shape(StrEnum):
     """`Journal of ...`, `Proceedings ...`, `in ...`."""
     NAMES = "names"
     """Several names, or one with initials."""
+    CREDIT = "credit"
+    """Names by a convention of references, which nothing else is written by: `Doe, J.; Roe, R.`."""
     NAME = "name"
     """Two to four capitalised words: a person's name, or a short title."""
     INITIALS = "initials"
@@ -68,7 +70,7 @@ IN = lazy_pattern(
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
 _NUMBER = lazy_pattern(
     r"(?:pp?\.?|vol(?:ume)?\.?|no\.?|pages?|issue|#)?\s*\(?\d[\d\s:()–—./-]*(?:st|nd|rd|th)?\)?|[A-Z]?\d+[A-Z]?[-–]\d+"
-    r"|\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?",
+    r"|\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?|n\.d",
     re.IGNORECASE,
 )
 _PREPRINT = lazy_pattern(
@@ -238,6 +240,7 @@ PHRASE = frozenset(
     {Shape.WORDS, Shape.CAPITALS, Shape.FEW, Shape.FEW_CAPITALS, Shape.NAME, Shape.NAMES, Shape.PERIODICAL}
 )
 """Shapes of several words."""
+SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.CREDIT})
 TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 """Shapes of the words of titles."""
 
@@ -305,7 +308,7 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
     """Take the mark from fields in bold, or on a link, that are a whole reference: it sets none of them off."""
     inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
     shapes = [fields[index].shape for index in inside]
-    if not (shapes and shapes[0] is Shape.NAMES and Shape.YEAR in shapes and Shape.WORDS in shapes):
+    if not (shapes and shapes[0] in SURE_NAMES and Shape.YEAR in shapes and Shape.WORDS in shapes):
         return fields
     told = fields[:]
     for index in (*inside, inside[-1] + 1):
@@ -414,4 +417,4 @@ def _is_prose(line: list[Field]) -> bool:
     if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
         return True
     words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)
-    return words > _MOST_WORDS_IN_LINE and sum(each.shape in (Shape.NAMES, Shape.OTHERS) for each in line) < 2
+    return words > _MOST_WORDS_IN_LINE and sum(each.shape in SURE_NAMES for each in line) < 2

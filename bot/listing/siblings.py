@@ -40,7 +40,7 @@ from bot.listing.likelihoods import (
     Scores,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, WITHIN, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, SURE_NAMES, WITHIN, Mark, Shape
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tu
         return slots
     title = slots.index(FieldKind.TITLE)
     is_named = any(
-        slot is FieldKind.AUTHORS and field.shape is Shape.NAMES
+        slot is FieldKind.AUTHORS and field.shape in SURE_NAMES
         for field, slot in zip(fields[:title], slots, strict=False)
     )
     found = [
@@ -211,7 +211,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
                 mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
                 extra[slot] += mean + repeated[place] / total * REPEATED[slot]
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
-        names = (shapes[Shape.NAMES] + shapes[Shape.OTHERS] + shapes[Shape.INITIALS]) / total
+        names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total
         unsure = list(extra)
         unsure[VENUE] += _score_venues(place, shapes, venues)
         if is_column:
@@ -331,7 +331,7 @@ class _Model:
             items = zip(skeleton, self.read(skeleton), lengths, strict=True)
             names = [(item.shape, length) for item, slot, length in items if slot == AUTHORS]
             named += (
-                any(shape in (Shape.OTHERS, Shape.INITIALS) for shape, _ in names)
+                any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
                 or sum(length for _, length in names) > 1
             )
         return named >= _SHARE_WITH_AUTHORS * len(skeletons.of) or len(skeletons.of) < _FEWEST_ENTRIES

@@ -14,7 +14,7 @@ from bot.listing.likelihoods import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.listing.shapes import QUOTE_MARK, Mark, Shape, find_edges, find_quotes, trim
+from bot.listing.shapes import QUOTE_MARK, SURE_NAMES, Mark, Shape, find_edges, find_quotes, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title
@@ -351,7 +351,6 @@ def _are_alike(aligned: Sequence[Aligned]) -> bool:
     return is_usual and FieldKind.TITLE in form and len(form) > 1
 
 
-_SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS})
 _SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
 _ROLES = {
@@ -367,6 +366,7 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, [each for each in entry.titles if not _begins_with_authors(entry, each, aligned)]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
+    is_cited = is_cited or any(field.shape is Shape.CREDIT for field in aligned.in_slot(FieldKind.AUTHORS))
     own = _find_own(entry, aligned)
     if not (habits.are_many or not titles or is_cited) and (
         own is None or not (habits.are_alike and own.is_part_of(titles))
@@ -397,15 +397,11 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
 
 def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned) -> bool:
     """Whether words that may be a title begin with what surely are names of authors."""
-    return (
-        title.column < 0
-        and title.role in (Role.PLAIN, Role.BOLD)
-        and any(
-            field.shape in _SURE_NAMES
-            and field.start <= title.start < field.end
-            and entry.column_of(field.place) == title.column
-            for field in aligned.in_slot(FieldKind.AUTHORS)
-        )
+    return title.column < 0 and any(
+        (field.shape is Shape.CREDIT or (field.shape in SURE_NAMES and title.role in (Role.PLAIN, Role.BOLD)))
+        and field.start <= title.start < field.end
+        and entry.column_of(field.place) == title.column
+        for field in aligned.in_slot(FieldKind.AUTHORS)
     )
 
 

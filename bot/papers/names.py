@@ -34,13 +34,14 @@ _MORE = lazy_pattern(
     r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
+_AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){0,3}[^\W\d_a-z]\.?|[A-Z]{1,3}")
-_GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)+", needs=" ")
+_GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)*")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
@@ -69,7 +70,7 @@ _CAPITALS = 3
 
 def read_authors(text: str) -> AuthorList | None:
     """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
-    words = _without_marks(text).strip(" ,;:.-–—|·")
+    words = _bare(text)
     if _has_other_words(words):
         return None
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0)) if words else None
@@ -104,12 +105,25 @@ def _has_other_words(text: str) -> bool:
     return False
 
 
+def _bare(text: str) -> str:
+    """The words of a text without the marks on names, and around them; the last initial keeps its period."""
+    words = _without_marks(text).lstrip(_AROUND)
+    bare = words.rstrip(_AROUND)
+    is_initial = ends_in_initial(bare) and ("." in bare or bare[-3:-1] == ", ")
+    return f"{bare}." if is_initial and words[len(bare) :].startswith(".") else bare
+
+
+def ends_in_initial(words: str) -> bool:
+    """Whether the last word is one capital letter."""
+    return words[-1:].isupper() and not words[-2:-1].isalnum()
+
+
 def names_of(text: str) -> AuthorList:
     """Return the names in a text that is known to be a list of authors."""
     found = read_authors(text)
     if found is not None:
         return found
-    words = _without_marks(text)
+    words = _bare(text)
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
     parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
     return AuthorList(tuple(part for part in parts if part), end is not None)
@@ -133,15 +147,104 @@ def _may_be_inverted(text: str) -> bool:
     return " and " in text and "and" in text[text.find(", ") : text.rfind(", ")]
 
 
-def _is_listed(more: re.Match[str] | None) -> bool:
-    """Whether `et al.` stands behind a comma, as the name of an author would."""
-    return more is not None and more[0].startswith(",")
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ\u3040-\uffff]"
+_LETTER = r"(?:[^\W\d_]|[\u0300-\u036f])"
+_CAPITALISED = rf"(?:[dl]['’])?{_CAPITAL}{_LETTER}*(?:['’\u2010-]{_LETTER}+)*(?<!\b{_CAPITAL})"
+_PARTICLE = r"(?!and |by |in |for )[a-z]{2,3} "
+_FAMILY = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}(?: {_CAPITALISED}){{0,2}}"
+_IN_FULL = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}, {_CAPITALISED}(?: (?:{_CAPITALISED}|{_CAPITAL}\b\.?))*"
+_DOTTED = rf"{_CAPITAL}[a-z]?\.(?:[ -]?{_CAPITAL}(?:\.(?! (?!and |et )[a-z])|(?=[;,]))){{0,4}}"
+_BARE = rf"{_CAPITAL}{{1,3}}(?:[ -]{_CAPITAL}){{0,2}}(?![\w'’])"
+_COMMA_OR_AND = r"(?:[,;] ?(?:and |& ?|\.\.\. |… )?| and | & )"
+_AND_ALONE = r"(?:;(?: and| &)? ?|,? and |,? & )"
+_HAN = "[\u4e00-\u9fff]{2,4}"
+_OTHERS = r"(?:,? (?:et al|and others)|[,，]?等)?"
+_YEAR_BEHIND = r"(?=[.,]? \(?(?:19|20)\d\d[a-z]?\)?[.,:]* \W{0,3}\w)"
+_YEAR_LATER = r"(?=[\s\S]{0,400}\b(?:19|20)\d\d\b)"
 
 
-def _split(text: str, *, cut: bool) -> list[str]:
-    """The names of a list, which may be `cut` off behind a comma."""
+class _Convention(NamedTuple):
+    """How references write names one after another, and what must be behind them so that they are names."""
+
+    name: str
+    joint: str
+    fewest: int = 1
+    behind: str = ""
+
+
+_CONVENTIONS = (
+    _Convention(rf"{_FAMILY}, {_DOTTED}(?:,? Jr\.)?", _COMMA_OR_AND, 2),
+    _Convention(
+        rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}, {_DOTTED}",
+        _COMMA_OR_AND,
+        behind=rf"(?! ?{_CAPITALISED}(?:,| and | & | et al))(?=[ ,:]|$)",
+    ),
+    _Convention(rf"{_FAMILY},? (?:{_DOTTED}|{_BARE})", _COMMA_OR_AND, 2, r"(?:(?<=\.)|(?=[.:]|,? ?\(|,? [\"“\d]|$))"),
+    _Convention(
+        rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED} {_BARE}",
+        _COMMA_OR_AND,
+        behind=rf"(?=\. (?:[^\s.,;]+ ){{1,3}}(?!and |et )[a-z]){_YEAR_LATER}",
+    ),
+    _Convention(_IN_FULL, _AND_ALONE, 2),
+    _Convention(_IN_FULL, _AND_ALONE, behind=rf"(?:(?=\.? [\"“])|{_YEAR_BEHIND})"),
+    _Convention(_CAPITALISED, _COMMA_OR_AND, 3, behind=_YEAR_BEHIND),
+    _Convention(_HAN, r"(?:[,，;；] ?|、)", behind=rf"(?=[.。．:：]){_YEAR_LATER}"),
+)
+"""`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe, and Poe`;
+names of Chinese characters.
+"""
+_INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+", needs=",")
+_AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
+_FAMILY_AND_INITIALS = lazy_pattern(rf"\s*{_FAMILY} {_CAPITAL}{{1,3}}\.?\s*")
+_RUNS = lazy_pattern(
+    "".join(
+        rf"(?:(?=({each.name}(?:{each.joint}{each.name}){{{each.fewest - 1},}}{_OTHERS}){each.behind}(?!\w))|)"
+        for each in _CONVENTIONS
+    )
+)
+"""A group for each convention."""
+_BEFORE_NAMES = frozenset(" \t\n,.-–—")
+
+
+def find_run(text: str, start: int, end: int) -> int | None:
+    """Find where names end that a reference begins with, by the convention that takes most of the words for names.
+
+    The period behind the last initial is not among them. None where the words may be anything.
+    """
+    head = text[start : min(start + _LONGEST, end)]
+    found = (
+        _RUNS.match(text, start, end) if "," in head or " & " in head or ". " in head or not head.isascii() else None
+    )
+    if found is None:
+        return None
+    last = max(map(found.end, range(1, len(_CONVENTIONS) + 1)))
+    return None if last < 0 else last - 1 if text[last - 1] == "." else last
+
+
+def find_runs(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Find the names that each line of a part of a text begins with; none of them goes on behind one of the stops."""
+    while start < end:
+        begin, line = start, text.find("\n", start, end)
+        while begin < end and text[begin] in _BEFORE_NAMES:
+            begin += 1
+        if (
+            last := find_run(text, begin, min((each for each in stops if begin < each < end), default=end))
+        ) is not None:
+            yield begin, last
+        start = line + 1 if line >= 0 else end
+
+
+def _is_listed(more: re.Match[str] | None) -> bool | None:
+    """Whether `et al.` stands behind a comma, as the name of an author would; None where there is none."""
+    return None if more is None else more[0].startswith(",")
+
+
+def _split(text: str, *, cut: bool | None) -> list[str]:
+    """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
     if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
+    if _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
+        return list(map(given_first, _AND_ALONE_JOINT.split(text)))
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
         return [given_first(part) if part.count(",") <= 1 else part for part in parts]
@@ -150,13 +253,16 @@ def _split(text: str, *, cut: bool) -> list[str]:
     # `Simonyan, K., Zisserman, A.`
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
         return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
+    if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)):  # `Kipf TN, Welling M`
+        return [f"{given} {family}" for family, _, given in (part.rpartition(" ") for part in parts)]
     # `Kipf, Thomas N., and Max Welling` or `Kipf, Thomas, et al.`: so MLA writes the first name alone
     if len(parts) > (1 if cut else 2) and " " not in parts[0] and all(" " in each for each in parts[2:]):
         given = parts[1].split()
         if len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:])):
             return [f"{parts[1]} {parts[0]}", *parts[2:]]
-    # `Titzer, Ben L.`
-    if len(parts) == 2 and " " not in parts[0] and _GIVEN.fullmatch(parts[1].strip()):
+    # `Titzer, Ben L.`, `Titzer, Ben`
+    is_pair = len(parts) == 2 and " " not in parts[0] and "," in text
+    if is_pair and _GIVEN.fullmatch(parts[1].strip()) and (cut is None or " " in parts[1].strip()):
         return [f"{parts[1]} {parts[0]}"]
     return parts
 

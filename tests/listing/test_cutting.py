@@ -52,7 +52,7 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
         pytest.param(
             "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
             [
-                ("^", "", "names", "Doe, Jane and Roe, Ann"),
+                ("^", "", "credit", "Doe, Jane and Roe, Ann"),
                 (".", "", "name", "A Study of"),
                 (" ", "bold", "capitalised word", "Maps"),
                 ("~+", "", "few words", "for Planning"),

@@ -51,17 +51,14 @@ from bot.text import Text
         pytest.param(
             "Diaz, A.B., Lee, C.D. and Fox, E.F., 1990.",
             [
-                ("names", "Diaz"),
-                ("initials", "A.B."),
-                ("names", "Lee"),
-                ("names", "C.D. and Fox"),
-                ("initials", "E.F."),
+                ("credit", "Diaz, A.B., Lee, C.D. and Fox, E.F"),
+                ("year", "1990"),
             ],
             id="initials behind each name",
         ),
         pytest.param(
             "Lee H H, Poor H V. Scheduling for learning at the edge",
-            [("names", "Lee H H"), ("names", "Poor H V"), ("words", "Scheduling for learning at the edge")],
+            [("credit", "Lee H H, Poor H V"), ("words", "Scheduling for learning at the edge")],
             id="initials without periods",
         ),
         pytest.param(

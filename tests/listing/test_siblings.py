@@ -448,7 +448,7 @@ def test_references_in_bold_are_entries(rest: str) -> None:
     listing = read(parse(Text("list.md", "Read this first.\n\n" + text)))
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert [(each["kind"], each["title"]) for each in found] == [("paper", title) for title in TITLES]
-    assert [(each["authors"], each["date"]) for each in found] == [(["A. Lee", "B Chen"], "2019")] * len(TITLES)
+    assert [(each["authors"], each["date"]) for each in found] == [(["A. Lee", "B. Chen"], "2019")] * len(TITLES)
 
 
 @pytest.mark.parametrize("template", ["[[{year}-{venue}]](https://a.org/{n}) **{title}**", "{year}-{venue}: {title}"])
@@ -502,7 +502,7 @@ def test_a_journal_without_any_mark_is_what_siblings_have_behind_the_year() -> N
     )
     found = read_objects(f"# Recommended Reading\n\n{items}")
     assert [(each["authors"], each["venue"]) for each in found] == [
-        (["Lee A", "Chen BK"], venues[n % 5]) for n in range(len(TITLES))
+        (["A Lee", "BK Chen"], venues[n % 5]) for n in range(len(TITLES))
     ]
 
 

@@ -12,8 +12,10 @@ from bot.papers.names import (
     Name,
     NameForm,
     compare_authors,
+    find_run,
     given_first,
     may_be_same_person,
+    names_of,
     read_authors,
     split_name,
     write_name,
@@ -26,10 +28,10 @@ from bot.papers.names import (
         ("Diederik P. Kingma, Jimmy Ba", ("Diederik P. Kingma", "Jimmy Ba")),
         ("Diederik Kingma and Jimmy Ba.", ("Diederik Kingma", "Jimmy Ba")),
         ("A. Radford, J. W. Kim, & I. Sutskever", ("A. Radford", "J. W. Kim", "I. Sutskever")),
-        ("Kingma, D.; Ba, J.", ("D. Kingma", "J Ba")),
-        ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A Zisserman")),
-        ("Simonyan K., Zisserman A.", ("Simonyan K", "Zisserman A")),
-        ("Fogel, L.J., Owens, A.J. and Walsh, M.J.", ("L.J. Fogel", "A.J. Owens", "M.J Walsh")),
+        ("Kingma, D.; Ba, J.", ("D. Kingma", "J. Ba")),
+        ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A. Zisserman")),
+        ("Simonyan K., Zisserman A.", ("K. Simonyan", "A. Zisserman")),
+        ("Fogel, L.J., Owens, A.J. and Walsh, M.J.", ("L.J. Fogel", "A.J. Owens", "M.J. Walsh")),
         ("Titzer, Ben L.", ("Ben L Titzer",)),
         ("Xi Wang 0005, Ann Lee", ("Xi Wang", "Ann Lee")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
@@ -217,3 +219,51 @@ def test_given_name_first(name: str, expected: str) -> None:
 def test_names_are_written(form: NameForm, expected: str) -> None:
     assert write_name("Mary Ann Doe", form) == expected
     assert write_name("Madonna", form) == "Madonna"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param(
+            "Lee A, Chen BC, de Vries D. A study of maps. Minds. 2019;3:1", "Lee A, Chen BC, de Vries D", id="Vancouver"
+        ),
+        pytest.param("Lee A. A study of maps. Minds. 2019;3:1", "Lee A", id="Vancouver, one author"),
+        pytest.param("Lee A, Chen B, et al. Maps. 2019", "Lee A, Chen B, et al", id="Vancouver, cut off"),
+        pytest.param("LEE A, CHEN B. Maps[J]. Minds, 2019", "LEE A, CHEN B", id="GB/T 7714"),
+        pytest.param("李伟, 陈静. 地图研究[J]. 学报, 2019", "李伟, 陈静", id="Chinese names"),
+        pytest.param("Lee, A.; Chen, B.-C. Maps. *Minds* 2019", "Lee, A.; Chen, B.-C", id="ACS"),
+        pytest.param("Lee, A. P. M. Maps of cities", "Lee, A. P. M", id="ACS, one author"),
+        pytest.param(
+            "Lee, A. & Chen, B. C. elegans as a model",
+            "Lee, A. & Chen, B",
+            id="Nature, a title that begins like an initial",
+        ),
+        pytest.param("Lee, A., Chen, B., & Diaz, C. D. (2019). Maps", "Lee, A., Chen, B., & Diaz, C. D", id="APA"),
+        pytest.param(
+            "Lee, A., Chen, B., and Diaz, C. 2019. Maps", "Lee, A., Chen, B., and Diaz, C", id="APA, a bare year"
+        ),
+        pytest.param("Lee, Ann. 2019. Maps of cities", "Lee, Ann", id="Chicago, one author"),
+        pytest.param("Lee, Ann & Chen, Bo. 2019. Maps of cities", "Lee, Ann & Chen, Bo", id="family name first"),
+        pytest.param("Lee, Chen, and Diaz. 2019. Maps of cities", "Lee, Chen, and Diaz", id="family names alone"),
+        pytest.param("Ann P. Lee Bo Q. Chen. Maps of cities. 2019", None, id="given name first"),
+        pytest.param("Ann Lee, B. Cole and C. Diaz. Maps. 2019", None, id="a first name that has an initial behind it"),
+        pytest.param("Vitamin D and the young. 2019", None, id="a title with a letter"),
+        pytest.param("Maps, Plans, and Models of Cities. 2019", None, id="a title with a list"),
+    ],
+)
+def test_the_names_that_a_reference_begins_with_end_where_its_title_begins(text: str, names: str | None) -> None:
+    end = find_run(text, 0, len(text))
+    assert (None if end is None else text[:end]) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Lee A, Chen BC", ("A Lee", "BC Chen")),
+        ("Lee, Ann", ("Ann Lee",)),
+        ("Lee, Ann & Chen, Bo", ("Ann Lee", "Bo Chen")),
+        ("Acme AI", ("Acme AI",)),
+    ],
+)
+def test_given_names_come_first(text: str, names: tuple[str, ...]) -> None:
+    assert names_of(text).names == names

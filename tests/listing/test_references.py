@@ -1,0 +1,36 @@
+"""References in the citation styles of many fields: a complete one explains itself, and needs no siblings."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import read
+from bot.listing.model import entry_object
+from bot.text import Text
+
+TITLE = "Seasonal drift of small rivers in wide valleys"
+STYLES = {
+    "APA": "Lee, A., & Chen, B. ({year}). {title}. *Journal of River Studies*, *12*(2), 101–120.",
+    "APA with a bare year": "Lee, A. and Chen, B. {year}. {title}. Journal of River Studies, 12, 101-120.",
+    "Harvard": "Lee, A. and Chen, B., {year}. {title}. Journal of River Studies, 12(2), pp.101-120.",
+    "Vancouver": "Lee A, Chen B. {title}. Journal of River Studies. {year};12(2):101-20.",
+    "ACS": "Lee, A.; Chen, B. {title}. *Journal of River Studies* **{year}**, *12*, 101−120.",
+    "Nature": "Lee, A. & Chen, B. {title}. *Journal of River Studies* **12**, 101–120 ({year}).",
+    "link": "[Lee, A., & Chen, B. ({year}). {title}. *Journal of River Studies*, *12*(2), 101–120.](https://a.org/x)",
+}
+
+
+def read_references(style: str, count: int) -> list[tuple[object, object, object]]:
+    """Title, authors and date of references in a short list under a heading that says nothing."""
+    items = "".join(f"- {STYLES[style].format(year=2011 + n, title=TITLE)}\n" for n in range(count))
+    listing = read(parse(Text("list.md", f"# Rivers\n\n## Valleys\n\n{items}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    return [(each["title"], each["authors"], each["date"]) for each in found]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("count", [4, 12])
+def test_references(style: str, count: int) -> None:
+    initials = ("A Lee", "B Chen") if style == "Vancouver" else ("A. Lee", "B. Chen")
+    assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n)) for n in range(count)]
