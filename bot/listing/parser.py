@@ -24,7 +24,7 @@ from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.papers.names import ends_in_initial, names_of
 from bot.papers.venues import find_venues
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 _FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
 """Entries with a date in a line below, and their share, from which these are where the list has its dates."""
+
+
+_SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}")
+"""More Chinese characters in a row than a name has."""
 
 
 def read(document: Document) -> Listing:
@@ -141,8 +145,12 @@ def _choose_venue(parts: Iterator[Part]) -> Part | None:
 
 
 def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
-    """Return the part with the most names: what else looks like names is seldom the rest of them."""
-    found = max(parts, key=lambda part: len(names_of(part.value).names), default=None)
+    """Return the part with the most names, no sentence: what else looks like names is seldom the rest of them."""
+    found = max(
+        (part for part in parts if not _SENTENCE.search(part.value)),
+        key=lambda part: len(names_of(part.value).names),
+        default=None,
+    )
     return () if found is None else (found,)
 
 

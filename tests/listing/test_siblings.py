@@ -570,3 +570,13 @@ def test_references_that_only_link_themselves_are_entries() -> None:
     assert [(each["kind"], each["title"], each["authors"]) for each in found] == [
         ("paper", title, ["A. B. Lee", "C. Diaz"]) for title in TITLES
     ]
+
+
+def test_a_sentence_beside_names_is_nobody_s_name() -> None:
+    notes = ("一种在小模型上进行规划的方法", "即Step Planning更有利于训练", "讨论Small Worlds是如何帮助规划的")
+    lines = (
+        f"+ [{title}](https://a.org/{number}.pdf) | {notes[number % 3]} | {NAMES[number % 5]} et al,2016"
+        for number, title in enumerate(TITLES)
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [each["authors"] for each in found] == [[NAMES[number % 5]] for number in range(len(TITLES))]
