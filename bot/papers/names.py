@@ -45,11 +45,11 @@ _GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)*")
 _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und of jr sr ii iii st mc".split()
 )
 _ET = frozenset({"et", "etal"})
-_AMONG_NAMES = _PARTICLES | _ET | {"and", "y", "und", "al", "all", "etc", "others", "more", "colleagues"}
+_AMONG_NAMES = PARTICLES | _ET | {"and", "y", "und", "al", "all", "etc", "others", "more", "colleagues"}
 _INSTITUTION = lazy_pattern(
     r"\b(?:universit\w*|univ|institut\w*|college|school|academy|labs?|laborator\w*|research|cent(?:er|re)|department|team"
     r"|group|inc|corp|ltd|technolog\w*|tech|foundation|hospital|clinic|company|ai|google|microsoft|meta|facebook|nvidia"
@@ -343,7 +343,7 @@ def _is_name_word(word: str) -> bool:
     letters = word.replace(".", "").replace("-", "")
     if letters.isupper() and letters.isascii() and len(letters) >= _CAPITALS and "." not in word:
         return False
-    return not word[0].islower() or word.casefold() in _PARTICLES or _ELIDED.match(word) is not None
+    return not word[0].islower() or word.casefold() in PARTICLES or _ELIDED.match(word) is not None
 
 
 def may_be_institution(text: str) -> bool:
@@ -452,7 +452,7 @@ _LONG = 5
 def _readings(name: str) -> tuple[tuple[str, ...], ...]:
     """The words of a name in lower case, without accents: all, and without particles, because `Du` is a name too."""
     words = tuple(normalise(name.translate(_LETTERS)).split())
-    return tuple(dict.fromkeys((words, tuple(word for word in words if word not in _PARTICLES))))
+    return tuple(dict.fromkeys((words, tuple(word for word in words if word not in PARTICLES))))
 
 
 @lru_cache(maxsize=65_536)

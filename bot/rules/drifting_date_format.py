@@ -9,6 +9,13 @@ from bot.listing import DateLabel, Listing
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import impossible_dates
+from bot.text import lazy_pattern
+
+_COMMON = 0.2
+"""The share of the dates behind a word, as in `Published in May 2024`, from which on the list dates so."""
+_SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
+"""The word of a sentence: in small letters, or the first one."""
+_LONGEST_WORD = 20
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -34,7 +41,8 @@ class DriftingDateFormat(Rule):
 
     The fix writes the same date in the list's format. A date that is less or more precise than the format is a note,
     because the missing part has to be looked up. Five or more dates in a row in another format, such as a pasted block,
-    are one note, unless the configuration sets the format.
+    are one note, unless the configuration sets the format. A date within a sentence (`In May 2024, its authors ...`) is
+    left alone.
     """
 
     slug = "drifting-date-format"
@@ -55,7 +63,10 @@ class DriftingDateFormat(Rule):
             return
         labels = _labels(listing)
         padded = _is_padded(labels)
+        words = Counter(_word_before(listing, label) for label in labels)
         for label in labels:
+            if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
+                continue  # a date within a sentence, which is in no format
             if (found := self._find(listing, label, wanted, padded)) is not None:
                 form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
                 yield replace(found, forms=() if self.date_format else (form,))
@@ -98,6 +109,14 @@ def _is_padded(labels: list[DateLabel]) -> bool:
 def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> bool:
     """Whether reading the written date back gives the same date."""
     return any(mention.value == value for mention in read_date_label(written) if mention.format is date_format)
+
+
+def _word_before(listing: Listing, label: DateLabel) -> str:
+    """The word of a sentence right before a date; nothing where other text or a mark is before it."""
+    content, end = listing.text.content, label.span.start
+    first = max(listing.text.line_span(listing.text.line_at(end)).start, end - _LONGEST_WORD)
+    match = _SENTENCE.search(content[first:end])
+    return match[0].strip(" \t\n.!?").lower() if match is not None else ""
 
 
 def _is_glued(listing: Listing, label: DateLabel) -> bool:

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
+from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places, author_fields, is_literal, plain, proses
 from bot.text import lazy_pattern
@@ -122,7 +123,7 @@ class GarbledText(Rule):
         """Names of authors that were cut at their letters `and`."""
         for field in author_fields(listing, entry):
             for match in _CUT.finditer(listing.text[field]):
-                if not _NO_REST.isdisjoint(match.group("rest", "middle")):
+                if not _NO_REST.isdisjoint(match.group("rest", "middle")) or match["rest"] in PARTICLES:
                     continue
                 stem, given, rest, first, last, middle = match.groups()
                 meant = f"{given}{stem}and{rest}" if stem else f"{first}and{middle} {last}"

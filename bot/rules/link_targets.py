@@ -214,6 +214,8 @@ _PLACEHOLDER = lazy_pattern(
 )
 
 
+_EXPRESSION = lazy_pattern(r"\{\{[^{}\n]*\}\}|\{%[^%\n]*%\}")
+"""What Jekyll and other generators of pages compute: `{{ site.url | replace: 'http://', '//' }}`."""
 _OPENING = {"]": "[", ")": "("}
 
 
@@ -273,8 +275,13 @@ def target_span(link: Link) -> Span:
 
 
 def hyperlinks(listing: Listing) -> Iterator[Link]:
-    """All links of the document except images, in order."""
-    return (link for link in listing.document.links if not link.image)
+    """All links of the document except images, in order, and without what is in an expression of a template."""
+    content = listing.text.content
+    inside = [match.span() for match in _EXPRESSION.finditer(content)] if "{{" in content or "{%" in content else []
+    for link in listing.document.links:
+        index = bisect_right(inside, (link.span.start, len(content))) - 1
+        if not link.image and (index < 0 or inside[index][1] < link.span.end):
+            yield link
 
 
 def find_status(link: Link, context: Context, state: LinkState) -> LinkStatus | None:

@@ -23,6 +23,7 @@ _FEWEST = 10
 _NEARLY_ALL = 0.9
 """The share of them that have a space there from which on the others lack it."""
 _ACRONYM = lazy_pattern(r"(?<=[a-z])\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
+_NUMERAL = lazy_pattern(r"[IVX]+")
 _AROUND = {"[": "]", "(": ")"}
 _MARKER = 12
 """Characters that the marker of an entry has at most."""
@@ -335,6 +336,8 @@ def _abbreviates(acronym: str, words: str) -> bool:
     initials = "".join(part[0] for part in parts[-len(letters) :])
     if initials == letters:
         return True
+    if _NUMERAL.fullmatch(acronym):
+        return False  # the charge of an atom, as in `Iridium(III)`, whose own letters may hold those of the numeral
     for first in range(len(parts) - 1, max(len(parts) - 1 - len(letters), -1), -1):
         if parts[first][0] == letters[0] and parts[-1][0] in letters[1:]:
             rest = iter("".join(parts[first:]))

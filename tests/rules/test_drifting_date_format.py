@@ -100,3 +100,26 @@ def test_a_run_of_another_format_is_one_note() -> None:
     assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
     assert found[0].message.startswith("5 of 30 dates: the date has the format Month YYYY")
     assert len(findings(DriftingDateFormat(date_format=DateFormat.YYYY_MM_DOT), text)) == 6
+
+
+BELOW = "".join(
+    f"* [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n\n  2024.03\n\n" for n in range(12)
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_label"),
+    [
+        pytest.param("In September 2019, a company announced that it had identified a target.", False, id="begins it"),
+        pytest.param("It is since September 2019 that a company sells it.", False, id="within it"),
+        pytest.param("September 2019", True, id="a date alone"),
+    ],
+)
+def test_a_date_within_a_sentence_has_no_format(sentence: str, is_label: bool) -> None:
+    text = BELOW + f"* [Agents That Fuzz](https://openreview.net/forum?id=paper0099)\n\n  {sentence}\n"
+    assert len(findings(DriftingDateFormat(), text)) == is_label
+
+
+def test_a_word_that_the_list_has_before_its_dates_is_none_of_a_sentence() -> None:
+    text = papers(*("published in 2024.03",) * 12, "published in September 2019")
+    assert len(findings(DriftingDateFormat(), text)) == 1

@@ -105,6 +105,7 @@ def test_accents(before: str, after: str) -> None:
         pytest.param("Michael Penwarden, Akil Narayan, etc.", "", id="et cetera"),
         pytest.param("Michael Penwarden, Akil Narayan, Journal of tests", "", id="a journal"),
         pytest.param("Michael Penwarden, Akil de Narayan, Ludwig van", "", id="particles"),
+        pytest.param("Narayan, Akil van, Penwarden, Michael de", "", id="particles behind inverted names"),
     ],
 )
 def test_names_cut_at_and(before: str, after: str) -> None:

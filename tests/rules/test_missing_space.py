@@ -84,6 +84,7 @@ def test_habit_of_the_list_is_none() -> None:
         pytest.param("Large Language Models(LLMs) act", "Large Language Models (LLMs) act", id="plural"),
         pytest.param("Proposer-Agent-Evaluator(PAE): how", "Proposer-Agent-Evaluator (PAE): how", id="hyphens"),
         pytest.param("RL from AI feedback(RLAIF)", "RL from AI feedback (RLAIF)", id="letters within words"),
+        pytest.param("by variational inference(VI)", "by variational inference (VI)", id="an acronym like a numeral"),
         pytest.param("by Yang (Katie)Zhao and others", "by Yang (Katie) Zhao and others", id="a name"),
         pytest.param("Bo Hu, Hao (Mark)Chen, Ann Lee", "Bo Hu, Hao (Mark) Chen, Ann Lee", id="a name between names"),
     ],
@@ -101,6 +102,7 @@ def test_brackets(before: str, after: str) -> None:
         pytest.param("Large Language Models (LLMs), `Models(LLMs)`", id="spaced, code"),
         pytest.param("Large Language Models(LLMs) \uc744 \uc4f4\ub2e4", id="Korean"),
         pytest.param("iii)How, (un)ethical, (In)security", id="other brackets"),
+        pytest.param("Iridium(III)-Catalyzed Ways, with iridium(III) and vivid(VI)", id="charges of atoms"),
         pytest.param('"Single Cell (Multi)Omics at Work"', id="a part of a word in a title"),
     ],
 )

@@ -114,6 +114,9 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
         pytest.param(f"## How to contribute\n\n* [{TITLE}](https://arxiv.org/abs/XXXX.XXXXX)\n", id="template"),
         pytest.param(f"<!-- [{TITLE}](https://arxiv.org/abs/XXXX.XXXXX) -->\n", id="comment"),
         pytest.param("```\n[title](https://arxiv.org/abs/XXXX.XXXXX)\n```\n", id="fence"),
+        pytest.param(
+            f"* [{TITLE}]({{{{site.url | replace: 'http://', '//'}}}}/fireact/)\n", id="an expression of Jekyll"
+        ),
         pytest.param("![map](https://example.com/map.png)\n", id="picture"),
     ],
 )
