@@ -129,7 +129,6 @@ class _Cutter:
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
         self.names = [each.span() for each in find_inverted(self.text)]
-        self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
 
     def link_places(self) -> Iterator[tuple[int, int]]:
@@ -170,7 +169,8 @@ class _Cutter:
     def is_inside_words(self, group: Segment) -> bool:
         """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
         text, start, end = self.text, group.start, group.end
-        if any(link.start < end and start < link.end for link in self.prose.links):
+        is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
+        if is_type or any(link.start < end and start < link.end for link in self.prose.links):
             return False
         shape = read_shape(text[start + 1 : end - 1])
         runs = [*self.quotes, *((first, last) for first, last, _ in self.styles)]
@@ -239,7 +239,7 @@ class _Cutter:
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.TAG)
         elif end - start == 1 and self.text[start].isalpha():
-            self.add(start, end, mark, Shape.REST)  # the type of a document in a citation: `[J]`
+            self.add(start, end, mark, Shape.REST)  # the type of a document
         elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
             self.cut_field(start, end, mark)
         else:
@@ -249,6 +249,7 @@ class _Cutter:
     def cut_words(self, start: int, end: int, mark: Mark = Mark.NONE) -> None:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
         bounds = {start, end, *(each for each in self.bounds if start < each < end)}
+        italics = [each[0] for each in self.styles if each[2] is Mark.ITALIC]
         quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
         wholes = {
             (first, last): Shape.NAMES
@@ -256,7 +257,7 @@ class _Cutter:
             if start <= first
             and last <= end
             and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
-        } | dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
+        } | dict.fromkeys(find_runs(self.text, start, end, italics), Shape.CREDIT)
         if mark is Mark.ROUND and "." in self.text[start:end]:
             wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
         for first, last in (*quotes, *wholes):

@@ -177,7 +177,7 @@ _CONVENTIONS = (
     _Convention(
         rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}, {_DOTTED}",
         _COMMA_OR_AND,
-        behind=rf"(?! ?{_CAPITALISED}(?:,| and | & | et al))(?=[ ,:]|$)",
+        behind=rf"(?! ?{_CAPITALISED}(?:(?:,| and| &) {_CAPITAL}| et al))(?=[ ,:]|$)",
     ),
     _Convention(rf"{_FAMILY},? (?:{_DOTTED}|{_BARE})", _COMMA_OR_AND, 2, r"(?:(?<=\.)|(?=[.:]|,? ?\(|,? [\"“\d]|$))"),
     _Convention(

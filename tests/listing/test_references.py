@@ -17,6 +17,7 @@ STYLES = {
     "Vancouver": "Lee A, Chen B. {title}. Journal of River Studies. {year};12(2):101-20.",
     "ACS": "Lee, A.; Chen, B. {title}. *Journal of River Studies* **{year}**, *12*, 101−120.",
     "Nature": "Lee, A. & Chen, B. {title}. *Journal of River Studies* **12**, 101–120 ({year}).",
+    "GB/T 7714": "[3] Lee A, Chen B. {title}[J]. Journal of River Studies, {year}, 12(2): 101-120.",
     "link": "[Lee, A., & Chen, B. ({year}). {title}. *Journal of River Studies*, *12*(2), 101–120.](https://a.org/x)",
 }
 
@@ -32,5 +33,5 @@ def read_references(style: str, count: int) -> list[tuple[object, object, object
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("count", [4, 12])
 def test_references(style: str, count: int) -> None:
-    initials = ("A Lee", "B Chen") if style == "Vancouver" else ("A. Lee", "B. Chen")
+    initials = ("A Lee", "B Chen") if style in ("Vancouver", "GB/T 7714") else ("A. Lee", "B. Chen")
     assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n)) for n in range(count)]
