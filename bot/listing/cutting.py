@@ -399,7 +399,7 @@ class _Cutter:
         behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
         if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`
-        if behind is None and mark is Mark.CODE:
+        if behind is None and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
         if behind is not None and shape is Shape.ADDRESS and not behind[2]:
             return False  # the last digits of an id

@@ -282,6 +282,7 @@ def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[r
     return _QUOTE.finditer(text, start, end) if QUOTE_MARK.search(text, start, end) else iter(())
 
 
+_TITLES = frozenset({Shape.WORDS, Shape.CAPITALS})
 _ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
 _TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
 _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
@@ -308,7 +309,8 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
     """Take the mark from fields in bold, or on a link, that are a whole reference: it sets none of them off."""
     inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
     shapes = [fields[index].shape for index in inside]
-    if not (shapes and shapes[0] in SURE_NAMES and Shape.YEAR in shapes and Shape.WORDS in shapes):
+    is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _SURE_NAMES))
+    if not (Shape.YEAR in shapes and is_by and not _TITLES.isdisjoint(shapes)):
         return fields
     told = fields[:]
     for index in (*inside, inside[-1] + 1):

@@ -580,3 +580,10 @@ def test_a_sentence_beside_names_is_nobody_s_name() -> None:
     )
     found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
     assert [each["authors"] for each in found] == [[NAMES[number % 5]] for number in range(len(TITLES))]
+
+
+def test_a_link_on_a_whole_reference_sets_off_none_of_its_fields() -> None:
+    text = write_list("* [Lee, A. & Chen, B. (2019). {title}. *Journal of Minds*, {n}(2).](https://a.org/{n})")
+    listing = read(parse(Text("list.md", text)))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["date"], each["kind"]) for each in found] == [(t, "2019", "paper") for t in TITLES]
