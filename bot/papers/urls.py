@@ -190,10 +190,11 @@ def is_web_url(url: str) -> bool:
 
 
 def unwrap(text: str) -> str | None:
-    """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once, or at a library's proxy."""
-    if "?" in text and (match := _WRAPPER.match(text)):
-        return unquote(match[1])
-    return _without_proxy(text)
+    """The URL inside other sites' redirects (`link.zhihu.com/?target=`), each decoded once, or at a library's proxy."""
+    inner = None
+    while "?" in text and (match := _WRAPPER.match(text)):
+        inner = text = unquote(match[1])
+    return _without_proxy(text) or inner
 
 
 def _without_proxy(text: str) -> str | None:

@@ -43,6 +43,9 @@ _SAYS_SO = lazy_pattern(
 )
 """Labels which say that there is no target yet."""
 
+_MARK = lazy_pattern(r"[\s\[\]]*(?:[-\u2010-\u2015\u2212/_.~?×✗✘❌]+)[\s\[\]]*")
+"""Labels of nothing."""
+
 _COMMON = 5
 """Links with one label from which on it names a slot of the entries: `[code]`."""
 _LABELLED = "labelled `"
@@ -65,9 +68,9 @@ class EmptyLink(Rule):
     empty link keeps the picture from linking to itself. `[title]()` followed by `[](https://...)` is one finding, with
     an unsafe fix that merges the two.
 
-    What says that there is no target yet, like `[coming soon]()` or `[code]() (soon)`, is a note, and so is a heading
-    that links to nothing, or a link of an entry that says that something is still to come. A habit of
-    the list is one note: empty links in two fifths of the entries, or on two fifths of the links with the same label.
+    What says that there is no target yet, like `[coming soon]()`, `[-]()` or `[code]() (soon)`, is a note, and so is a
+    heading that links to nothing, or a link of an entry that says that something is still to come. A habit of the list
+    is one note: empty links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
     slug = "empty-link"
@@ -183,6 +186,9 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
     Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
     Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),
     Case("the list says that there is no target yet", _Link.says_so, _Lack.TARGET_YET),
+    Case(
+        "a mark in place of words says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET
+    ),
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
     Case("the link leads nowhere", always, _Lack.TARGET),

@@ -36,6 +36,7 @@ _TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE
 _JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE, needs=("://",))
 _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
 """Behind the marks that are left out a URL may hold another one."""
+_SCHEME_ALONE = lazy_pattern(r"https?://", re.IGNORECASE)
 _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
@@ -118,6 +119,8 @@ def find_glued(target: str) -> Flaw | None:
     head, tail = target[: match.start()].rstrip(_SEPARATORS), target[match.start() :]
     if "?" in head and identify(head).identifier is None:
         return None
+    if _SCHEME_ALONE.fullmatch(tail):
+        return Flaw(f"unexpected `{tail}` behind the URL", head, certain=_names_paper(head))
     if head.isalpha():
         return Flaw(f"unexpected `{shorten(head, _SHOWN)}` before the URL", tail, certain=_names_paper(tail))
     if head == tail:

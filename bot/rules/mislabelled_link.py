@@ -203,14 +203,9 @@ class MislabelledLink(Rule):
 
     def _paper_is_code(self, entry: Entry, listing: Listing) -> Findings:
         """The link that is labelled as the paper, and leads to the repository that the code is labelled to be in."""
-        code = {link.href for link in entry.links if not link.image and label_of(link) is Label.CODE}
-        for link in entry.links if code else ():
-            work = _work(link)
-            if link.image or link.href not in code or work is None or work.scheme is not Scheme.GITHUB:
-                continue
-            if _PAPER.fullmatch(link.label):
-                message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
-                yield self.at(listing, target_span(link), message)
+        for link in _papers_at_code(entry):
+            message = f"labelled `{link.label.strip()}`, but it leads to the code, {_work(link)}"
+            yield self.at(listing, target_span(link), message)
 
     def _label(self, listing: Listing, entry: Entry, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere.
@@ -237,6 +232,8 @@ class MislabelledLink(Rule):
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
         severity = Severity.NOTE if is_own and _CODE.fullmatch(link.label) else None
+        if not is_right and link in _papers_at_code(entry):
+            return None  # which is said already
         return None if is_right else self.at(listing, target_span(link), message, severity=severity, forms=(form,))
 
 
@@ -247,6 +244,20 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
     title = title_key(entry.title.value) if entry.title is not None else ""
     shown, linked = (title_key(each.value.rpartition("/")[2]) for each in (work, _work(link)) if each is not None)
     return len(shown) >= _SHORTEST_NAME and shown in title and linked not in title
+
+
+def _papers_at_code(entry: Entry) -> list[Link]:
+    """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
+    links = [link for link in entry.links if not link.image]
+    code = {link.href for link in links if label_of(link) is Label.CODE}
+    return [
+        link
+        for link in links
+        if link.href in code
+        and (work := _work(link)) is not None
+        and work.scheme is Scheme.GITHUB
+        and _PAPER.fullmatch(link.label)
+    ]
 
 
 def _is_dated(label: str) -> bool:

@@ -61,7 +61,7 @@ class StrayTag(Rule):
 
     So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
     opened before the first heading or list and never closed is a note: it holds the whole page. So are tags that GitHub
-    leaves out: `<font>`, `<center>`, `<big>` and `<u>`.
+    leaves out: `<font>`, `<center>`, `<big>` and `<u>`, and a closing tag right behind another tag.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -95,6 +95,8 @@ class StrayTag(Rule):
                     reasons = ("it holds the whole page, so this may be meant",)
                 elif tag.name in _UNSEEN:
                     reasons = ("GitHub leaves this tag out, so that its page does not show it",)
+                elif tag.closing and not meant and content[: tag.span.start].rstrip().endswith(">"):
+                    reasons = ("no words are before it, and browsers leave it out",)
                 severity = Severity.NOTE if reasons else None
                 yield self.at(listing, tag.span, message, fix=fix, severity=severity, reasons=reasons)
         if "=http" in content:

@@ -29,6 +29,8 @@ _LOST_MIDDLE = lazy_pattern(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+
 
 _BROKEN_URL = lazy_pattern(rf"(?P<gap>[ \t]*\n[ \t]*)(?!{_URL}|https?:)(?:[^\s()\[\]]|\([^\s()]*\))+\)")
 """What follows the first part of a URL that ends in the next line."""
+_COMPLETE = lazy_pattern(r"\.(?:html?|pdf|php|aspx?|md|ipynb)$")
+"""The end of a URL that does not go on in the next line, where a bracket of the text may close."""
 _BROKEN = "a line break inside the URL, so this is not a link; write the URL in one line"
 
 
@@ -98,7 +100,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         start = match.start() if opener is None else opener
         if opener is None:
             yield _Break(start, end, "the `[` of this link is missing")
-        elif not closed and (rest := _BROKEN_URL.match(skeleton, end)):
+        elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
             yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
         elif not closed and not _goes_on(skeleton, end):
             yield _Break(start, end, "the `)` of this link is missing", lacks_closer=True)

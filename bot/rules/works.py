@@ -50,6 +50,8 @@ _DISTINCTIVE_WORDS = 4
 
 def named(work: Identifier) -> str:
     """A work as shown in messages."""
+    if work.scheme is Scheme.BIORXIV:
+        return f"doi:{work.value}"  # medRxiv has the same
     return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else shorten(str(work), _LONGEST)
 
 

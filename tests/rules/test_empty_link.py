@@ -151,3 +151,9 @@ def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
 )
 def test_what_is_meant_is_a_note(text: str) -> None:
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize("label", ["-", "--", "\u2013", "/", "?"])
+def test_a_mark_of_nothing_is_a_note(label: str) -> None:
+    text = f"* {PAPER} [{label}]() (Princeton)\n"
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]

@@ -308,3 +308,11 @@ def test_words_behind_a_paper_are_no_part_of_its_target() -> None:
     text = "* FireAct ([paper](https://arxiv.org/abs/2310.05915, ICLR)\n"
     [found] = findings(MalformedLink(), text)
     assert (found.message, found.fix) == ("a space in the URL, so this is not a link", None)
+
+
+def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
+    text = "* FireAct: Toward Language Agent Fine-tuning [data](https://a.org/data-1.79http://)\n"
+    found = findings(MalformedLink(), text)
+    message = "unexpected `http://` behind the URL; write `https://a.org/data-1.79`"
+    assert [each.message for each in found] == [message]
+    assert fixed(text, found) == text.replace("79http://", "79")

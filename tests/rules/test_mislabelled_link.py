@@ -136,3 +136,8 @@ def test_a_habit_is_one_note() -> None:
     assert [(each.severity, each.message.partition(" (")[0]) for each in found] == [
         (Severity.NOTE, "6 of 6 entries: labelled `arxiv`, but it leads elsewhere")
     ]
+
+
+def test_one_finding_for_a_paper_that_leads_to_the_code() -> None:
+    text = "* Agents of Many Kinds [[github](https://github.com/a/b)] [[arxiv](https://github.com/a/b)]\n"
+    assert [each.message for each in findings(RULE, text)] == ["labelled `arxiv`, but it leads to the code, github:a/b"]

@@ -129,6 +129,7 @@ PAPER = "https://doi.org/10.1145/3292500.3330701"
         pytest.param(
             f"{PAPER}?gad_source=1&gclid=Cj&gbraid=0A", PAPER, "tracking parameters", Severity.WARNING, id="advertising"
         ),
+        pytest.param(f"{PAPER}?casa_token=a", PAPER, "an access token of one reader", Severity.WARNING, id="token"),
         pytest.param(f"{PAPER};jsessionid=1A2B", PAPER, "a session id", Severity.WARNING, id="session"),
         pytest.param(
             f"{TALK}&feature=share", TALK, "a parameter that the page does not need", Severity.NOTE, id="shared"
@@ -204,6 +205,13 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
             "https://dl.acm.org/doi/10.1145/3292500.3330701",
             Safety.SAFE,
             id="page of a proxy",
+        ),
+        pytest.param(
+            "https://www.google.com/url?q=https%3A%2F%2Fscholar.google.com%2Fscholar_url%3Furl%3Dhttp%3A%2F%2Fa.org%2Fb"
+            "%26hl%3Den&usg=x",
+            "http://a.org/b",
+            Safety.UNSAFE,
+            id="a redirect to a redirect",
         ),
         pytest.param(
             "https://youtu.be/7_LW7u-nk6Q?si=DTpHYW&t=30",

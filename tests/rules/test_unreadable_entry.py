@@ -76,6 +76,8 @@ def test_a_line_break_inside_a_url() -> None:
     message = "a line break inside the URL, so this is not a link; write the URL in one line"
     assert [(each.message, each.fix and each.fix.safety) for each in found] == [(message, Safety.UNSAFE)]
     assert fixed(text, found) == text.replace("\n/", "/")
+    text = f"* patterns (with\n  [{TITLE}](https://a.org/part-8.html\n  guards)\n"
+    assert [each.message for each in findings(RULE, text)] == ["the `)` of this link is missing"]
     text = f"* [{TITLE}]({URL}\n  (Princeton)\n"
     assert [each.message for each in findings(RULE, text)] == ["the `)` of this link is missing"]
 
