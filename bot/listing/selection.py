@@ -37,7 +37,7 @@ from bot.listing.news import is_told, leave_out_contents, leave_out_news
 from bot.listing.parts import Carrier
 from bot.listing.sections import heads_rows, heads_siblings, is_bold_line
 from bot.listing.shapes import Shape
-from bot.listing.titles import SHORT, TITLED, Role
+from bot.listing.titles import NAME, SHORT, TITLED, Role
 from bot.papers.titles import count_words, score_title
 from bot.text import lazy_pattern
 
@@ -386,9 +386,18 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))
+    if labelled and title.score >= NAME and all(map(_is_field, children)):
+        return True
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
     return not papers and (labelled or bool(item.dates) or bool(item.links))
+
+
+def _is_field(child: Candidate) -> bool:
+    """Whether a nested item is a link of few words, or names authors."""
+    title = child.best_title()
+    is_label = len(child.links) == len(child.head_fields()) == 1 and (title is None or title.score < TITLED)
+    return is_label or (is_credit(child) and not child.links)
 
 
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:

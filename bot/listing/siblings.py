@@ -58,6 +58,7 @@ _HEADERS = (
     (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
 )
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
+_SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _HEADER = 2.5
 _LONGEST_HEADER = 40
 _ENOUGH = 5
@@ -203,7 +204,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         is_column = isinstance(place, Cell)
         extra = [0.0] * len(SLOTS)
         if (slot := read_header(headers.get(place, ""))) is not None:
-            extra[slot] += _HEADER
+            extra[slot] += _HEADER * (1 + (_SURE_HEADER.fullmatch(headers[place].strip()) is not None))
             extra[NAME] += _HEADER * (slot == TITLE)
             extra[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(headers[place]) is not None)
         if is_column and total >= 3:

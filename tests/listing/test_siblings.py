@@ -587,3 +587,24 @@ def test_a_link_on_a_whole_reference_sets_off_none_of_its_fields() -> None:
     listing = read(parse(Text("list.md", text)))
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert [(each["title"], each["date"], each["kind"]) for each in found] == [(t, "2019", "paper") for t in TITLES]
+
+
+@pytest.mark.parametrize("name", ["OptimusKG", "Quux"])
+def test_nested_labels_belong_to_the_name_above(name: str) -> None:
+    item = (
+        f"- **{name} (arXiv 2026)**\n  - Lee, Ann, Bo Chen & Cara Diaz.\n  - [[Paper]](https://arxiv.org/pdf/2601.00001)\n"
+        "  - [[Dataset Download]](https://a.org/data)\n  - [[Construction Code]](https://github.com/a/b)\n"
+    )
+    assert [
+        (each["title"], each["date"], each["identifiers"], each["code"]) for each in read_objects(f"# Graphs\n\n{item}")
+    ] == [(name, "2026", ["arxiv:2601.00001", "github:a/b"], "https://github.com/a/b")]
+
+
+def test_a_column_headed_venue_has_venues_in_small_letters() -> None:
+    venues = ("ndss", "usenix", "sp", "quux")
+    rows = "".join(
+        f"{n} | {2000 + n} | {venues[n % 4]} | {title}. | Ann Lee, Bo K. Chen | [paper](https://a.org/{n}.pdf)\n"
+        for n, title in enumerate(TITLES)
+    )
+    head = "&#35; | year | venue | title | authors | links\n---|---|---|---|---|---\n"
+    assert [each["venue"] for each in read_objects(f"# Papers\n\n{head}{rows}")] == [venues[n % 4] for n in range(12)]
