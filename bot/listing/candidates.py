@@ -334,6 +334,14 @@ def only_credits(item: Candidate) -> bool:
     return not (item.links or item.children or shapes.isdisjoint(NAMES | {Shape.NAME})) and shapes <= _CREDITS
 
 
+def is_part(child: Candidate) -> bool:
+    """Whether a nested item is a link of few words, or names authors."""
+    if not child.links:
+        return is_credit(child)
+    title = child.best_title()
+    return len(child.links) == len(child.head_fields()) == 1 and (title is None or title.score < TITLED)
+
+
 def only_names(candidate: Candidate) -> bool:
     """Whether words are names of people and nothing else."""
     fields = candidate.head_fields()

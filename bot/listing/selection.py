@@ -26,6 +26,7 @@ from bot.listing.candidates import (
     is_bare_title,
     is_credit,
     is_of_paper,
+    is_part,
     is_reference,
     is_sentence,
     only_credits,
@@ -386,18 +387,11 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))
-    if labelled and title.score >= NAME and all(map(_is_field, children)):
+    if labelled and title.score >= NAME and all(map(is_part, children)):
         return True
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
     return not papers and (labelled or bool(item.dates) or bool(item.links))
-
-
-def _is_field(child: Candidate) -> bool:
-    """Whether a nested item is a link of few words, or names authors."""
-    title = child.best_title()
-    is_label = len(child.links) == len(child.head_fields()) == 1 and (title is None or title.score < TITLED)
-    return is_label or (is_credit(child) and not child.links)
 
 
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:

@@ -61,6 +61,7 @@ _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|�
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _HEADER = 2.5
 _LONGEST_HEADER = 40
+_FEWEST_CELLS = 3
 _ENOUGH = 5
 """Fields in one place from which what they hold says what an unsure one is."""
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
@@ -202,19 +203,14 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
     for place, shapes in held.items():
         total = shapes.total()
         is_column = isinstance(place, Cell)
-        extra = [0.0] * len(SLOTS)
-        if (slot := read_header(headers.get(place, ""))) is not None:
-            extra[slot] += _HEADER * (1 + (_SURE_HEADER.fullmatch(headers[place].strip()) is not None))
-            extra[NAME] += _HEADER * (slot == TITLE)
-            extra[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(headers[place]) is not None)
-        if is_column and total >= 3:
-            for slot in range(len(SLOTS)):
-                mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
-                extra[slot] += mean + repeated[place] / total * REPEATED[slot]
+        header = headers.get(place, "").strip()
+        extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total
         unsure = list(extra)
         unsure[VENUE] += _score_venues(place, shapes, venues)
+        if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
+            unsure[slot] += _HEADER
         if is_column:
             unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
         name = list(unsure)
@@ -227,6 +223,20 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         places[place] = {shape: tuple(unsure if shape in UNSURE else extra) for shape in Shape}
         places[place][Shape.NAME] = tuple(name)
     return places
+
+
+def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[float]:
+    """Score each slot for a column by the words over it and by what all its cells look like."""
+    found = [0.0] * len(SLOTS)
+    if (announced := read_header(header)) is not None:
+        found[announced] += _HEADER
+        found[NAME] += _HEADER * (announced == TITLE)
+        found[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(header) is not None)
+    if (total := shapes.total()) >= _FEWEST_CELLS:
+        for slot in range(len(SLOTS)):
+            mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
+            found[slot] += mean + repeated * REPEATED[slot]
+    return found
 
 
 def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:

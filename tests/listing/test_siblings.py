@@ -597,11 +597,11 @@ def test_nested_labels_belong_to_the_name_above(name: str) -> None:
     )
     assert [
         (each["title"], each["date"], each["identifiers"], each["code"]) for each in read_objects(f"# Graphs\n\n{item}")
-    ] == [(name, "2026", ["arxiv:2601.00001", "github:a/b"], "https://github.com/a/b")]
+    ] == [(name, "2026", ["arxiv:2601.00001"], "https://github.com/a/b")]
 
 
 def test_a_column_headed_venue_has_venues_in_small_letters() -> None:
-    venues = ("ndss", "usenix", "sp", "quux")
+    venues = ("ndss", "ccs", "sp", "quux")
     rows = "".join(
         f"{n} | {2000 + n} | {venues[n % 4]} | {title}. | Ann Lee, Bo K. Chen | [paper](https://a.org/{n}.pdf)\n"
         for n, title in enumerate(TITLES)
