@@ -30,7 +30,7 @@ from bot.reports.run import (
     summary,
 )
 from bot.rules import load_rules
-from bot.text import escape_controls, join
+from bot.text import escape_controls, join, plural
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -238,6 +238,9 @@ class Lint(NamedTuple):
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
             self.console.say("hint: this is a bug of the bot; please report it with the list")
+        if fixed.refused and not self.view.verbose:
+            findings = plural(len(fixed.refused), "finding")
+            self.console.say(f"{findings} not fixed, as the fix would do harm (--verbose says which and why)")
         for each in fixed.refused if self.view.verbose else ():
             place = f"{files.shown(each.path)}:{each.line}"
             self.console.say(f"{place}: {each.rule} is not fixed: {escape_controls(each.reason)}")

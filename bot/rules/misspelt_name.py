@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from bot.document import Prose, Style
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.similarity import Neighbours, is_inflected
+from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import is_literal, proses
@@ -62,7 +64,7 @@ class MisspeltName(Rule):
     Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
     one letter away from a known venue or from a label that the list uses all the time, and is itself not the name of
     a venue. Short acronyms are near to each other, so only swapped letters count (`CPVR`), and only if the list
-    names the right venue elsewhere.
+    names the right venue elsewhere; a note where no paper of that venue is on a site that the entry links.
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
     that writes such a name in several ways gets one note. `(al., RSS 2023)` has lost the name of its author. No fix is
@@ -143,7 +145,8 @@ class MisspeltName(Rule):
                 name = spelling_of(venues[0]) or ""
                 fix = Fix.write(place.span, name, Safety.UNSAFE)
                 message = f"`{place.written}` is not a known venue; is {name} meant?"
-                yield self.at(listing, place.span, message, fix=fix)
+                severity = Severity.NOTE if _is_elsewhere(listing, place, venues[0], dated) else None
+                yield self.at(listing, place.span, message, fix=fix, severity=severity)
 
     def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Findings:
         """Names in other capitals than the list nearly always writes."""
@@ -234,6 +237,23 @@ def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
     if word[0] != venue[0] and venue not in _DISTINCT:
         return False  # a slip is seldom in the first letter: CIRA is another conference than ICRA
     return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
+
+
+def _is_elsewhere(listing: Listing, place: _Place, venue: str, dated: Sequence[_Place]) -> bool:
+    """Whether no paper of a venue with a short name is on a site that the entry at `place` links."""
+    if len(venue) > _SHORT or venue in _DISTINCT:
+        return False
+    of_venue = [each.span for each in dated if each.written.lower() == venue]
+    sites = {site for span in of_venue for site in _sites(listing, span)}
+    own = _sites(listing, place.span)
+    return bool(own and sites) and own.isdisjoint(sites)
+
+
+def _sites(listing: Listing, span: Span) -> set[str]:
+    """The hosts that the entry at a span links."""
+    index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
+    links = listing.entries[index].links if index >= 0 else ()
+    return {parts.host for link in links if (parts := split_url(link.href)) is not None}
 
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:

@@ -298,3 +298,26 @@ def test_quiet_says_only_what_is_found_and_what_could_not_be_checked() -> None:
     assert (loud.err.partition(":")[0], quiet.err) == ("Facts", "")
     assert (loud.out.splitlines()[-1], len(quiet.out.splitlines())) == ("Found nothing.", 1)
     assert quiet.out.startswith("Could not check 1 paper")
+
+
+LEFT = """\
+# Papers
+
+* [Agents of Kind One](https://arxiv.org/abs/2310.05915)
+* [Agents of Kind Two](https://arxiv.org/abs/2310.05916)
+
+## Reports
+
+- [Genome-wide studies of agents and their implications](dx.doi.org/10.2760/948992): Technical report by Ann Lee. \n\
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        ((), "1 finding not fixed, as the fix would do harm (--verbose says which and why)"),
+        (("--verbose",), "a.md:8: malformed-link is not fixed: it would cause a stray-space finding"),
+    ],
+)
+def test_a_fix_that_is_left_out_is_never_left_out_without_a_word(options: tuple[str, ...], first: str) -> None:
+    assert run("lint", *lists(a=LEFT), "--fix", *options).err.startswith(first)

@@ -55,6 +55,15 @@ def test_short_venues_need_the_right_one(wrong: str, right: str, count: int) -> 
     assert len(findings(MisspeltName(), text)) == count
 
 
+@pytest.mark.parametrize(
+    ("site", "severity"), [("dl.acm.org", Severity.NOTE), ("ieeexplore.ieee.org", Severity.WARNING)]
+)
+def test_a_short_venue_whose_papers_are_elsewhere_is_a_guess(site: str, severity: Severity) -> None:
+    usual = "* [Agents of Many Kinds](https://ieeexplore.ieee.org/document/1), ICDM 2023\n" * 3
+    text = usual + f"* [Agents of a Kind](https://{site}/document/2), ICMD 2023\n"
+    assert placed(text, findings(MisspeltName(), text)) == [(4, severity)]
+
+
 def test_known_venues_are_never_misspelt() -> None:
     names = "ICML ICLR ICCV ECCV ICRA ICAR ICPR ACPR ISCA ICSA EACL ECAL ICDE ICED MICCAI MICAI ICASSP ICSSP".split()
     text = "".join(f"* {PAPER}, {name} 2023\n" * 12 + f"* {PAPER}, {name} 2024\n" for name in names)
