@@ -19,6 +19,10 @@ _TAG = lazy_pattern(
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
+_TO_ITSELF = lazy_pattern(
+    r"(?=.*\bhref=[\"']?#(?P<name>[\w:.-]+))(?=.*\b(?:id|name)=[\"']?(?P=name)[\"'\s>])", re.IGNORECASE | re.DOTALL
+)
+"""A link that marks a place, and leads there."""
 _MAY_STAY_OPEN = frozenset("dd dt li p tbody td tfoot th thead tr".split())
 _PAIRED = _MAY_STAY_OPEN | frozenset(
     "a b big blockquote center code del details div em font h1 h2 h3 h4 h5 h6 i ins kbd mark ol pre q s samp small span"
@@ -97,6 +101,8 @@ class StrayTag(Rule):
                     reasons = ("GitHub leaves this tag out, so that its page does not show it",)
                 elif tag.closing and not meant and content[: tag.span.start].rstrip().endswith(">"):
                     reasons = ("no words are before it, and browsers leave it out",)
+                elif not tag.closing and tag.name == "a" and _TO_ITSELF.match(listing.text[tag.span]):
+                    reasons = ("it leads to itself, and the next link ends it",)
                 severity = Severity.NOTE if reasons else None
                 yield self.at(listing, tag.span, message, fix=fix, severity=severity, reasons=reasons)
         if "=http" in content:

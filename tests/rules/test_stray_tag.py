@@ -76,6 +76,9 @@ def test_address_with_half_of_its_quotes() -> None:
     [
         pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
         pytest.param("<details>\n\na\n\n</details>\n\n</details>\n", Severity.NOTE, id="a closing tag too many"),
+        pytest.param(
+            f"# Papers\n\n* <a id='lee' href='#lee'>{PAPER}\n", Severity.NOTE, id="a mark that leads to itself"
+        ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
         pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
         pytest.param(f"# Papers\n\n* {PAPER} <font color='red'>new\n", Severity.NOTE, id="what GitHub leaves out"),
