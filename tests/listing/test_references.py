@@ -35,3 +35,16 @@ def read_references(style: str, count: int) -> list[tuple[object, object, object
 def test_references(style: str, count: int) -> None:
     initials = ("A Lee", "B Chen") if style in ("Vancouver", "GB/T 7714") else ("A. Lee", "B. Chen")
     assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n)) for n in range(count)]
+
+
+def test_references_below_headings_that_read_like_titles_are_the_entries() -> None:
+    subjects = ("Maps", "Fatigue", "Hands", "Eyes", "Rules")
+    text = "# Seminar\n\n" + "".join(
+        f"#### {each} of people who work with machines\n\n"
+        f"Lee, A. B., & Chen, C. (2019). {TITLE} of {each}. Journal of Rivers, 3(2), 1-9. [PDF](https://a.org/{each}.pdf)\n\n"
+        for each in subjects
+    )
+    listing = read(parse(Text("list.md", text)))
+    assert [each.title.value if each.title else None for each in listing.entries] == [
+        f"{TITLE} of {each}" for each in subjects
+    ]
