@@ -418,6 +418,9 @@ def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
     found = [place for place in places if place is not None]
     total = len(claimed.names)
     if strange:
+        words = tuple(strange[0].split()) if total == 1 else ()
+        if len(words) > 1 and None not in {_find(word, official) for word in words}:
+            return compare_authors(claimed._replace(names=words), official)  # family names alone: `Peng, Neumann`
         if len(official) >= _MOST_ON_RECORD:
             return Comparison(Difference.NONE, len(found))
         if 2 * len(strange) >= total or len(strange) > _FEW:

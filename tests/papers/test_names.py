@@ -267,3 +267,8 @@ def test_the_names_that_a_reference_begins_with_end_where_its_title_begins(text:
 )
 def test_given_names_come_first(text: str, names: tuple[str, ...]) -> None:
     assert names_of(text).names == names
+
+
+def test_two_family_names_that_read_as_one_person_are_both_on_record() -> None:
+    claimed = AuthorList(("Ming Lindqvist",), more=False)
+    assert compare_authors(claimed, ["Stefan Lindqvist", "Pan Ming"]).difference is Difference.NONE
