@@ -161,8 +161,7 @@ def _are_titles(titles: Sequence[str], total: int) -> bool:
 def _is_listed(candidate: Candidate) -> bool:
     """Whether a candidate below a heading is more than a note on it: a row, a reference, or a title with a link."""
     is_linked = any(title.link is not None and title.score >= TITLED for title in candidate.titles)
-    is_cited = is_credit(candidate) and {Shape.YEAR, Shape.WORDS} <= {field.shape for field in candidate.head_fields()}
-    return candidate.carrier is Carrier.ROW or is_linked or is_cited or has_titled_paper(candidate)
+    return candidate.carrier is Carrier.ROW or is_linked or is_reference(candidate) or has_titled_paper(candidate)
 
 
 _FIELD_NAME = lazy_pattern(r"^\W{0,4}([^\W\d_][^:：\n]{1,24}?)\s*[:：]", re.MULTILINE)

@@ -288,7 +288,7 @@ _TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
 _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
 _INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ", "& "))
 """`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
-_SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
+_NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
 _MOST_WORDS_IN_LINE = 45
@@ -309,7 +309,7 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
     """Take the mark from fields in bold, or on a link, that are a whole reference: it sets none of them off."""
     inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
     shapes = [fields[index].shape for index in inside]
-    is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _SURE_NAMES))
+    is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _NEXT_NAMES))
     if not (Shape.YEAR in shapes and is_by and not _TITLES.isdisjoint(shapes)):
         return fields
     told = fields[:]
@@ -375,7 +375,7 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
             and (
                 following.shape in _INITIALS
                 or _INITIALS_AND.match(following.words)
-                or (is_first and following.shape in _SURE_NAMES)
+                or (is_first and following.shape in _NEXT_NAMES)
             )
         ):
             told[index] = field._replace(shape=Shape.NAMES)
