@@ -15,7 +15,7 @@ from bot.listing.conventions import months_off
 from bot.listing.model import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
-from bot.papers.venues import VenueMention, known_venue
+from bot.papers.venues import VenueMention
 from bot.rules.api import (
     Bad,
     Case,
@@ -32,7 +32,7 @@ from bot.rules.api import (
     weigh,
 )
 from bot.rules.link_targets import target_span
-from bot.rules.prose import all_venues, is_venue_date, named_venues, venues_of
+from bot.rules.prose import all_venues, is_venue_date, named_venues, venue_of_address, venues_of
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY
 from bot.text import lazy_pattern
@@ -65,6 +65,8 @@ _LATE_MONTH = 4
 """Papers of the previous year are put on arXiv until this month."""
 _BELATED = 2
 """Papers are hardly ever put on arXiv this many years after their venue."""
+_RECENT = 2019
+"""Papers of venues from this year on are on arXiv soon or never: of 330 lists none has one three years after it."""
 _OLD_PAPERS = 2015
 """Papers of venues before this year were often put on arXiv many years later."""
 
@@ -107,8 +109,9 @@ class DateMismatch(Rule):
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
     slightly earlier one that of a submission, a blog post or the code; or the neighbours are of the time of the date.
     An id two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless
-    another entry has it under another title. The venue's own date, an earlier date next to a venue of that year, and a
-    year behind a name (`VOC 2012`, `J. Mach. Learn. Res. 2017`) are accepted.
+    another entry has it under another title, or the venue is of 2019 or later and the id more than two years after it.
+    The venue's own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`,
+    `J. Mach. Learn. Res. 2017`) are accepted.
 
     If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
     another way; that is one note.
@@ -131,11 +134,11 @@ class DateMismatch(Rule):
         judge = _Judge(listing, context)
         for index, entry in enumerate(judge.papers):
             label, announced = entry.date, entry.announced
-            if (published := _venue_of_address(entry)) is not None:
+            if (published := venue_of_address(entry)) is not None:
                 yield self._report_address(listing, entry, *published)
                 continue
             if (venue := judge.year_of_venue(entry)) is not None:
-                yield self._report_venue(listing, entry, venue, is_sure=judge.has_other_title(entry))
+                yield self._report_venue(listing, entry, venue, judge)
                 continue
             if announced is None or label is None or (written := label.value) is None:
                 continue
@@ -183,41 +186,15 @@ class DateMismatch(Rule):
         reasons = ("the entry and the address name one venue", "the years differ")
         return self.at(listing, span, message, target=f"{venue.name} {venue.year} {year}", reasons=reasons)
 
-    def _report_venue(self, listing: Listing, entry: Entry, year: int, *, is_sure: bool) -> Diagnostic:
+    def _report_venue(self, listing: Listing, entry: Entry, year: int, judge: _Judge) -> Diagnostic:
         """The finding for an id that is too late for the venue."""
         span = target_span(entry.link) if entry.link is not None else entry.span
-        doubt = "the link or the year is probably wrong" if is_sure else "it was put there late, or the link is wrong"
+        witness = judge.against_late_id(entry, year)
+        doubt = "the link or the year is probably wrong" if witness else "it was put there late, or the link is wrong"
         message = f"the venue is from {year}, but {_named(entry)}; {doubt}"
-        reasons = ("the id is years later than the venue", *([_OTHER_TITLE] if is_sure else []))
-        severity = None if is_sure else Severity.NOTE
+        reasons = ("the id is years later than the venue", *([witness] if witness else []))
+        severity = None if witness else Severity.NOTE
         return self.at(listing, span, message, target=f"{year} {entry.work}", reasons=reasons, severity=severity)
-
-
-def _venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
-    """The venue that an entry names with a year, and the other year in which the link to the paper has it."""
-    if entry.link is None or entry.announced is not None or not ("20" in entry.link.href or "19" in entry.link.href):
-        return None
-    if entry.work is not None and not entry.work.is_paper:
-        return None  # a repository may be about several years
-    found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
-    years: dict[str, set[int]] = {}
-    for name, year in found:
-        if name is not None:
-            years.setdefault(name, set()).add(year)
-    named = [each for each in all_venues(entry) if each.year is not None] if years else []
-    if any(each.year in years.get(each.name, ()) for each in named):
-        return None  # one of several years is that of the address
-    if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
-        named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
-    wrong = next((each for each in named if len(years.get(each.name, ())) == 1 and not each.track), None)
-    return (wrong, min(years[wrong.name])) if wrong is not None else None
-
-
-_VENUE_IN_URL = lazy_pattern(
-    r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})(?:[._-]?|\.(?:cc|org)/(?:paper(?:_files)?/)?(?:paper/)?)"
-    r"(?P<year>(?:19|20)\d\d)(?!\d)"
-)
-"""`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`."""
 
 
 def _explained(found: _Deviation, form: str, *, is_meant: bool = False) -> Diagnostic:
@@ -303,6 +280,13 @@ class _Judge:
         latest = max(venue.year or 0 for venue in all_venues(entry))
         is_late = _BELATED <= announced.year - latest <= _LONG_BEFORE // 12
         return latest if is_late and latest >= _OLD_PAPERS else None
+
+    def against_late_id(self, entry: Entry, year: int) -> str | None:
+        """What says that a paper was not merely put on arXiv late, years after its venue."""
+        if self.has_other_title(entry):
+            return _OTHER_TITLE
+        is_far = entry.announced is not None and entry.announced.year - year > _BELATED
+        return "papers of recent venues are hardly ever put on arXiv so late" if is_far and year >= _RECENT else None
 
     @cached_property
     def dates_published_by_id(self) -> bool:

@@ -12,7 +12,8 @@ from bot.document.model import MARKDOWN
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
 from bot.papers.dates import DateMention, find_dates
-from bot.papers.venues import VenueMention, find_venues
+from bot.papers.identifiers import Scheme
+from bot.papers.venues import VenueMention, find_venues, known_venue
 from bot.text import lazy_pattern
 
 MASK = "\ufffc"
@@ -201,6 +202,33 @@ def named_venues(entry: Entry) -> bool:
     rest = _untitled(entry)
     is_named = any(not venue.preprint for venue in find_venues(rest)) or bool(_PUBLICATION.search(rest))
     return is_named or any(venues_of(entry))  # last, since it reads the fields of the entry
+
+
+def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
+    """The venue that an entry names with a year, and the other year in which the link to the paper has it."""
+    if entry.link is None or entry.announced is not None or not ("20" in entry.link.href or "19" in entry.link.href):
+        return None
+    if entry.work is not None and not entry.work.is_paper:
+        return None  # a repository may be about several years
+    found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
+    years: dict[str, set[int]] = {}
+    for name, year in found:
+        if name is not None:
+            years.setdefault(name, set()).add(year)
+    named = [each for each in all_venues(entry) if each.year is not None] if years else []
+    if any(each.year in years.get(each.name, ()) for each in named):
+        return None  # one of several years is that of the address
+    if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
+        named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
+    wrong = next((each for each in named if len(years.get(each.name, ())) == 1 and not each.track), None)
+    return (wrong, min(years[wrong.name])) if wrong is not None else None
+
+
+_VENUE_IN_URL = lazy_pattern(
+    r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})(?:[._-]?|\.(?:cc|org)/(?:paper(?:_files)?/)?(?:paper/)?)"
+    r"(?P<year>(?:19|20)\d\d)(?!\d)"
+)
+"""`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`."""
 
 
 def _untitled(entry: Entry) -> str:
