@@ -78,7 +78,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_165, modules=11),
+    "bot": Size(code=1_180, modules=11),
     "bot/additions": Size(code=1_930, modules=9),
     "bot/commands": Size(code=3_130, modules=25),
     "bot/data": Size(code=1_330, modules=7),

@@ -12,6 +12,7 @@ import pytest
 
 import bot
 from bot.text import (
+    EASTERN,
     _GuardedPattern,
     escape_controls,
     json_text,
@@ -148,6 +149,16 @@ def test_a_pattern_with_needs_works_like_a_compiled_one(text: str) -> None:
     compiled = re.compile("ab", re.IGNORECASE)
     for _ in range(2):
         assert results(lazy_pattern("ab", re.IGNORECASE, needs=("ab",))) == results(compiled)
+
+
+@pytest.mark.parametrize("text", ["", "Doe", "Łukasz", "李伟", "x Doe 李", "ＤＯＥ", "Doe\ufe0f", "👩Doe", "𝐉oe"])
+def test_a_pattern_with_eastern_letters_works_like_a_compiled_one(text: str) -> None:
+    source = rf"[^\W\d_a-z{EASTERN}]\w*"
+    lazy, compiled = lazy_pattern(source), re.compile(source)
+    for start in range(len(text) + 1):
+        for lazily, eagerly in ((lazy.match, compiled.match), (lazy.fullmatch, compiled.fullmatch)):
+            found, expected = lazily(text, start), eagerly(text, start)
+            assert (found and found.span()) == (expected and expected.span())
 
 
 @pytest.mark.parametrize("text", ["BiKS", "b\u0130ks", "b\u0131ks", "BI\u212aS", "bik\u017f"])

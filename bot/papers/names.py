@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.papers.dates import DIGIT
 from bot.papers.similarity import normalise, similarity
-from bot.text import lazy_pattern
+from bot.text import EASTERN, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -147,7 +147,7 @@ def _may_be_inverted(text: str) -> bool:
     return " and " in text and "and" in text[text.find(", ") : text.rfind(", ")]
 
 
-_CAPITAL = r"[^\W\d_a-zß-öø-ÿ\u3040-\uffff]"
+_CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{EASTERN}]"
 _LETTER = r"(?:[^\W\d_]|[\u0300-\u036f])"
 _CAPITALISED = rf"(?:[dl]['’])?{_CAPITAL}{_LETTER}*(?:['’\u2010-]{_LETTER}+)*(?<!\b{_CAPITAL})"
 _PARTICLE = r"(?!and |by |in |for )[a-z]{2,3} "
@@ -193,7 +193,7 @@ _CONVENTIONS = (
 """`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe, and Poe`;
 names of Chinese characters.
 """
-_INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+", needs=",")
+_INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+")
 _AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
 _FAMILY_AND_INITIALS = lazy_pattern(rf"\s*{_FAMILY} {_CAPITAL}{{1,3}}\.?\s*")
 _RUNS = lazy_pattern(
@@ -243,7 +243,7 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
     if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
-    if _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
+    if "," in text and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
         return list(map(given_first, _AND_ALONE_JOINT.split(text)))
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
