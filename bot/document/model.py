@@ -83,7 +83,9 @@ class Prose:
     their runs on access, since these take ten times the memory of the text.
     """
 
-    __slots__ = ("_runs", "_starts", "styles", "text")
+    __slots__ = ("_runs", "_starts", "segmented", "styles", "text")
+    segmented: object
+    """How the reader of lists cut it, once it did."""
 
     def __init__(self, runs: tuple[Run, ...]) -> None:
         starts: list[int] = []

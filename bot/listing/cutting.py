@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from bot.document import Style
 from bot.listing.segments import SegmentKind, abbreviates, find_styled
 from bot.listing.shapes import (
-    ANY_YEAR,
     ARCHIVE,
     BAR,
     BY,
@@ -38,12 +37,13 @@ from bot.listing.shapes import (
     Shape,
     find_edges,
     find_quotes,
+    find_year,
     read_shape,
     tell_by_neighbours,
     unmark_reference,
 )
 from bot.papers.dates import find_dates
-from bot.papers.names import find_inverted, find_runs
+from bot.papers.names import find_inverted, find_runs, may_have_runs
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -62,6 +62,8 @@ _SEPARATOR = lazy_pattern(
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
+_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\s[-–—~/]|//")
+"""What each separator has; most words have none."""
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
@@ -69,11 +71,9 @@ _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
 _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
 """`J. Chem. Inf.` before a year."""
-_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
-"""`202104 arXiv`."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
 _AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
-_YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)", needs="(")
+_YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
@@ -130,6 +130,8 @@ class _Cutter:
         self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
         self.names = [each.span() for each in find_inverted(self.text)]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
+        self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
+        self.may_have_runs = may_have_runs(self.text)
 
     def link_places(self) -> Iterator[tuple[int, int]]:
         """Where the words of links are."""
@@ -249,21 +251,11 @@ class _Cutter:
     def cut_words(self, start: int, end: int, mark: Mark = Mark.NONE) -> None:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
         bounds = {start, end, *(each for each in self.bounds if start < each < end)}
-        italics = [each[0] for each in self.styles if each[2] is Mark.ITALIC]
         quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
-        wholes = {
-            (first, last): Shape.NAMES
-            for first, last in self.names
-            if start <= first
-            and last <= end
-            and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
-        } | dict.fromkeys(find_runs(self.text, start, end, italics), Shape.CREDIT)
-        if mark is Mark.ROUND and "." in self.text[start:end]:
-            wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
+        wholes = self.find_wholes(start, end, mark)
         for first, last in (*quotes, *wholes):
             bounds = {each for each in bounds if not first < each < last} | {first, last}
-        ordered = sorted(bounds)
-        for first, last in pairwise(ordered):
+        for first, last in pairwise(sorted(bounds)):
             if (first, last) in quotes:
                 self.cut_field(first, last, Mark.QUOTE)
                 continue
@@ -276,11 +268,27 @@ class _Cutter:
             ):  # it ends what is in another style
                 self.separate(stop[0])
                 position = stop.end()
-            for separator in _SEPARATOR.finditer(self.text, first, last):
-                self.cut_styled(position, separator.start(), mark)
-                self.separate(separator[0])
-                position = separator.end()
+            if _SEPARATING.search(self.text, first, last) is not None:
+                for separator in _SEPARATOR.finditer(self.text, first, last):
+                    self.cut_styled(position, separator.start(), mark)
+                    self.separate(separator[0])
+                    position = separator.end()
             self.cut_styled(position, last, mark)
+
+    def find_wholes(self, start: int, end: int, mark: Mark) -> dict[tuple[int, int], Shape]:
+        """Find what is a field as a whole among words, whatever separates it: names, and venues abbreviated."""
+        wholes = {
+            (first, last): Shape.NAMES
+            for first, last in self.names
+            if start <= first
+            and last <= end
+            and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
+        }
+        if self.may_have_runs:
+            wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
+        if mark is Mark.ROUND and "." in self.text[start:end]:
+            wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
+        return wholes
 
     def separate(self, separator: str) -> None:
         """Note what separates the next field; the end of a line counts more than what follows it."""
@@ -360,7 +368,7 @@ class _Cutter:
         if bare == venue.text and not venue.year:
             return False
         ahead = _YEAR_AHEAD.match(venue.text)
-        year = _find_date(bare)
+        year = find_year(bare)
         name = ahead[3] if ahead else bare[venue.start : year[0]] if year and year[0] > venue.start else venue.text
         name = _VENUE_END.sub("", name)
         begin = bare.find(name, venue.start)
@@ -396,10 +404,11 @@ class _Cutter:
             self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
             return True
         bare = raw.rstrip(CLOSING_EDGES)
-        behind = None if shape is Shape.DATE else _YEAR_BEHIND.fullmatch(bare)
+        may_end = shape is not Shape.DATE and (bare[-1:].isdecimal() or bare[-2:-1].isdecimal())
+        behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
         if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`
-        if behind is None and mark in (Mark.CODE, Mark.LINK):
+        if behind is None and bare[-1:] == ")" and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
         if behind is not None and shape is Shape.ADDRESS and not behind[2]:
             return False  # the last digits of an id
@@ -488,13 +497,3 @@ def _is_word(name: str) -> bool:
 def _has_capitals(words: str) -> bool:
     """Tell whether words begin with a letter and have two capitals."""
     return words[0].isalpha() and sum(map(str.isupper, words)) >= 2
-
-
-def _find_date(words: str) -> tuple[int, int] | None:
-    """Find the year in words, with the month beside it; six digits in front are both: `202104 arXiv`."""
-    if (month := _MONTH_AHEAD.match(words)) is not None:
-        return month.span(1)
-    if (year := ANY_YEAR.search(words)) is None:
-        return None
-    dates = (each for each in find_dates(words) if each.start <= year.end() and year.start() <= each.end)
-    return next(((each.start, each.end) for each in dates), year.span())

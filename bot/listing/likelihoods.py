@@ -116,7 +116,7 @@ BELOW = -1.2
 NO_TITLE = -8.0
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=8_192)
 def score_step(before: str, first: int, second: int) -> float:
     """Score a slot behind another one, by what separates them."""
     sign, run = before[-1:], before[:-1]

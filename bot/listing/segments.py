@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.document import RunKind, Style
 from bot.text import lazy_pattern
@@ -78,8 +78,10 @@ def split_segments(prose: Prose) -> SegmentedProse:
     text = prose.text
     if prose.is_plain and not _SETS_OFF.search(text):
         return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),), ())
+    if hasattr(prose, "segmented"):
+        return cast("SegmentedProse", prose.segmented)
     links = find_links(prose)
-    groups = _find_groups(prose.text, links)
+    groups = _find_groups(text, links)
     segments: list[Segment] = []
     cursor = 0
     for found in sorted([*groups, *links, *_find_separators(prose)], key=lambda each: (each.start, -each.end)):
@@ -89,10 +91,12 @@ def split_segments(prose: Prose) -> SegmentedProse:
             segments.append(Segment(SegmentKind.WORDS, cursor, found.start))
         segments.append(found)
         cursor = found.end
-    if cursor < len(prose.text):
-        segments.append(Segment(SegmentKind.WORDS, cursor, len(prose.text)))
+    if cursor < len(text):
+        segments.append(Segment(SegmentKind.WORDS, cursor, len(text)))
     breaks = tuple([segment.start for segment in segments if segment.kind is SegmentKind.BREAK])
-    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
+    segmented = SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
+    prose.segmented = segmented  # reading, choosing parts and rules ask for it
+    return segmented
 
 
 def find_links(prose: Prose) -> list[Segment]:
@@ -130,14 +134,15 @@ def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
     opened: list[tuple[str, int]] = []
     found: list[Segment] = []
     for match in _BRACKET.finditer(text):
-        while position < len(links) and links[position].end <= match.start():
+        sign, place = match[0], match.start()
+        while position < len(links) and links[position].end <= place:
             position += 1
-        if position < len(links) and links[position].start <= match.start():
+        if position < len(links) and links[position].start <= place:
             continue
-        if match[0] in _PAIRS:
-            opened.append((match[0], match.start()))
+        if sign in _PAIRS:
+            opened.append((sign, place))
             continue
-        partners = _OPENERS[match[0]]
+        partners = _OPENERS[sign]
         nearest = range(len(opened) - 1, max(len(opened) - 1 - _MAX_DEPTH, 0) - 1, -1)
         partner = next((index for index in nearest if opened[index][0] in partners), None)
         if partner is not None:
@@ -145,7 +150,7 @@ def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
             del opened[partner:]
             while found and found[-1].start >= start:
                 found.pop()
-            found.append(Segment(SegmentKind.GROUP, start, match.end()))
+            found.append(Segment(SegmentKind.GROUP, start, place + 1))
     return found
 
 

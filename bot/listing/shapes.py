@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
-from bot.papers.dates import read_date_label
+from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import read_authors
 from bot.papers.titles import count_words, names_periodical
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -224,6 +224,8 @@ START, LINE, WRAP, BAR, SPACE, BY, ON = "^", "\n", "↵", "|", " ", "@", "+"
 not see; `BY` is the word; `ON` is before a small letter that nothing but a change of style or of line is before."""
 LINES = (LINE, WRAP)
 WITHIN, LEAVING, ENTERING, OPENING = "=", "~", "“", "["
+_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
+"""`202104 arXiv`."""
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
 ANY_YEAR = lazy_pattern(r"(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)")
@@ -243,6 +245,16 @@ PHRASE = frozenset(
 SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.CREDIT})
 TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 """Shapes of the words of titles."""
+
+
+def find_year(words: str) -> tuple[int, int] | None:
+    """Find the year in words, with the month beside it; six digits in front are both: `202104 arXiv`."""
+    if (month := _MONTH_AHEAD.match(words)) is not None:
+        return month.span(1)
+    if (year := ANY_YEAR.search(words)) is None:
+        return None
+    dates = (each for each in find_dates(words) if each.start <= year.end() and year.start() <= each.end)
+    return next(((each.start, each.end) for each in dates), year.span())
 
 
 def name_venue(heading: str) -> str | None:

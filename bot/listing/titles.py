@@ -95,7 +95,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     return found
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65_536)
 def _of_words(words: str, column: int) -> TitleCandidate:
     """Words without anything else as a candidate; what many cells of a table say is one value."""
     return _plain_candidate(words, (), 0, len(words), None, 0, column)
@@ -114,7 +114,7 @@ def _candidate(
     return TitleCandidate(role, start, end, words, score, link, column)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)
 def _score(words: str) -> float:
     """How much words read like a title; the label of a link does not."""
     score = score_title(words)

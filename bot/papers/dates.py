@@ -262,7 +262,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
     return tuple([mention for match in _DATE.finditer(text) if (mention := _mention(text, match)) is not None])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65_536)
 def read_date_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
     if len(text) > _MAX_LABEL or not DIGIT.search(text):

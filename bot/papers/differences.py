@@ -1,18 +1,20 @@
-"""In what a list differs from what is on record: words of a title, and the venue.
+"""In what a list differs from what is on record: words of a title, the venue, the authors.
 
-What a writer drops or adds around a title does not count; of most pairs of venues nobody can tell.
+What a writer drops or adds around a title does not count; of most pairs of venues nobody can tell. Two
+names are the same person's unless they surely are not.
 """
 
 from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, Verdict, always, judge
+from bot.papers.names import PARTICLES
 from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
 from bot.papers.venues import JOURNALS, find_venues, spellings_of
 from bot.text import lazy_pattern
@@ -20,6 +22,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bot.papers.names import AuthorList
     from bot.papers.venues import VenueMention
 
 _SMALL = frozenset("a an the and of in on for to at by with as s via is are toward towards using".split())
@@ -262,3 +265,123 @@ def _content(text: str) -> list[str]:
 def _may_be_short(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _BEGINNING and long.startswith(short))
+
+
+class Difference(StrEnum):
+    """How authors in a list differ from those on record."""
+
+    NONE = "none"
+    OTHERS = "others"
+    """Most names, or several, are not on record."""
+    ONE = "one"
+    """One name of several is not on record."""
+    SEVERAL = "several"
+    """Two names of several are not on record; or one, and others that are on record are left out."""
+    FIRST = "first"
+    """The only name before "et al." is not that of the first author."""
+    CUT = "cut"
+    """The first authors alone are named, without a word that says so."""
+    MISSING = "missing"
+    """Authors between those that are named are left out, without a word that says so."""
+
+
+class Comparison(NamedTuple):
+    """The result of comparing authors; `matched` counts the names that are on record."""
+
+    difference: Difference
+    matched: int = 0
+    names: tuple[str, ...] = ()
+    """Those that are not on record, or that are left out."""
+
+
+_FEW = 2
+_MOST_ON_RECORD = 100
+"""Sources cut longer lists: a name that is not on them proves nothing."""
+
+
+def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
+    """Hold the authors that a list names against those on record, which are there, in their order."""
+    places = [_find_name(name, official) for name in claimed.names]
+    strange = tuple(name for name, place in zip(claimed.names, places, strict=True) if place is None)
+    found = [place for place in places if place is not None]
+    total = len(claimed.names)
+    if strange:
+        words = tuple(strange[0].split()) if total == 1 else ()
+        if len(words) > 1 and None not in {_find_name(word, official) for word in words}:
+            return compare_authors(claimed._replace(names=words), official)  # family names alone: `Peng, Neumann`
+        if len(official) >= _MOST_ON_RECORD:
+            return Comparison(Difference.NONE, len(found))
+        if 2 * len(strange) >= total or len(strange) > _FEW:
+            return Comparison(Difference.OTHERS, len(found), strange)
+        is_cut = not claimed.more and max(found) + 1 > total
+        return Comparison(Difference.SEVERAL if len(strange) > 1 or is_cut else Difference.ONE, len(found), strange)
+    if claimed.more and total == 1 and found[0] > 0:
+        return Comparison(Difference.FIRST, 1, claimed.names)
+    distinct = set(found)
+    if not claimed.more and len(distinct) == total < len(official) < _MOST_ON_RECORD:
+        is_cut = max(distinct) < total
+        last = len(official) if is_cut else max(distinct)
+        left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < last)
+        return Comparison(Difference.CUT if is_cut else Difference.MISSING, len(found), left_out)
+    return Comparison(Difference.NONE, len(found))
+
+
+def _find_name(name: str, official: Sequence[str]) -> int | None:
+    """The place of the person in the record."""
+    return next((place for place, other in enumerate(official) if may_be_same_person(name, other)), None)
+
+
+_LETTERS = str.maketrans("øØłŁıđĐ", "oOlLidD")
+"""Letters that are written without their stroke, and that no accent can be taken from."""
+_INITIALS_OF_ONE = 2
+_ALIKE_NAMES = 80.0
+"""From this similarity on, in percent, two long words are one with a typing error or another spelling."""
+_LONG = 5
+
+
+@lru_cache(maxsize=65_536)
+def _readings(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a name in lower case, without accents: all, and without particles, because `Du` is a name too."""
+    words = tuple(normalise(name.translate(_LETTERS)).split())
+    return tuple(dict.fromkeys((words, tuple(word for word in words if word not in PARTICLES))))
+
+
+@lru_cache(maxsize=65_536)
+def may_be_same_person(one: str, other: str) -> bool:
+    """Whether two names may be one person's: they share a word, and the rest does not contradict."""
+    return any(_may_be_same(first, second) for first in _readings(one) for second in _readings(other))
+
+
+def _may_be_same(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    if not first or not second:
+        return False
+    if sorted("".join(first)) == sorted("".join(second)):
+        return True  # other order, other hyphens
+    shared = _shared_names(first, second)
+    if not shared:
+        return False
+    left, right = [word for word in first if word not in shared], [word for word in second if word not in shared]
+    if not left or not right:
+        return True
+    rest = "".join(right)
+    if any(len(word) <= _INITIALS_OF_ONE and set(word) <= set(rest) for word in left):
+        return True  # `YL Li` for `Yong-Lu Li`
+    return any(word[0] in {each[0] for each in right} or (len(word) > 1 and word in rest) for word in left)
+
+
+def _shared_names(first: Sequence[str], second: Sequence[str]) -> set[str]:
+    """The words of both that are the same name, initials apart, in any of the usual spellings."""
+    found: set[str] = set()
+    for one in (word for word in first if len(word) > 1):
+        for two in (word for word in second if len(word) > 1):
+            if (
+                one == two
+                or (min(len(one), len(two)) >= _LONG and similarity(one, two) >= _ALIKE_NAMES)
+                or _umlaut(one) == _umlaut(two)
+            ):
+                found |= {one, two}
+    return found
+
+
+def _umlaut(word: str) -> str:
+    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")

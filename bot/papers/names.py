@@ -1,18 +1,16 @@
-"""Names of people: reading lists of them, their parts, writing them, and comparing them with the authors on record.
+"""Names of people: reading lists of them, their parts, and writing them.
 
 Names are written in many ways: with initials, the family name first or alone, without accents, with "et al." for the
-rest. Two names are the same person's unless they surely are not.
+rest.
 """
 
 from __future__ import annotations
 
 import re
 from enum import StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.papers.dates import DIGIT
-from bot.papers.similarity import normalise, similarity
 from bot.text import EASTERN, lazy_pattern
 
 if TYPE_CHECKING:
@@ -34,9 +32,12 @@ _MORE = lazy_pattern(
     r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
+_ENDS_OF_MORE = ("al", "all", "others", "more", "colleagues", "etc")
+_NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum() and each != "_")
 _AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
+_JOINTS = (",", " and ", "&", " y ", " und ", " et ", "、", "，")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
@@ -70,12 +71,14 @@ _CAPITALS = 3
 
 def read_authors(text: str) -> AuthorList | None:
     """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
-    words = _bare(text)
-    if _has_other_words(words):
+    if _has_other_words(text):
         return None
-    end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0)) if words else None
+    words = _bare(text)
+    if words != text and _has_other_words(words):
+        return None
+    end = _find_more(words)
     rest = words[: end.start()] if end else words
-    if end is None and (end := _ET_AL.search(words)):
+    if end is None and "et" in words.lower() and (end := _ET_AL.search(words)):
         rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
@@ -84,6 +87,14 @@ def read_authors(text: str) -> AuthorList | None:
     if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
         return None
     return AuthorList(names, end is not None)
+
+
+def _find_more(words: str) -> re.Match[str] | None:
+    """What stands for more names, at the end."""
+    tail = words[-_LONGEST_MORE:]
+    if tail.isascii() and "..." not in tail and not tail.rstrip(_NO_LETTERS).lower().endswith(_ENDS_OF_MORE):
+        return None
+    return _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
 
 
 def _without_marks(text: str) -> str:
@@ -124,7 +135,7 @@ def names_of(text: str) -> AuthorList:
     if found is not None:
         return found
     words = _bare(text)
-    end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
+    end = _find_more(words)
     parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
     return AuthorList(tuple(part for part in parts if part), end is not None)
 
@@ -211,14 +222,15 @@ def find_run(text: str, start: int, end: int) -> int | None:
 
     The period behind the last initial is not among them. None where the words may be anything.
     """
-    head = text[start : min(start + _LONGEST, end)]
-    found = (
-        _RUNS.match(text, start, end) if "," in head or " & " in head or ". " in head or not head.isascii() else None
-    )
-    if found is None:
+    if not may_have_runs(text[start : min(start + _LONGEST, end)]) or (found := _RUNS.match(text, start, end)) is None:
         return None
     last = max(map(found.end, range(1, len(_CONVENTIONS) + 1)))
     return None if last < 0 else last - 1 if text[last - 1] == "." else last
+
+
+def may_have_runs(text: str) -> bool:
+    """Whether there is a sign that `find_runs` looks for."""
+    return "," in text or " & " in text or ". " in text or not text.isascii()
 
 
 def find_runs(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -248,7 +260,7 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
         return [given_first(part) if part.count(",") <= 1 else part for part in parts]
-    parts = _JOINT.split(text)
+    parts = _JOINT.split(text) if any(sign in text for sign in _JOINTS) else [text]
     firsts, seconds = parts[::2], parts[1::2]
     # `Simonyan, K., Zisserman, A.`
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
@@ -338,7 +350,7 @@ def is_person(name: str) -> bool:
 
 
 def _is_name_word(word: str) -> bool:
-    if _WORD.fullmatch(word) is None:
+    if not word.isalpha() and _WORD.fullmatch(word) is None:
         return False
     letters = word.replace(".", "").replace("-", "")
     if letters.isupper() and letters.isascii() and len(letters) >= _CAPITALS and "." not in word:
@@ -377,123 +389,3 @@ def is_name_list(text: str) -> bool:
 def _is_listed_name(word: str) -> bool:
     """Whether a word may be one of a person's names."""
     return word in _LIST_PARTICLES or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())
-
-
-class Difference(StrEnum):
-    """How authors in a list differ from those on record."""
-
-    NONE = "none"
-    OTHERS = "others"
-    """Most names, or several, are not on record."""
-    ONE = "one"
-    """One name of several is not on record."""
-    SEVERAL = "several"
-    """Two names of several are not on record; or one, and others that are on record are left out."""
-    FIRST = "first"
-    """The only name before "et al." is not that of the first author."""
-    CUT = "cut"
-    """The first authors alone are named, without a word that says so."""
-    MISSING = "missing"
-    """Authors between those that are named are left out, without a word that says so."""
-
-
-class Comparison(NamedTuple):
-    """The result of comparing authors; `matched` counts the names that are on record."""
-
-    difference: Difference
-    matched: int = 0
-    names: tuple[str, ...] = ()
-    """Those that are not on record, or that are left out."""
-
-
-_FEW = 2
-_MOST_ON_RECORD = 100
-"""Sources cut longer lists: a name that is not on them proves nothing."""
-
-
-def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
-    """Hold the authors that a list names against those on record, which are there, in their order."""
-    places = [_find(name, official) for name in claimed.names]
-    strange = tuple(name for name, place in zip(claimed.names, places, strict=True) if place is None)
-    found = [place for place in places if place is not None]
-    total = len(claimed.names)
-    if strange:
-        words = tuple(strange[0].split()) if total == 1 else ()
-        if len(words) > 1 and None not in {_find(word, official) for word in words}:
-            return compare_authors(claimed._replace(names=words), official)  # family names alone: `Peng, Neumann`
-        if len(official) >= _MOST_ON_RECORD:
-            return Comparison(Difference.NONE, len(found))
-        if 2 * len(strange) >= total or len(strange) > _FEW:
-            return Comparison(Difference.OTHERS, len(found), strange)
-        is_cut = not claimed.more and max(found) + 1 > total
-        return Comparison(Difference.SEVERAL if len(strange) > 1 or is_cut else Difference.ONE, len(found), strange)
-    if claimed.more and total == 1 and found[0] > 0:
-        return Comparison(Difference.FIRST, 1, claimed.names)
-    distinct = set(found)
-    if not claimed.more and len(distinct) == total < len(official) < _MOST_ON_RECORD:
-        is_cut = max(distinct) < total
-        last = len(official) if is_cut else max(distinct)
-        left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < last)
-        return Comparison(Difference.CUT if is_cut else Difference.MISSING, len(found), left_out)
-    return Comparison(Difference.NONE, len(found))
-
-
-def _find(name: str, official: Sequence[str]) -> int | None:
-    """The place of the person in the record."""
-    return next((place for place, other in enumerate(official) if may_be_same_person(name, other)), None)
-
-
-_LETTERS = str.maketrans("øØłŁıđĐ", "oOlLidD")
-"""Letters that are written without their stroke, and that no accent can be taken from."""
-_INITIALS_OF_ONE = 2
-_ALIKE = 80.0
-"""From this similarity on, in percent, two long words are one with a typing error or another spelling."""
-_LONG = 5
-
-
-@lru_cache(maxsize=65_536)
-def _readings(name: str) -> tuple[tuple[str, ...], ...]:
-    """The words of a name in lower case, without accents: all, and without particles, because `Du` is a name too."""
-    words = tuple(normalise(name.translate(_LETTERS)).split())
-    return tuple(dict.fromkeys((words, tuple(word for word in words if word not in PARTICLES))))
-
-
-@lru_cache(maxsize=65_536)
-def may_be_same_person(one: str, other: str) -> bool:
-    """Whether two names may be one person's: they share a word, and the rest does not contradict."""
-    return any(_may_be_same(first, second) for first in _readings(one) for second in _readings(other))
-
-
-def _may_be_same(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    if not first or not second:
-        return False
-    if sorted("".join(first)) == sorted("".join(second)):
-        return True  # other order, other hyphens
-    shared = _shared(first, second)
-    if not shared:
-        return False
-    left, right = [word for word in first if word not in shared], [word for word in second if word not in shared]
-    if not left or not right:
-        return True
-    rest = "".join(right)
-    if any(len(word) <= _INITIALS_OF_ONE and set(word) <= set(rest) for word in left):
-        return True  # `YL Li` for `Yong-Lu Li`
-    return any(word[0] in {each[0] for each in right} or (len(word) > 1 and word in rest) for word in left)
-
-
-def _shared(first: Sequence[str], second: Sequence[str]) -> set[str]:
-    """The words of both that are the same name, initials apart, in any of the usual spellings."""
-    found: set[str] = set()
-    for one in (word for word in first if len(word) > 1):
-        for two in (word for word in second if len(word) > 1):
-            if (
-                one == two
-                or (min(len(one), len(two)) >= _LONG and similarity(one, two) >= _ALIKE)
-                or _umlaut(one) == _umlaut(two)
-            ):
-                found |= {one, two}
-    return found
-
-
-def _umlaut(word: str) -> str:
-    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")

@@ -46,7 +46,7 @@ def _is_cjk(char: str) -> bool:
     return char >= "\u3040" and (char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)
 def count_words(text: str) -> int:
     """How many words a text has: numbers do not count, and two characters of a script without spaces are one word."""
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))
@@ -61,7 +61,6 @@ def names_periodical(text: str) -> bool:
     return _PERIODICAL.search(text) is not None
 
 
-@lru_cache(maxsize=8192)
 def score_title(text: str) -> float:
     """How much words read like the title of a paper, from 0 (not at all) to 1."""
     words = count_words(text)

@@ -151,7 +151,7 @@ _VENUE = lazy_pattern(
 )
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=65_536)
 def find_venues(text: str) -> tuple[VenueMention, ...]:
     """All known venues that `text` names, left to right.
 
@@ -222,7 +222,7 @@ _VENUE_WORDS = frozenset(
 _ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d", needs=("19", "20"))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)
 def is_date_or_venue(text: str) -> bool:
     """Whether words only say when or where: `2025/03`, `ICML'24`, `arXiv 2024.06`, `[CVPR 2023 Oral]`."""
     bare = text.strip(" \t[](){}（）【】*_`,.;:|")

@@ -275,7 +275,7 @@ def has_title_elsewhere(recorded: Recorded) -> bool:
 def names_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors of a work on record, and hardly anybody else."""
     from bot.listing.claims import read_claims
-    from bot.papers.names import Difference, compare_authors
+    from bot.papers.differences import Difference, compare_authors
 
     comparisons = [
         compare_authors(claimed.authors, record.authors)
@@ -288,7 +288,7 @@ def names_authors(recorded: Recorded) -> bool:
 def denies_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors, none of whom is on record."""
     from bot.listing.claims import read_claims
-    from bot.papers.names import compare_authors
+    from bot.papers.differences import compare_authors
 
     claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
     comparisons = [

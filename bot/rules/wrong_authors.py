@@ -15,7 +15,7 @@ from bot.rules.works import Recorded, describe_authors, is_described, recorded_e
 
 if TYPE_CHECKING:
     from bot.listing.claims import ClaimedAuthors, Place
-    from bot.papers.names import Comparison
+    from bot.papers.differences import Comparison
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
 _TITLE = "Adam: A Method for Stochastic Optimization"
@@ -61,7 +61,7 @@ class WrongAuthors(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
-        from bot.papers.names import Difference
+        from bot.papers.differences import Difference
 
         found = [pairs for recorded in recorded_entries(listing, context) if (pairs := _compare(recorded))]
         shown, in_full, always = _confirmed_places(found), _lists_all(found), _always_lists_all(found)
@@ -87,7 +87,7 @@ class WrongAuthors(Rule):
 def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
     """All names in the entry beside all records; nothing where there is nothing to compare."""
     from bot.listing.claims import read_claims  # needed with facts only
-    from bot.papers.names import compare_authors
+    from bot.papers.differences import compare_authors
 
     records = [record for record in recorded.records if record.authors]
     if not records or not is_described(recorded):
@@ -116,7 +116,7 @@ def _is_strict(pair: _Compared) -> bool:
 
 
 def _seriousness(pair: _Compared) -> tuple[int, int]:
-    from bot.papers.names import Difference
+    from bot.papers.differences import Difference
 
     order = (
         *(Difference.NONE, Difference.CUT, Difference.ONE, Difference.MISSING),
@@ -133,7 +133,7 @@ def _lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
 
 def _always_lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
     """Whether the list names all authors of many papers, and hardly ever the first ones alone without saying so."""
-    from bot.papers.names import Difference
+    from bot.papers.differences import Difference
 
     whole = [tuple(pairs) for pairs in found if not any(pair.claimed.authors.more for pair in pairs)]
     full = sum(any(_is_full(pair) for pair in pairs) for pairs in whole)
@@ -148,7 +148,7 @@ def _is_full(pair: _Compared) -> bool:
 
 def _is_minor(pair: _Compared, *, in_full: bool, always: bool) -> bool:
     """Whether sources that do not agree, or another habit of the list, may explain the difference."""
-    from bot.papers.names import Difference
+    from bot.papers.differences import Difference
 
     if pair.comparison.difference is Difference.CUT:
         return not pair.claimed.certain
@@ -159,7 +159,7 @@ def _is_minor(pair: _Compared, *, in_full: bool, always: bool) -> bool:
 
 
 def _explain(comparison: Comparison) -> str:
-    from bot.papers.names import Difference
+    from bot.papers.differences import Difference
 
     match comparison.difference:
         case Difference.MISSING | Difference.CUT:

@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.papers.differences import Difference, compare_authors, may_be_same_person
 from bot.papers.names import (
     AuthorList,
-    Difference,
     Name,
     NameForm,
-    compare_authors,
     find_run,
     given_first,
-    may_be_same_person,
     names_of,
     read_authors,
     split_name,
