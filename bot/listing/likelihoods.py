@@ -127,7 +127,7 @@ def score_step(before: str, first: int, second: int) -> float:
             return -1.0
         return _WITHIN_SAME.get(first, -2.0) if first == second else -3.5 if first == TITLE else -4.0
     if run == OPENING and first == second == TITLE:
-        return _STAYS[TITLE].get(sign, _STAYS_ELSE) - (2.5 if sign in ",." else 0.5)
+        return _STAYS[TITLE].get(sign, _STAYS_ELSE) - (2.5 if sign in ",." else 0.7)
     if sign == ON:
         return _GOES_ON if first == second else _CHANGES
     if first == second:

@@ -236,6 +236,16 @@ def test_short_names_are_titles_where_most_papers_have_them() -> None:
     assert [(each["title"], each["kind"]) for each in found] == [(name, "paper") for name in names]
 
 
+def test_a_name_in_bold_before_the_link_on_the_title_is_no_part_of_it() -> None:
+    names = ("AVHBench", "H-POPE", "Tri-He", "VL-Doubt", "CMM", "FIHA")
+    entries = [
+        f"+ **{names[number % 6]}** [{title}](https://arxiv.org/abs/2401.000{number:02}) (Jan. {number + 1:02}, 2024)\n"
+        f"  [![arXiv](https://img.shields.io/badge/arXiv-b31b1b.svg)](https://arxiv.org/abs/2401.000{number:02})\n"
+        for number, title in enumerate(TITLES)
+    ]
+    assert read_titles("# Papers\n\n" + "\n".join(entries)) == list(TITLES)
+
+
 def test_commas_stay_in_titles_where_no_entry_names_authors() -> None:
     titles = tuple(
         f"{title}, {other.split()[0]}, and {other}" for title, other in zip(TITLES, TITLES[::-1], strict=True)
