@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _FEWEST_STEPS = 3
 """Neighbours that differ from which their direction is the section's own order, not the list's."""
+_FEW_STEPS = 6
+"""So few neighbours say less than the list, unless they go another way than its sections."""
 _SHARE_OF_STEPS = 0.8
 """The share of them that must go one way, as for every habit of a list."""
 _SHARE_OF_PEERS = 0.6
@@ -128,10 +130,10 @@ def _find_order(
     numbers = [key.number for key in keys if key.number]
     for own, whole in (([date for date in dates if date], sorting.dates), (numbers, sorting.numbers)):
         steps = direction(own)
-        if sum(steps) >= _FEWEST_STEPS:
-            if found := steps.shown(_FEWEST_STEPS, _SHARE_OF_STEPS):
-                return found
-        elif own and (found := (whole + steps).shown(2 * _FEWEST_STEPS, _SHARE_OF_STEPS)):
+        if found := steps.shown(_FEWEST_STEPS, _SHARE_OF_STEPS):
+            return found
+        found = (whole + steps).shown(_FEW_STEPS, _SHARE_OF_STEPS) if own and sum(steps) < _FEW_STEPS else None
+        if found and (sum(steps) < _FEWEST_STEPS or steps.shown(_FEWEST_STEPS, _SHARE_OF_PEERS) is found):
             return found
     return None
 

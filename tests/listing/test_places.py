@@ -73,6 +73,8 @@ def test_place(keys: tuple[str, ...], new: str, place: int) -> None:
         pytest.param(("2024-01",), None, 0, id="as the list is"),
         pytest.param(("2024-01",), Order.OLDEST_FIRST, 1, id="as declared"),
         pytest.param(("2024-01", "2024-02", "2024-03", "2024-05"), None, 4, id="its own order goes first"),
+        pytest.param(("2024-03", "2024-01", "2024-02", "2024-01"), None, 0, id="few steps, most as the list"),
+        pytest.param(("2024-01", "2024-03", "2024-02", "2024-03"), None, 4, id="few steps, most another way"),
     ],
 )
 def test_place_in_a_list_with_the_newest_first(keys: tuple[str, ...], order: Order | None, place: int) -> None:
