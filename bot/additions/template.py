@@ -23,7 +23,7 @@ from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle
 from bot.papers.titles import coined_head
 from bot.papers.urls import split_url
-from bot.papers.venues import write_venue
+from bot.papers.venues import move_to_arxiv, write_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -410,7 +410,7 @@ class _Writer(NamedTuple):
         """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
         if not written or not self.record.arxiv:
             return "" if self.in_link else self._escape(self.record.venue)
-        date = self.record.date
+        date, written = self.record.date, move_to_arxiv(written)
         for found in find_dates(written):
             own = write_date(date, found.format, self._is_padded(found.padded)) if date is not None else None
             return f"{written[: found.start]}{own}{written[found.end :]}" if own else _undated(written)

@@ -305,7 +305,7 @@ def write_name(name: str, form: NameForm) -> str:
         return family
     if form is NameForm.FAMILY_FIRST:
         return f"{family}, {given}"
-    initials = " ".join(f"{word[0]}." for word in given.split())
+    initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
     return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
 
 

@@ -280,6 +280,15 @@ def spellings_of(name: str) -> tuple[str, ...]:
     return (name,)
 
 
+def move_to_arxiv(written: str) -> str:
+    """How a preprint is called, with arXiv in the place of another server: `arXiv 2024` after `bioRxiv 2024`."""
+    for other in find_venues(written):
+        if other.preprint and other.name not in _ANY_SERVER:
+            return re.sub(re.escape(other.name), "arXiv", written, count=1, flags=re.IGNORECASE)
+    return written
+
+
+_ANY_SERVER = frozenset({"arXiv", "preprint", "Technical Report"})
 _SHORT_VENUE = lazy_pattern(r"(\S.{0,30}?)(\W{0,2})((?:19|20)?\d\d)?")
 """The usual name of a venue, and its year."""
 _BESIDE = lazy_pattern(

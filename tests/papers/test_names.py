@@ -219,6 +219,11 @@ def test_names_are_written(form: NameForm, expected: str) -> None:
     assert write_name("Madonna", form) == "Madonna"
 
 
+def test_each_part_of_a_joined_name_has_its_initial() -> None:
+    assert write_name("Ya-Mei Doe", NameForm.INITIAL) == "Y.-M. Doe"
+    assert write_name("Ann-Kathrin B. Doe", NameForm.REVERSED) == "Doe, A.-K. B."
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

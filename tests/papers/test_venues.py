@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.venues import VenueMention, find_venues, write_venue
+from bot.papers.venues import VenueMention, find_venues, move_to_arxiv, write_venue
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:
@@ -186,6 +186,20 @@ CVPR = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
 )
 def test_venues_are_written_as_the_list_does(venue: str, written: str, expected: str) -> None:
     assert write_venue(venue, 2016, written) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("bioRxiv 2024", "arXiv 2024"),
+        ("2024 BioRxiv", "2024 arXiv"),
+        ("Arxiv 2024", "Arxiv 2024"),
+        ("Preprint, 2024", "Preprint, 2024"),
+        ("NeurIPS 2023", "NeurIPS 2023"),
+    ],
+)
+def test_a_paper_on_arxiv_is_on_no_other_server(written: str, expected: str) -> None:
+    assert move_to_arxiv(written) == expected
 
 
 def test_a_venue_without_a_year() -> None:
