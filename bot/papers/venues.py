@@ -34,7 +34,7 @@ TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Ma
 TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
 ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
 SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD
-DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA|International Conference on Robotics and Automation
+TITS|T-ITS|IEEE T-ITS; DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA|International Conference on Robotics and Automation
 IROS|International Conference on Intelligent Robots and Systems; CoRL|Conference on Robot Learning; RSS?; Humanoids?
 RA-L|IEEE RA-L; T-RO|IEEE T-RO; IJRR; Science Robotics; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
 IUI?; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST
@@ -63,7 +63,7 @@ JOURNALS = frozenset(
     each.strip()
     for each in """
 TMLR; JMLR; JAIR; Neural Computation; Artificial Intelligence; TACL; Computational Linguistics; IJCV; TIP; TCSVT; TMM
-TVCG; TPAMI; TNNLS; TOG; CGF; TMI; MedIA; TKDE; TOIS; TIST; TKDD; RA-L; T-RO; IJRR; Science Robotics
+TVCG; TPAMI; TNNLS; TOG; CGF; TMI; MedIA; TKDE; TOIS; TIST; TITS; TKDD; RA-L; T-RO; IJRR; Science Robotics
 IMWUT; TIFS; TDSC; TOSEM; TSE; EMSE; TASLP; CSUR; CACM; Nature; Nature Communications
 Nature Machine Intelligence; Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering
 Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
@@ -166,6 +166,8 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     year = _year(match)
     if (venue.ambiguous and match["words"]) or (year is None and not _is_certain(text, match, venue)):
         return None
+    if venue.ambiguous and ":" in match[0] and not _is_own_spelling(match["name"], venue):
+        return None  # the label of a field: `Date: 2019`
     end = match.end()
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")

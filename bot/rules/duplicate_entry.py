@@ -28,7 +28,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
-from bot.rules.prose import full_text
+from bot.rules.prose import full_text, venues_of
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
@@ -48,6 +48,8 @@ _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
 _LONG = 5
 """A title of so many words is hardly that of two papers."""
+_UNIQUE = 9
+"""A title of so many words is that of one paper, whoever is said to have written it."""
 _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
 _NUMBER = lazy_pattern(r"\d+")
@@ -94,6 +96,11 @@ class _Twin(Pair):
             if normalise(other).count(" ") >= _FEWEST_WORDS - 1
         )
 
+    def are_of_others(self) -> bool:
+        """Whether two papers at two addresses, whose title is no long one, have first authors of their own."""
+        is_long = min(len(normalise(each).split()) for each in self.titles) >= _UNIQUE
+        return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
+
     def are_put_together(self) -> bool:
         return self.are_versions() and self.are_neighbours()
 
@@ -103,14 +110,24 @@ class _Twin(Pair):
     def name_parts(self) -> bool:
         return self.own_names.differ(self)
 
+    def name_rows(self) -> bool:
+        return self.own_names.name_rows(self)
+
+    def have_other_topics(self) -> bool:
+        return self.own_names.have_other_topics(self)
+
     def name_a_paper(self) -> bool:
         return any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
 
     def are_events(self) -> bool:
-        """Whether neither names a paper, or each has its number, and the years differ: editions of a workshop."""
+        """Whether they are editions: years differ, and neither names a paper, or each has its number; or one venue's."""
         names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in (self.one, self.other)]
         are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
-        return (are_numbered or not self.name_a_paper()) and self.have_other_years()
+        if (are_numbered or not self.name_a_paper()) and self.have_other_years():
+            return True
+        venues = [{each.name: each.year for each in venues_of(entry) if each.year} for entry in (self.one, self.other)]
+        are_of_years = any(venues[0][each] != venues[1][each] for each in venues[0].keys() & venues[1].keys())
+        return are_of_years and not self.share_work() and not self.share_address()
 
     def is_told_of_id(self) -> bool:
         """Whether titles differ and one of them has another id elsewhere: `conflicting-id` reports it."""
@@ -161,6 +178,9 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
     Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
+    Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
+    Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
+    Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),

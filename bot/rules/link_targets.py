@@ -27,7 +27,7 @@ class Flaw(NamedTuple):
 
 
 _SCHEME = lazy_pattern(
-    r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
+    r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：.]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
 )
 _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE, needs="t")
 _ARXIV = lazy_pattern(r"arxiv\s*[:.]", re.IGNORECASE, needs=("arxiv",))
@@ -146,7 +146,7 @@ def _without_junk(match: re.Match[str]) -> str:
 
 
 def _scheme_flaw(target: str) -> Flaw | None:
-    """A misspelt http or https scheme: `https//`, `https:/`, `hhttps://`, `ttps://`."""
+    """A misspelt http or https scheme: `https//`, `https:/`, `http.arxiv.org`, `ttps://`."""
     match = _SCHEME.match(target)
     if match is None or not _HTTP.fullmatch(match["word"]):
         return None
@@ -156,6 +156,8 @@ def _scheme_flaw(target: str) -> Flaw | None:
         return None
     if slashes != "//" and not (colon and (slashes or known)):
         return None  # a folder may be called `tts` or `http`
+    if colon == "." and not _HOST.fullmatch(match["rest"]):
+        return None  # the name of a file
     scheme = "https" if "s" in word else "http"
     return Flaw(f"`{match['word']}{colon}{slashes}` is not a valid scheme", f"{scheme}://{match['rest']}", certain=True)
 

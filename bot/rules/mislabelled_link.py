@@ -12,7 +12,7 @@ from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.listing.links import Label, label_of
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
-from bot.papers.urls import is_shortened, split_url
+from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.prose import plain
@@ -215,7 +215,7 @@ class MislabelledLink(Rule):
         label = link.label.casefold()
         if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
             return None
-        parts = split_url(link.href)
+        parts = split_url(unwrap(link.href) or link.href)
         if parts is None or is_shortened(link.href):
             return None
         work = _work(link)

@@ -40,7 +40,7 @@ _NAME = lazy_pattern(
 _GLUED = lazy_pattern(r"[a-z]\([A-Z]|\)[A-Z]")
 _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
-_ENDS = ':.?!)]"\u201d'
+_ENDS = ':.?!)"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
@@ -258,6 +258,7 @@ class _Behind(Enum):
 
     LINK = " links behind another one"
     WORDS = " links behind words"
+    BRACKET = " links behind square brackets"
     DIVIDER = " links of the list"
 
 
@@ -314,6 +315,8 @@ def _what(words: str) -> _Behind | None:
         return _Behind.DIVIDER
     if (words[-1] == "." and words[-2:-1].isdigit()) or (words[-1] == '"' and words[-2:-1] in _BEFORE_QUOTES):
         return None  # a numbered item; a quotation that begins
+    if words[-1] == "]":
+        return _Behind.BRACKET  # a tag, or a label without its link
     return _Behind.WORDS if words[-1].isalpha() or words[-1] in _ENDS else None
 
 

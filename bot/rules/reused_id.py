@@ -46,6 +46,10 @@ class _Reuse(Pair):
         short, long = sorted(len(normalise(each).split()) for each in self.titles)
         return not self.are_in_one_section() and short < _FEWEST_WORDS <= long and not self.is_misdated()
 
+    def are_versions(self) -> bool:
+        """Whether each links a version of its own: the paper was renamed between them."""
+        return all(self.versions) and self.versions[0] != self.versions[1]
+
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
 
@@ -62,6 +66,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
+    Case("each links another version of the paper", _Reuse.are_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),

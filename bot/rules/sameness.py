@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.listing import Carrier, Entry, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.dates import PartialDate
-from bot.papers.identifiers import Scheme
+from bot.papers.identifiers import Scheme, identify
 from bot.papers.names import is_name_list, names_of, split_name
 from bot.papers.similarity import (
     are_different_papers,
@@ -24,7 +24,7 @@ from bot.papers.similarity import (
     title_key,
 )
 from bot.papers.urls import split_url
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
 from bot.rules.prose import full_text, venues_of
 from bot.text import lazy_pattern
@@ -95,7 +95,21 @@ class Pair:
 
     def have_alias(self) -> bool:
         """Whether one has the title or the name of the other."""
-        return _is_alias(self.one, self.other) or _is_alias(self.other, self.one)
+        return _is_alias(self.one, self.other) or _is_alias(self.other, self.one) or self.has_name_of_code()
+
+    def has_name_of_code(self) -> bool:
+        """Whether one has the name of the repository that only the other one links for its title: `OPSD`."""
+        pairs = zip(self.titles, self.beside, self.beside[::-1], strict=True)
+        return any(
+            " " not in title.strip() and title_key(title) in {title_key(each.rpartition("/")[2]) for each in their - own}
+            for title, own, their in pairs
+        )
+
+    @cached_property
+    def versions(self) -> tuple[int | None, int | None]:
+        """The versions of the paper that both link; None where a link names none."""
+        one, other = (identify(each.link.href).version if each.link else None for each in (self.one, self.other))
+        return one, other
 
     def share_authors(self) -> bool:
         """Whether so many authors are the same that it is no coincidence."""
@@ -114,6 +128,13 @@ class Pair:
         if not are_others or self.authors[0] & self.authors[1]:
             return False
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
+
+    def have_other_first_author(self) -> bool:
+        """Whether the first authors are known by their full names, which share no word, and no author is the same."""
+        names = [names_of(each.authors[0].value).names[:1] if each.authors else () for each in (self.one, self.other)]
+        words = [{*normalise(name).split()} for each in names for name in each]
+        are_full = len(words) > 1 and min(map(len, words)) > 1
+        return are_full and not words[0] & words[1] and not self.authors[0] & self.authors[1]
 
     def has_title_in_url(self) -> bool:
         """Whether the address that they share has the words of one title, and not those of the other.
@@ -329,6 +350,37 @@ class OwnNames:
         words = {*_words_before(pair.one)}, {*_words_before(pair.other)}
         own = [[word for word in mine - theirs if self._counts[word] == 1] for mine, theirs in (words, words[::-1])]
         return all(any(_COINED.fullmatch(word) for word in each) for each in own)
+
+    @cached_property
+    def _rows(self) -> Counter[str]:
+        return Counter(name for entry in self._listing.papers if (name := _name_of_row(entry)))
+
+    @cached_property
+    def _topics(self) -> Counter[str]:
+        return Counter(topic for entry in self._listing.papers if (topic := _topic_of(entry)))
+
+    def name_rows(self, pair: Pair) -> bool:
+        """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
+        one, other = _name_of_row(pair.one), _name_of_row(pair.other)
+        return bool(one and other) and one != other and self._rows[one] == self._rows[other] == 1
+
+    def have_other_topics(self, pair: Pair) -> bool:
+        """Whether each stands behind a label that other entries have too: `Transformers:`, `Graph networks:`."""
+        one, other = _topic_of(pair.one), _topic_of(pair.other)
+        return bool(one and other) and one != other and min(self._topics[one], self._topics[other]) > 1
+
+
+def _name_of_row(entry: Entry) -> str:
+    """The words of the first cell of a row, where the title is in another one; empty for dates and venues."""
+    text = entry.cells[0].text if entry.carrier is Carrier.ROW and entry.title_place[0] > 0 and entry.cells else ""
+    return "" if is_date_or_venue(text) or not any(map(str.isalpha, text)) else normalise(text)
+
+
+def _topic_of(entry: Entry) -> str:
+    """The label with a colon that an entry begins with, before its title; empty for dates and venues."""
+    column, start, _ = entry.title_place
+    label, colon, rest = entry.head.text[:start].partition(":") if column < 0 else ("", "", "")
+    return normalise(label) if colon and not rest.strip(" *_") and not is_date_or_venue(label) else ""
 
 
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
