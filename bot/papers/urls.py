@@ -58,8 +58,8 @@ _SESSION = lazy_pattern(
 _CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?|via(?:=|%3D)ihub", re.DOTALL | re.IGNORECASE)
 """Parameters that only say what a page is or where it was shown: they harm nobody."""
 _SIGNATURE = lazy_pattern(
-    r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|(?:Google|OSS)Access(?:Key)?Id)=",
-    needs=("__acm__", "X-Amz-", "Key-Pair-Id", "AccessId", "AccessKeyId"),
+    r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|GoogleAccessId|OSSAccessKeyId)=",
+    needs=("__acm__", "X-Amz-", "Key-Pair-Id", "GoogleAccessId", "OSSAccessKeyId"),
 )
 """Parameters that allow one reader to download a file, for some minutes or hours."""
 _SITE_TRACKERS = {

@@ -34,7 +34,8 @@ TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Ma
 TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
 ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
 SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD
-TITS|T-ITS|IEEE T-ITS; DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA|International Conference on Robotics and Automation
+TITS|T-ITS|IEEE T-ITS; DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?
+ICRA|International Conference on Robotics and Automation
 IROS|International Conference on Intelligent Robots and Systems; CoRL|Conference on Robot Learning; RSS?; Humanoids?
 RA-L|IEEE RA-L; T-RO|IEEE T-RO; IJRR; Science Robotics; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
 IUI?; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST

@@ -120,7 +120,7 @@ class _Twin(Pair):
         return any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
 
     def are_events(self) -> bool:
-        """Whether they are editions: years differ, and neither names a paper, or each has its number; or one venue's."""
+        """Whether they are editions: of two years, and no papers or with numbers; or of two years of one venue."""
         names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in (self.one, self.other)]
         are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
         if (are_numbered or not self.name_a_paper()) and self.have_other_years():
@@ -203,7 +203,8 @@ class DuplicateEntry(Rule):
     and a title of the same authors that is the beginning of another one. A repository, a post or another page is a
     duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
     note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
-    (Medicine): ...`), may share a paper.
+    (Medicine): ...`), may share a paper; so may rows with names of their own, and labels that several entries have, as
+    in `Transformers: ...`, which is a note, as is a title of two first authors.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.

@@ -108,6 +108,8 @@ class MalformedLink(Rule):
                 if target.flaw.meant is not None:
                     message += f"; write {quoted_url(target.flaw.meant)}"
                     fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
+            case _Fault.NESTED:
+                fix = Fix("Write the URL alone", (Edit(link.span, link.href),), Safety.UNSAFE)
             case _Fault.WIDE:
                 start, end = link.span.start, link.span.end
                 edits = Edit(Span(start - 1, start), "("), Edit(Span(end, end + 1), ")")
@@ -156,6 +158,7 @@ class _Fault(Enum):
 
     NONE = auto()
     FLAW = auto()
+    NESTED = auto()
     WIDE = auto()
     TEXT = auto()
     MARKS = auto()
@@ -176,6 +179,13 @@ class _Target:
         if self.flaw is None or (self.flaw.certain and "@" not in href):
             return False
         return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
+
+    def is_in_target(self) -> bool:
+        """Whether it stands where the URL of another link should be, as in `[code]([the code](https://...))`."""
+        content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
+        is_inside = content[max(start - 2, 0) : start] == "](" and content[end : end + 1] == ")"
+        is_link = not self.link.bare and not self.link.image
+        return is_inside and is_link and _opening_bracket(self.listing.text, start - 2) is not None
 
     def is_in_wide_brackets(self) -> bool:
         start = self.link.span.start
@@ -206,6 +216,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("it is the name of a file", _Target.is_name, _Fault.NONE),
     Case("`unreadable-entry` reports it", lambda it: it.link.bare and "](" in it.link.href, _Fault.NONE),
     Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
+    Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("full-width brackets around the URL, so this is not a link", _Target.is_in_wide_brackets, _Fault.WIDE),
     Case("the text behind the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
     Case("there are marks behind the URL", lambda it: it.trimmed is not None, _Fault.MARKS),

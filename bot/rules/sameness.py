@@ -98,12 +98,14 @@ class Pair:
         return _is_alias(self.one, self.other) or _is_alias(self.other, self.one) or self.has_name_of_code()
 
     def has_name_of_code(self) -> bool:
-        """Whether one has the name of the repository that only the other one links for its title: `OPSD`."""
-        pairs = zip(self.titles, self.beside, self.beside[::-1], strict=True)
-        return any(
-            " " not in title.strip() and title_key(title) in {title_key(each.rpartition("/")[2]) for each in their - own}
-            for title, own, their in pairs
+        """Whether one is called by the name of a repository that only the other one links: `OPSD`."""
+        links = (each.link if each.link and label_of(each.link) is None else None for each in (self.one, self.other))
+        called = (
+            {title_key(title), title_key(link.label) if link else ""} - {""}
+            for title, link in zip(self.titles, links, strict=True)
         )
+        pairs = zip(called, self.beside, self.beside[::-1], strict=True)
+        return any(names & {title_key(each.rpartition("/")[2]) for each in their - own} for names, own, their in pairs)
 
     @cached_property
     def versions(self) -> tuple[int | None, int | None]:

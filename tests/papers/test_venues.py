@@ -96,6 +96,7 @@ def test_venues_are_found_with_their_year(text: str, expected: list[tuple[str, s
             "asepsis",
             "MSR, Tsinghua",
             "the date",
+            "Date: 2019.09",
         ),
         *(
             "www.example.org",

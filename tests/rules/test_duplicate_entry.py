@@ -326,6 +326,7 @@ RESULTS = (
     "The length of the context tells how many tokens a prompt has; one needs large queries for it.",
     "A filter of outputs leaks strings of training data to all who may ask its model.",
 )
+GUIDE = "A Short Guide to Principal Components"
 TALKS = "Workshop on Computational Approaches to Code-Switching"
 
 
@@ -356,10 +357,63 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             [Severity.NOTE],
             id="a data set and its paper",
         ),
+        pytest.param(
+            f"* [{GUIDE}](https://a.org/one.pdf) by Ada Lovelace\n",
+            f"* [{GUIDE}](https://arxiv.org/abs/1404.1100) by Grace Hopper\n",
+            [Severity.NOTE],
+            id="one title of two authors",
+        ),
+        pytest.param(
+            f"* [{GUIDE}](https://a.org/one.pdf), CVPR 2023\n",
+            f"* [{GUIDE}](https://b.org/two.pdf), CVPR 2024\n",
+            [],
+            id="one event of two years",
+        ),
+        pytest.param(
+            f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
+            f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
+            [Severity.ERROR],
+            id="a plain copy",
+        ),
     ],
 )
 def test_what_shares_a_title_or_a_paper_on_purpose(first: str, second: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(RULE, first + second)] == severities
+
+
+TASKS = (
+    "| Task | What people do | Key reference |\n| --- | --- | --- |\n"
+    "| Sorting cards | They sort cards. | Lovelace, A., & Hopper, G. (2001). Order and haste in trained readers. "
+    "Journal of Tests, 3(2), 1-20. |\n"
+    "| Naming colours | They name colours. | Lovelace, A., & Hopper, G. (2001). Order and haste in trained readers. "
+    "Journal of Tests, 3(2), 1-20. |\n"
+    "| Tapping | They tap. | Noether, E. (1999). Rhythm without a clock in novice drummers. Journal of Tests, 1(1), "
+    "2-9. |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "severities"),
+    [("Naming colours", [Severity.NOTE]), ("Sorting cards", [Severity.WARNING]), ("7", [Severity.WARNING])],
+    ids=["a task of its own", "the same task", "a number"],
+)
+def test_rows_with_names_of_their_own_may_share_a_paper(name: str, severities: list[Severity]) -> None:
+    assert [each.severity for each in findings(RULE, TASKS.replace("Naming colours", name))] == severities
+
+
+def test_a_paper_behind_two_labels_is_listed_twice_on_purpose() -> None:
+    labelled = [f"* {label}: [{title}]({url}), 2023\n" for label, title, url in LABELLED]
+    assert [each.severity for each in findings(RULE, "".join(labelled))] == [Severity.NOTE]
+    alike = "".join(each.replace("Transformers:", "Graphs:") for each in labelled)
+    assert [each.severity for each in findings(RULE, alike)] == [Severity.ERROR]
+
+
+LABELLED = (
+    ("Graphs", FIREACT, "https://arxiv.org/abs/2310.05915"),
+    ("Graphs", TUNING, "https://arxiv.org/abs/2310.12823"),
+    ("Transformers", FIREACT, "https://arxiv.org/abs/2310.05915"),
+    ("Transformers", "Agents that Read the Manual of a Game", "https://arxiv.org/abs/2310.00001"),
+)
 
 
 def test_a_thesis_with_the_title_of_a_paper_is_another_work() -> None:

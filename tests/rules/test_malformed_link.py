@@ -49,6 +49,20 @@ def test_fixes_the_scheme(url: str) -> None:
             id="gap",
         ),
         pytest.param(
+            f"* FireAct [paper](http.{GOOD[8:]})\n",
+            f"http.{GOOD[8:]}",
+            f"* FireAct [paper](http://{GOOD[8:]})\n",
+            Safety.SAFE,
+            id="a dot for the signs of the scheme",
+        ),
+        pytest.param(
+            f"* FireAct [paper]([FireAct (arxiv.org)]({GOOD})) (Princeton)\n",
+            f"{GOOD}",
+            f"* FireAct [paper]({GOOD}) (Princeton)\n",
+            Safety.UNSAFE,
+            id="a link for a target",
+        ),
+        pytest.param(
             "* [FireAct](https://arxiv.org/abs/ 2310.05915)\n",
             "https://arxiv.org/abs/ 2310.05915",
             f"* [FireAct]({GOOD})\n",
@@ -236,6 +250,10 @@ def test_full_width_brackets_make_no_link() -> None:
     (found,) = findings(RULE, text)
     assert found.message == "full-width brackets around the URL, so this is not a link"
     assert fixed(text, [found]) == "* Agents [slides](https://a.org/agents)\n"
+
+
+def test_a_file_may_be_called_http() -> None:
+    assert findings(RULE, "* [FireAct](http.server.md) and [ReAct](http.client/index.md)\n") == []
 
 
 def test_host_that_may_be_a_folder() -> None:

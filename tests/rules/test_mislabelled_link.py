@@ -58,6 +58,7 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("[code](https://openreview.net/attachment?id=gEZrGCozdqR&name=supplementary_material)", id="zip"),
         pytest.param("[code](https://fireact.ai/code)", id="page of unknown kind"),
         pytest.param("[GitHub](https://bit.ly/abc)", id="shortened: another rule"),
+        pytest.param("[GitHub](https://link.zhihu.com/?target=https%3A//github.com/a/b)", id="redirect: another rule"),
         pytest.param("[arXiv](https://ar5iv.org/abs/2310.05915)", id="mirror"),
         pytest.param("[arXiv 2020, ICML 2021](https://proceedings.mlr.press/v139/a21a.html)", id="two places"),
         pytest.param("[arXiv API help](https://example.org)", id="more words"),

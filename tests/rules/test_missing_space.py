@@ -58,10 +58,14 @@ def test_links_that_need_no_space(words: str) -> None:
     [
         pytest.param("* Ann Lee [Web Agents](u)[[code](u)]\n", id="links behind each other"),
         pytest.param("* [Web Agents](u) [[code](u)] by Ann Lee[[data](u)]\n", id="links behind words"),
+        pytest.param("* [Web Agents](u) [ICML][[code](u)]\n", id="links behind tags"),
     ],
 )
 def test_each_place_has_its_own_habit(line: str) -> None:
-    assert findings(MissingSpace(), line * 3 + line.replace(")[", ") [").replace("e[", "e [") * 30) != []
+    assert (
+        findings(MissingSpace(), line * 3 + line.replace(")[", ") [").replace("e[", "e [").replace("][[", "] [[") * 30)
+        != []
+    )
     assert findings(MissingSpace(), line * 30) == []
 
 
@@ -72,6 +76,10 @@ def test_words_glued_to_a_link_with_a_colon() -> None:
 
 def test_links_behind_commas_that_the_list_always_glues() -> None:
     assert findings(MissingSpace(), USUAL + f"* {PAPER} [a](u), [b](u),[c](u)\n") == []
+
+
+def test_a_label_without_its_link_is_no_word() -> None:
+    assert findings(MissingSpace(), USUAL + f"* {PAPER} [[code]][[data](u)]\n") == []
 
 
 def test_habit_of_the_list_is_none() -> None:

@@ -153,6 +153,7 @@ def test_says_what_is_too_much(url: str, better: str, message: str, severity: Se
         pytest.param("ip=203.0.113.9&id=2978326&acc=OA&key=4D47&CFID=1&__acm__=1492299159_38039f", id="ACM"),
         pytest.param("Expires=1663993649&Signature=a~b&Key-Pair-Id=APKA", id="CloudFront"),
         pytest.param("X-Amz-Security-Token=IQo&X-Amz-Date=2022&utm_source=x", id="Amazon"),
+        pytest.param("spm=ata.1&OSSAccessKeyId=5b&Expires=1595&Signature=a%3D", id="Alibaba"),
     ],
 )
 def test_signed_downloads_have_no_better_url(query: str) -> None:

@@ -52,10 +52,12 @@ def test_finds(text: str) -> None:
     [
         pytest.param(entry(UNRELATED), id="nothing but the titles speaks for it"),
         pytest.param(of_year("Captions of Rivers"), id="a thing with a name of few words"),
+        pytest.param(of_year(UNRELATED).replace(URL, f"{URL}v3"), id="a later version, which may have another title"),
     ],
 )
 def test_one_reason_is_a_note(second: str) -> None:
-    text = f"## One\n\n{of_year(TITLE, 2023)}\n## Two\n\n{second}"
+    first = of_year(TITLE, 2023).replace(URL, f"{URL}v1")
+    text = f"## One\n\n{first}\n## Two\n\n{second}"
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
 
 
@@ -82,10 +84,12 @@ def test_lists_of_one_run() -> None:
         pytest.param(entry("面向 语言 智能体 的 微调 方法 与 轨迹 数据 研究 综述 报告"), id="translated"),
         pytest.param(entry(UNRELATED, "https://arxiv.org/abs/2412.21139"), id="other identifier"),
         pytest.param(f"* [{UNRELATED}](https://arxiv.org/abs/2412.21139) (as in [FireAct]({URL}))\n", id="mentioned"),
+        pytest.param(f"* Read in this order: [LARK]({URL}) [[code](https://a.org/b)]\n", id="the name of its code"),
     ],
 )
 def test_leaves_alone(second: str) -> None:
-    assert findings(RULE, entry(TITLE) + second) == []
+    first = entry(TITLE).replace("\n", " [[code](https://github.com/lovelace/LARK)]\n")
+    assert findings(RULE, first + second) == []
 
 
 CVF = f"https://openaccess.thecvf.com/content/CVPR2024/html/Li_{TITLE.replace(' ', '_')}_CVPR_2024_paper.html"
