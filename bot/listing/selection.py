@@ -391,7 +391,8 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
         return True
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
-    return not papers and (labelled or bool(item.dates) or bool(item.links))
+    is_linked = sum(any(link.is_paper and link.link.bare for link in child.links) for child in children) == 1
+    return not papers and (labelled or is_linked or bool(item.dates) or bool(item.links))
 
 
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:

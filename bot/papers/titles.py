@@ -21,6 +21,8 @@ _HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
 _COMMAS = frozenset(",，")
 _LONGEST_HEAD = 41
 """Characters, with the comma."""
+_VENUE_NEXT = lazy_pattern(r"[ \t]+[^\W\d_][^\n]{0,80}?\b(?:19|20)\d\d\b")
+"""What `in` behind a title leads to; the last word of a title has a stop or a bracket behind."""
 _IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _PERIODICAL = lazy_pattern(
@@ -110,6 +112,9 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         head = _HEAD_LABEL.match(words) if not _COMMAS.isdisjoint(words[:_LONGEST_HEAD]) else None
         if head and is_date_or_venue(head[1]):
             start += head.end()
+            continue
+        if words[-3:] in (" in", " In") and _VENUE_NEXT.match(text, end):
+            end -= len(" in")
             continue
         if not (right or left) or start >= end:
             return start, max(start, end)

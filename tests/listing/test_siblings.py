@@ -236,6 +236,21 @@ def test_short_names_are_titles_where_most_papers_have_them() -> None:
     assert [(each["title"], each["kind"]) for each in found] == [(name, "paper") for name in names]
 
 
+def test_a_title_over_its_authors_and_its_address_is_an_entry() -> None:
+    items = "".join(
+        f"* **{title}** |\n  * {', '.join(NAMES[:3])}\n  * Foo University, Institute of Bars\n"
+        f"  * [VIS2024] https://arxiv.org/abs/2401.000{number:02}\n  * zero-shot, tools\n"
+        for number, title in enumerate(TITLES)
+    )
+    assert read_titles(f"# Papers\n\n{items}") == list(TITLES)
+
+
+@pytest.mark.parametrize("joint", [", in", " in"])
+def test_the_word_that_leads_to_a_venue_is_no_part_of_the_title(joint: str) -> None:
+    text = write_list(f"- {{title}}{joint} *QRST*, 2020. [[paper](https://a.org/{{number}})]")
+    assert read_titles(text) == list(TITLES)
+
+
 def test_a_name_in_bold_before_the_link_on_the_title_is_no_part_of_it() -> None:
     names = ("AVHBench", "H-POPE", "Tri-He", "VL-Doubt", "CMM", "FIHA")
     entries = [
