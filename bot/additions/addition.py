@@ -36,6 +36,7 @@ _MODELS = 10
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _EDGES = ".,;: "
+_PAUSES = frozenset(",?!")
 
 
 class Option(NamedTuple):
@@ -251,7 +252,12 @@ def _is_linked(entry: Entry, address: str) -> bool:
 
 
 def _is_read(title: str, value: str) -> bool:
-    """Whether a title was read as it is: to the letter where it has signs that Markdown may obey."""
+    """Whether a title was read as it is: to the letter where it has signs that Markdown may obey.
+
+    One that the list reads up to a comma or a question mark is read so whoever writes it.
+    """
     if has_markup(title):
         return "".join(title.split()).strip(_EDGES) == "".join(value.split()).strip(_EDGES)
-    return title_key(title) == title_key(value)
+    rest = title.removeprefix(value) if len(value.split()) > 1 else title
+    is_cut = rest != title and (rest[:1] in _PAUSES or (value[-1:] in _PAUSES and rest[:1] == " "))
+    return is_cut or title_key(title) == title_key(value)

@@ -15,6 +15,7 @@ from bot.listing.skeleton import LONGEST, DateStyle, Fact, Group, Mark, Slot, Wo
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.name_lists import NameStyle, count_names, find_names
+from bot.papers.names import NameForm
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
 
@@ -37,6 +38,9 @@ _SET_OFF_OTHERS = lazy_pattern(
     r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})(?P<others>,? ?([*_]{1,2})et\.? al\b\.?\3)"
 )
 """The same in italics or bold: `Wu *et al.*`."""
+_AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
+"""Words over a column of authors."""
+_FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
 _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
@@ -130,6 +134,8 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     if number is not None:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
     taken.add_all(_authors(taken.masked.replace("\N{NO-BREAK SPACE}", " ")))
+    if all(mark.slot is not Slot.AUTHORS for mark in taken.marks):
+        taken.add_all(_first_author(entry, offset))
     return sorted(taken.marks)
 
 
@@ -290,6 +296,13 @@ def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
         for number, match in enumerate(_CELL.finditer(source.text), 1)
         if 0 < len(match[1].split()) <= _MOST_NAME_WORDS and _is_free(source, match.start(1), match.end(1))
     }
+
+
+def _first_author(entry: Entry, offset: int) -> Iterator[Mark]:
+    """One author alone in a column: often the first of several."""
+    if len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns)):
+        span = entry.authors[0].span
+        yield Mark(span.start - offset, span.end - offset, Slot.AUTHORS, _FIRST_ALONE)
 
 
 def _is_free(source: Source, start: int, end: int) -> bool:

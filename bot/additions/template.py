@@ -282,7 +282,7 @@ class _Writer(NamedTuple):
         between = ""
         for part in parts[index + 1 :]:
             if not part.is_separator:
-                return part.text is None and (not between.strip() or between.lstrip().startswith((":", "：")))
+                return part.text is None and (not between.strip(" *_`") or between.lstrip().startswith((":", "：")))
             between += part.text or ""
         return between.lstrip().startswith((":", "："))
 

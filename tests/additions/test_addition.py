@@ -48,6 +48,16 @@ def write(text: str, section: str = "Agents") -> str:
             id="title",
         ),
         pytest.param(
+            "* {name}: {rest}, in *CVPR* {year}. [[paper](https://arxiv.org/abs/{id})]\n",
+            "* AgentStep: Learning to Act One Step at a Time. [[paper](https://arxiv.org/abs/2405.00451)]",
+            id="nothing leads to a venue that is left out",
+        ),
+        pytest.param(
+            "* {name}: {rest}, in *arXiv* {year}. [[paper](https://arxiv.org/abs/{id})]\n",
+            "* AgentStep: Learning to Act One Step at a Time, in *arXiv* 2024. [[paper](https://arxiv.org/abs/2405.00451)]",
+            id="a word that leads to a preprint",
+        ),
+        pytest.param(
             "- [{year}/{month}] **{name}: {rest}.** *{one} et al.* [[pdf](https://arxiv.org/pdf/{id}.pdf)] [[code](https://github.com/x/{name})]\n",
             "- [2024/05] **AgentStep: Learning to Act One Step at a Time.** *Ada Lovelace et al.* [[pdf](https://arxiv.org/pdf/2405.00451.pdf)]",
             id="date, first author, no code",
@@ -301,6 +311,24 @@ def test_an_entry_goes_above_the_break_and_the_comment_that_end_a_section() -> N
     listing = listing_of(text)
     (edit, *_) = find_options(listing, section_of(listing, "Agents"), NEW)[0].edits
     assert text[: edit.span.start].endswith("2310.12823)")
+
+
+def test_a_column_for_the_first_author() -> None:
+    pattern = "| [{name}: {rest}](https://arxiv.org/abs/{id}) | {one} | {year} |\n"
+    head = "| Paper | First Author | Year |\n| --- | --- | --- |\n"
+    text = make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")
+    assert write(text).split(" | ")[1:] == ["Ada Lovelace", "2024 |"]
+
+
+def test_a_title_that_the_list_reads_up_to_a_comma_is_written() -> None:
+    record = replace(NEW, title="Pre-training of Agents: Basics, Recent Advances, and Future Trends")
+    listing = listing_of(make("- {rest}. arxiv {year}. [[paper](https://arxiv.org/abs/{id})]\n"))
+    option = find_options(listing, section_of(listing, "Agents"), record)[0]
+    after = listing_of(apply(listing.text.content, [Fix("", option.edits)]).content)
+    entry = find_added(listing, after, option, record)
+    assert entry is not None
+    assert entry.title is not None
+    assert record.title.startswith(entry.title.value)
 
 
 def test_a_row_of_a_table() -> None:
