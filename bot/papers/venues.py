@@ -285,10 +285,8 @@ def spellings_of(name: str) -> tuple[str, ...]:
 
 def move_to_arxiv(written: str) -> str:
     """How a preprint is called, with arXiv in the place of another server: `arXiv 2024` after `bioRxiv 2024`."""
-    for other in find_venues(written):
-        if other.preprint and other.name not in _ANY_SERVER:
-            return re.sub(re.escape(other.name), "arXiv", written, count=1, flags=re.IGNORECASE)
-    return written
+    other = next((each.name for each in find_venues(written) if each.preprint and each.name not in _ANY_SERVER), None)
+    return re.sub(re.escape(other), "arXiv", written, count=1, flags=re.IGNORECASE) if other else written
 
 
 _ANY_SERVER = frozenset({"arXiv", "preprint", "Technical Report"})
