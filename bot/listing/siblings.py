@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from bot.listing.shapes import Field
 
 
+_ANYWHERE = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.CREDIT, Shape.OTHERS, Shape.INITIALS})
+"""Shapes that say by themselves what they are, whatever is over their column."""
 _MAY_BE_NAMES = UNSURE | PERSONAL
 _HEADERS = (
     (TITLE, lazy_pattern(r"\b(?:title|paper|publication|article)s?\b|题|论文|名称", 2)),
@@ -58,6 +60,10 @@ _HEADERS = (
     (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
 )
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
+_REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
+"""Words over a column that may hold any of what is told of a paper."""
+_REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
+"""Words over a column that may hold any of what is told of a paper."""
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _HEADER = 2.5
 _LONGEST_HEADER = 40
@@ -207,7 +213,12 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total
+        surely = tuple(extra)
+        remarks = _HEADER * (is_column and _announces_other(header))
+        extra[AUTHORS] -= remarks
+        extra[VENUE] -= 2 * remarks
         unsure = list(extra)
+        unsure[AUTHORS] -= remarks
         unsure[VENUE] += _score_venues(place, shapes, venues)
         if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
             unsure[slot] += _HEADER
@@ -220,7 +231,10 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         if _has_authors_in_links(place, names, shapes[Shape.NAME] / total):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
-        places[place] = {shape: tuple(unsure if shape in UNSURE else extra) for shape in Shape}
+        places[place] = {
+            shape: tuple(unsure) if shape in UNSURE else surely if shape in _ANYWHERE else tuple(extra)
+            for shape in Shape
+        }
         places[place][Shape.NAME] = tuple(name)
     return places
 
@@ -237,6 +251,11 @@ def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[
             mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
             found[slot] += mean + repeated * REPEATED[slot]
     return found
+
+
+def _announces_other(header: str) -> bool:
+    """Tell whether the words over a column announce something else: its remarks are no authors and no venues."""
+    return any(map(str.isalpha, header)) and read_header(header) is None and not _REFERENCE.search(header)
 
 
 def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:

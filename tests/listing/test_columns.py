@@ -6,6 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import Listing, read
+from bot.listing.model import authors_of
 from bot.text import Text
 
 REACT = ("ReAct", "ReAct: Synergizing Reasoning and Acting in Language Models", "2210.03629")
@@ -180,3 +181,35 @@ def test_a_paper_in_several_rows_keeps_its_title() -> None:
     listing = load("# Papers\n\n| Task | Paper |\n|---|---|\n" + rows)
     assert [entry.title.value for entry in listing.entries if entry.title] == [title] * 3 + TITLES[1:]
     assert [entry.place for entry in listing.entries[:3]] == [(1, "qa"), (1, "web"), (1, "games")]
+
+
+REMARKS = {
+    "a name's form": (
+        "Sub-category",
+        ("Scheduler-Free Adaptation", "Hybrid Methods", "State Sharing", "Layer Scaling"),
+        [],
+    ),
+    "several": (
+        "Gains",
+        ("Fast Planning, Joint Training", "Less Memory; Open Weights", "Fast Planning", "Joint Training"),
+        [],
+    ),
+    "names without a known header": (
+        "By",
+        ("S. Yao, D. Yu", "N. Shinn et al.", "T. Schick, J. Yu", "G. Wang et al."),
+        ["S. Yao", "D. Yu"],
+    ),
+    "references": (
+        "Reference",
+        ("S. Yao, D. Yu, 2023", "N. Shinn, 2023", "T. Schick, J. Yu, 2023", "G. Wang, 2023"),
+        ["S. Yao", "D. Yu"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("header", "cells", "authors"), REMARKS.values(), ids=REMARKS)
+def test_columns_of_other_things(header: str, cells: tuple[str, ...], authors: list[str]) -> None:
+    listing = table(f"Paper | {header}", "[{title}]({url}) | {0}", cells)
+    assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
+    first = listing.entries[0]
+    assert (list(authors_of(first).names), first.parts.venue) == (authors, None)
