@@ -360,7 +360,8 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """All blocks, outer ones before what they hold, in order."""
     for block in blocks:
         yield block
-        yield from walk(block.children)
+        if block.children:
+            yield from walk(block.children)
 
 
 class OffsetMap:

@@ -16,7 +16,7 @@ import math
 from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.listing.items import PERSONAL, UNSURE, Cell, Item, Place, Sibling, Spot, Words
 from bot.listing.likelihoods import (
@@ -294,10 +294,10 @@ class _Model:
         """By place, for what may be a person and for the rest: how much more likely each slot is than anywhere."""
         self.steps: dict[str, list[list[float]]] = {}
         self.known: dict[tuple[Item, ...], tuple[int, ...]] = {}
-        self.scores: dict[Item, Scores] = {}
+        self.scores: dict[Item, list[tuple[int, float]]] = {}
 
-    def score(self, item: Item) -> Scores:
-        """Score each slot for an item."""
+    def score(self, item: Item) -> list[tuple[int, float]]:
+        """Score each slot that an item may be."""
         if (known := self.scores.get(item)) is not None:
             return known
         parts = [SHAPES[item.shape], MARKS[item.mark], self.places[item.place][item.shape]]
@@ -307,7 +307,11 @@ class _Model:
             parts.append(evidence)
         if not self.has_authors and item.shape in _MAY_BE_NAMES:
             parts.append(_WITHOUT_AUTHORS)
-        self.scores[item] = found = tuple([sum(column) for column in zip(*parts, strict=True)])
+        scores = [sum(column) for column in zip(*parts, strict=True)]
+        least = max(scores) + NEVER
+        self.scores[item] = found = [
+            (slot, score) for slot, score in enumerate(scores) if score > least or slot == NOTE
+        ]
         return found
 
     def step(self, before: str) -> list[list[float]]:
@@ -325,21 +329,22 @@ class _Model:
         return found
 
     def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
-        """Viterbi's algorithm; a state is a slot, and whether the title was there already."""
-        states: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
+        """Viterbi's algorithm; a state is a slot, and whether the title was there already.
+
+        A path is its last slot and the path before it.
+        """
+        states: dict[tuple[int, bool], tuple[float, _Path]] = {}
         for item in skeleton:
-            scores = self.score(item)
-            best = max(scores)
-            candidates = [slot for slot in range(len(SLOTS)) if scores[slot] > best + NEVER or slot == NOTE]
+            candidates = self.score(item)
             if not states:
-                states = {(s, s == TITLE): (FIRST[s] + scores[s], (s,)) for s in candidates}
+                states = {(slot, slot == TITLE): (FIRST[slot] + score, (slot, None)) for slot, score in candidates}
                 continue
             steps = self.step(item.before)
-            following: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
+            following: dict[tuple[int, bool], tuple[float, _Path]] = {}
             for (last, has_title), (total, path) in states.items():
                 row = steps[last]
-                for slot in candidates:
-                    state, value = (slot, has_title), total + row[slot] + scores[slot]
+                for slot, score in candidates:
+                    state, value = (slot, has_title), total + row[slot] + score
                     if slot == TITLE:
                         if last != TITLE:
                             if has_title:
@@ -348,11 +353,11 @@ class _Model:
                         state = slot, True
                     known = following.get(state)
                     if known is None or value > known[0]:
-                        following[state] = value, (*path, slot)
+                        following[state] = value, (slot, path)
             states = following
-        return max(
-            ((total + (0.0 if has_title else NO_TITLE), path) for (_, has_title), (total, path) in states.items()),
-        )[1]
+        totals = [(total + (0.0 if has_title else NO_TITLE), path) for (_, has_title), (total, path) in states.items()]
+        most = max(total for total, _ in totals)
+        return max(_unfold(path) for total, path in totals if total == most)
 
     def find_authors(self, skeletons: _Skeletons) -> bool:
         """Tell whether entries name their authors: several names, or one with others; a single one may be anything."""
@@ -385,6 +390,18 @@ class _Model:
         self.evidence = {place: _weigh(counts, shares) for place, counts in held.items()}
         self.steps = {before: _learn_steps(before, counts) for before, counts in taken.items()}
         self.known, self.scores = {}, {}
+
+
+_Path: TypeAlias = "tuple[int, _Path | None]"
+
+
+def _unfold(path: _Path | None) -> tuple[int, ...]:
+    """The slots of a path, in order."""
+    slots: list[int] = []
+    while path is not None:
+        slots.append(path[0])
+        path = path[1]
+    return tuple(reversed(slots))
 
 
 def _weigh(counts: Counter[int], shares: Sequence[float]) -> Scores:

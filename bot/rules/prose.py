@@ -27,7 +27,9 @@ _CJK = (("\u2e80", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uf9
 
 def has_cjk(text: str) -> bool:
     """Whether there is a Chinese, Japanese or Korean character."""
-    return not text.isascii() and any(first <= character <= last for character in text for first, last in _CJK)
+    if text.isascii():
+        return False
+    return any(first <= each <= last for each in set(text) if each >= _CJK[0][0] for first, last in _CJK)
 
 
 def proses(entry: Entry) -> tuple[Prose, ...]:
