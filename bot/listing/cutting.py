@@ -92,6 +92,7 @@ _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _SURELY_APART = 4
 """Words in quotes that need no punctuation mark behind them to stand by themselves."""
+_ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
 _LONGEST_PREFIX = 4
 _LONGEST_ASIDE = 40
@@ -250,12 +251,12 @@ class _Cutter:
 
     def cut_words(self, start: int, end: int, mark: Mark = Mark.NONE) -> None:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
-        bounds = {start, end, *(each for each in self.bounds if start < each < end)}
+        bounds = [start, *[each for each in self.bounds if start < each < end], end]
         quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
         wholes = self.find_wholes(start, end, mark)
         for first, last in (*quotes, *wholes):
-            bounds = {each for each in bounds if not first < each < last} | {first, last}
-        for first, last in pairwise(sorted(bounds)):
+            bounds = sorted({each for each in bounds if not first < each < last} | {first, last})
+        for first, last in pairwise(bounds):
             if (first, last) in quotes:
                 self.cut_field(first, last, Mark.QUOTE)
                 continue
@@ -277,13 +278,10 @@ class _Cutter:
 
     def find_wholes(self, start: int, end: int, mark: Mark) -> dict[tuple[int, int], Shape]:
         """Find what is a field as a whole among words, whatever separates it: names, and venues abbreviated."""
-        wholes = {
-            (first, last): Shape.NAMES
-            for first, last in self.names
-            if start <= first
-            and last <= end
-            and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
-        }
+        wholes: dict[tuple[int, int], Shape] = {}
+        for first, last in self.names:
+            if start <= first and last <= end and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in _ENDS:
+                wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
         if mark is Mark.ROUND and "." in self.text[start:end]:
@@ -304,7 +302,7 @@ class _Cutter:
 
     def cut_styled(self, start: int, end: int, mark: Mark) -> None:
         """Find the fields of words in one style."""
-        if start < end and mark is Mark.NONE:
+        if start < end and mark is Mark.NONE and self.styles:
             begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
             mark = next((each for first, last, each in self.styles if first <= begin < last), mark)
         if start < end:

@@ -107,7 +107,8 @@ def read_link_label(text: str) -> Label | None:
 
 def _read_words(text: str) -> Label | None:
     """What a link's text announces, word by word."""
-    words = [cleaned for word in text.casefold().split() if (cleaned := _NOISE.sub("", word))]
+    found_words = (word if word.isalnum() else _NOISE.sub("", word) for word in text.casefold().split())
+    words = list(filter(None, found_words))
     if not words:
         return Label.HERE if text.strip() else None
     if len(words) > 4:

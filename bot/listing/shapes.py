@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
 from bot.papers.dates import find_dates, read_date_label
-from bot.papers.names import read_authors
+from bot.papers.names import may_list_names, read_authors
 from bot.papers.titles import count_words, names_periodical
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
@@ -87,7 +87,6 @@ _OTHERS = lazy_pattern(r"(?:(?:[A-Z]\. ?){1,3}|and |& )?(?:et\.? ?all?\.?|others
 _PERIODICAL = lazy_pattern(
     r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
     r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",
-    re.IGNORECASE,
     needs=(
         "journal trans proc conf symposium workshop letters review annals bulletin magazine lecture lncs thesis ieee"
         " acm press"
@@ -103,6 +102,7 @@ _LATEST_YEAR = 2030
 """Two digits above it are no year, but a result: `32.05`."""
 _MOST_WORDS = 32
 """Longer fields are prose."""
+_MOST_OF_ONE_NAME = 4
 _MOST_WORDS_OF_PERIODICAL = 14
 
 
@@ -128,7 +128,7 @@ def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
     if words[0] == "^" and " " not in words:
         return Shape.NUMBER  # a footnote
-    if not any(map(str.isdigit, words)):
+    if words.isalpha() or not any(map(str.isdigit, words)):
         if _OTHERS.fullmatch(words):
             return Shape.OTHERS
         return Shape.VENUE if _PREPRINT.fullmatch(words) else None
@@ -148,12 +148,12 @@ def _read_phrase(words: str, text: str) -> Shape:
     """Tell names, titles and prose apart by their number of words and capitals."""
     parts = words.split()
     count = count_words(words)
-    small = sum(part[0].islower() for part in parts)
+    small = sum([part[0].islower() for part in parts])
     if names_periodical(words) or (
         parts[:1] not in (["A"], ["a"], ["An"], ["an"])
         and count <= _MOST_WORDS_OF_PERIODICAL
         and 2 * small <= len(parts)
-        and _PERIODICAL.search(words)
+        and _PERIODICAL.search(words.lower())
     ):
         return Shape.PERIODICAL
     if count > _MOST_WORDS:
@@ -175,14 +175,16 @@ def _read_names(words: str, parts: list[str]) -> Shape | None:
     """Recognise names of people; one that is not sure is a `NAME`."""
     if not words[0].isalpha():
         return None
+    if len(parts) > _MOST_OF_ONE_NAME and not may_list_names(words):
+        return None
     found = read_authors(_ASIDE.sub("", words) if "(" in words else words)
     if found is None:
         return None
     if len(found.names) > 1 or found.more:
         if found.more or all(" " in name for name in found.names):
             return Shape.NAMES
-        return Shape.NAME if len(parts) <= 4 else Shape.CAPITALS
-    if len(parts) > 4 or _ONLY_INITIALS.fullmatch(words):
+        return Shape.NAME if len(parts) <= _MOST_OF_ONE_NAME else Shape.CAPITALS
+    if len(parts) > _MOST_OF_ONE_NAME or _ONLY_INITIALS.fullmatch(words):
         return None
     if _HAS_INITIALS.search(words):
         return Shape.NAMES

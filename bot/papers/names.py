@@ -37,7 +37,7 @@ _NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum(
 _AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
-_JOINTS = (",", " and ", "&", " y ", " und ", " et ", "、", "，")
+_JOINING = frozenset({"and", "y", "und"})
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
@@ -87,6 +87,14 @@ def read_authors(text: str) -> AuthorList | None:
     if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
         return None
     return AuthorList(names, end is not None)
+
+
+def may_list_names(text: str) -> bool:
+    """Whether there is a sign that `read_authors` takes for a second name, or for more of them."""
+    if not text.isascii() or "," in text or ";" in text or "&" in text or "..." in text:
+        return True
+    words = text.lower()
+    return "et" in words or not _JOINING.isdisjoint(words.split())
 
 
 def _find_more(words: str) -> re.Match[str] | None:
@@ -260,7 +268,7 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
         return [given_first(part) if part.count(",") <= 1 else part for part in parts]
-    parts = _JOINT.split(text) if any(sign in text for sign in _JOINTS) else [text]
+    parts = _JOINT.split(text) if may_list_names(text) else [text]
     firsts, seconds = parts[::2], parts[1::2]
     # `Simonyan, K., Zisserman, A.`
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):

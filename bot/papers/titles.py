@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from string import ascii_lowercase, ascii_uppercase, digits
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from bot.papers.dates import DIGIT
 from bot.papers.names import is_name_list
@@ -23,6 +23,8 @@ _LONGEST_HEAD = 41
 """Characters, with the comma."""
 _VENUE_NEXT = lazy_pattern(r"[ \t]+[^\W\d_][^\n]{0,80}?\b(?:19|20)\d\d\b")
 """What `in` behind a title leads to; the last word of a title has a stop or a bracket behind."""
+_LETTERS = frozenset((*ascii_letters, ""))
+"""What neither begins nor ends a title that has marks around it."""
 _IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _PERIODICAL = lazy_pattern(
@@ -92,16 +94,17 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         return start, end
     while True:
         words = text[start:end]
-        left = _EDGE_LEFT.match(words)
+        left = _EDGE_LEFT.match(words) if words[:1] not in _LETTERS else None
         if left:
             start += left.end()
             words = text[start:end]
-        right = _EDGE_RIGHT.search(words[-12:]) if words else None
+        right = _EDGE_RIGHT.search(words[-12:]) if words[-1:] not in _LETTERS else None
         if right and start < end:
             end -= len(words[-12:]) - right.start()
             words = text[start:end]
         before = max(len(words) - 130, 0)
-        tail = _TAIL_GROUP.search(words[before:])
+        has_group = "(" in words or "[" in words or "（" in words
+        tail = _TAIL_GROUP.search(words[before:]) if has_group else None
         if tail and _is_closing(tail[1]) and tail.start() + before > 0:
             end = start + before + tail.start()
             continue

@@ -142,11 +142,13 @@ def is_venue_date(listing: Listing, label: DateLabel) -> bool:
 
 
 _SUSPECT_DATE = lazy_pattern(
-    r"(?<!\d)(?:00?|29|[3-9]\d)(?:st|nd|rd|th)?(?: of)?[ -][A-Z][a-z]{2}"
-    r"|[a-z]\.? (?:00?|29|[3-9]\d)(?:st|nd|rd|th)?,? \d{4}"
-    r"|\d{4}([-/.])(?:(?:00|1[3-9]|[2-9]\d)\1\d|\d\d?\1(?:00|29|[3-9]\d))"
+    r"\d(?:"  # a digit first: so a search passes over the words
+    r"(?:(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)(?<!\d..)|(?<=0)(?<!\d.))(?:st|nd|rd|th)?(?: of)?[ -][A-Z][a-z]{2}"
+    r"|(?:(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)(?:(?<=[a-z] ..)|(?<=[a-z]\. ..))|(?<=0)(?:(?<=[a-z] .)|(?<=[a-z]\. .)))"
+    r"(?:st|nd|rd|th)?,? \d{4}"
+    r"|\d{3}([-/.])(?:(?:00|1[3-9]|[2-9]\d)\1\d|\d\d?\1(?:00|29|[3-9]\d)))"
 )
-"""What a day or a month that does not exist looks like; most proses have none."""
+"""What a day or a month that does not exist looks like, `00`, `29` to `99`; most proses have none."""
 
 
 def impossible_dates(entry: Entry) -> Iterator[tuple[Prose, DateMention]]:
