@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from markdown_it import MarkdownIt
-from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
+from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
 from bot.document.html import RunBuilder, add_html
@@ -142,31 +142,6 @@ class PlacingParser(ParserInline):
         state.cache[position] = state.pos
 
 
-_DESTINATION = lazy_pattern(r"[^\s()<>\\&\x00-\x1f\x7f]+")
-
-
-class _Destination(NamedTuple):
-    """Where a link leads, as markdown-it's helper gives it."""
-
-    ok: bool
-    pos: int
-    str: str
-
-
-class _Helpers:
-    """markdown-it's helpers; an address without marks is read at once, not character by character."""
-
-    parseLinkLabel, parseLinkTitle = staticmethod(parseLinkLabel), staticmethod(parseLinkTitle)  # noqa: N815
-
-    @staticmethod
-    def parseLinkDestination(string: str, pos: int, maximum: int) -> _Destination:  # noqa: N802
-        found = _DESTINATION.match(string, pos, maximum)
-        if found is not None and (found.end() == maximum or string[found.end()] in ") \n"):
-            return _Destination(True, found.end(), found[0])
-        read = parseLinkDestination(string, pos, maximum)
-        return _Destination(read.ok, read.pos, read.str)
-
-
 def _place_last(state: StateInline, _count: int, start: int, _label_end: int) -> None:
     state.tokens[-1].meta = {"at": (start, state.pos)}
 
@@ -290,7 +265,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
         begin = label[1] + 2
         while begin < end and content[begin] in " \t\n":
             begin += 1
-        found = _Helpers.parseLinkDestination(content, begin, end)
+        found = parseLinkDestination(content, begin, end)
         stop = found.pos if found.ok else begin
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok
@@ -355,7 +330,6 @@ class _Reader:
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
-        vars(self.markdown)["helpers"] = _Helpers
         self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
         self.markdown.inline = PlacingParser()
 
