@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.dates import find_with_venues
 from bot.listing.likelihoods import DATE, VENUE
 from bot.listing.links import Label, read_link_label, split_badge
 from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, name_venue
 from bot.listing.siblings import read_header
-from bot.papers.dates import PartialDate, find_dates
+from bot.papers.dates import find_dates, read_date_label
+from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues, is_venue_with_year, known_venue
 from bot.text import lazy_pattern
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.document import Link
     from bot.listing.model import Entry
+    from bot.papers.dates import PartialDate
     from bot.text import Text
 
 _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
@@ -34,6 +37,9 @@ def read_badges(text: Text, entry: Entry) -> Shown:
     venue, date = None, None
     for shown in _find_shown(text, entry):
         venue, date = venue or shown.venue, date or shown.date
+    ids = (each.value for each in entry.identifiers if each.scheme is Scheme.ARXIV)
+    if date is not None and date.month is None and any(each.startswith(f"{date.year}.") for each in ids):
+        date = read_date_label(f"{date.year}")[-1].value  # `arXiv'2006` beside 2006.01234
     return Shown(venue, date)
 
 
@@ -82,6 +88,5 @@ def _read_parts(header: str, *values: str) -> Shown:
 
 def _read_date(words: str) -> PartialDate | None:
     """The one date in words; that of a venue may be two digits: `ICCV 19`."""
-    dates = [each.value for each in find_dates(words)]
-    dates = dates or [PartialDate(each.year) for each in find_venues(words) if each.year is not None]
+    dates = [each.value for each in find_with_venues(words)]
     return dates[0] if len(dates) == 1 else None

@@ -39,10 +39,11 @@ from bot.listing.shapes import (
     find_quotes,
     find_year,
     read_shape,
+    says_when_or_where,
     tell_by_neighbours,
     unmark_reference,
 )
-from bot.papers.dates import find_dates
+from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import find_inverted, find_runs, may_have_runs
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
@@ -74,7 +75,7 @@ _ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
 _AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
-_YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
+_YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))([\s_.'’‘-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
@@ -224,7 +225,7 @@ class _Cutter:
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         elif _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
             self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
-        elif (closing := _CLOSING_GROUP.search(words)) and _says_when_or_where(closing[1]):
+        elif (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
             self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)
         else:
@@ -284,7 +285,11 @@ class _Cutter:
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
-        if mark is Mark.ROUND and "." in self.text[start:end]:
+        if "," in (words := self.text[start:end]):
+            dates = (each for each in find_dates(words) if "," in each.text)
+            apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
+            wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
+        if mark is Mark.ROUND and "." in words:
             wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
         return wholes
 
@@ -374,7 +379,7 @@ class _Cutter:
             return False
         if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
             begin, name = body.start(), bare[body.start() : begin] + name
-        if _is_word(name) and (more := _NAME_GOES_ON.match(bare, begin + len(name))):
+        if name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(bare, begin + len(name))):
             name += more[0]  # `2023 Nature Genetics`
         end = begin + len(name)
         if year is not None and year[0] < begin:
@@ -391,7 +396,7 @@ class _Cutter:
 
     def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
-        if shape not in _DATABLE:
+        if shape not in _DATABLE or (shape is Shape.DATE and read_date_label(raw)):
             return False
         if (
             shape in (Shape.ACRONYM, Shape.VENUE)
@@ -408,7 +413,7 @@ class _Cutter:
             behind = None  # but `[Applied Intelligence 20]`
         if behind is None and bare[-1:] == ")" and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
-        if behind is not None and shape is Shape.ADDRESS and not behind[2]:
+        if shape is Shape.ADDRESS and behind is not None and not behind[2]:
             return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
@@ -480,16 +485,6 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
-
-
-def _says_when_or_where(words: str) -> bool:
-    """Tell whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
-    return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
-
-
-def _is_word(name: str) -> bool:
-    """Tell whether the name of a journal is a word that others begin with too: `Nature`."""
-    return name.isalpha() and name == name.capitalize()
 
 
 def _has_capitals(words: str) -> bool:

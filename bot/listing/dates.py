@@ -11,7 +11,15 @@ from bot.listing.likelihoods import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
 from bot.listing.shapes import EDGES, LINES, Shape, read_shape
 from bot.listing.siblings import NOTHING
-from bot.papers.dates import DIGIT, DateFormat, DateMention, PartialDate, find_dates, read_date_label
+from bot.papers.dates import (
+    DAY_OR_MONTH_FIRST,
+    DIGIT,
+    DateFormat,
+    DateMention,
+    PartialDate,
+    find_dates,
+    read_date_label,
+)
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
@@ -122,7 +130,7 @@ def _read_segment(
     if segment.kind is SegmentKind.WORDS:
         found = _read_opening(words) if start == 0 else ()
         found = found or tuple(_read_words(text, start, words, position))
-        return [(Position.WORDS, start + m.start, start + m.end, (m,)) for m in found]
+        return [(Position.WORDS, start + m.start, start + m.end, _readings(words, m)) for m in found]
     if segment.kind is SegmentKind.LINK and not is_date_or_venue(words):
         return []
     own = {SegmentKind.GROUP: Position.GROUP, SegmentKind.LINK: Position.LINK}.get(segment.kind, Position.CODE)
@@ -132,11 +140,19 @@ def _read_segment(
         offset = start + words.index(inner)
         own = Position.LABEL if own is Position.GROUP else own
         return [(own, offset, offset + len(inner), readings)]
-    if len(words) > _MAX_GROUP:
-        return []
-    found = _read_opening(inner) or tuple(_find_with_venues(inner))
     offset = start + words.index(inner)
-    return [(own, offset + m.start, offset + m.end, (m,)) for m in found]
+    if len(words) > _MAX_GROUP:
+        closing = _CLOSING.search(inner)
+        readings = read_date_label(closing[1]) if closing else ()
+        return [(own, offset + closing.start(1), offset + closing.end(1), readings)] if closing and readings else []
+    found = _read_opening(inner) or tuple(find_with_venues(inner))
+    return [(own, offset + m.start, offset + m.end, _readings(inner, m)) for m in found]
+
+
+def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
+    """A date in words with every reading that it could have."""
+    is_label = mention.format in DAY_OR_MONTH_FIRST or _ARCHIVED.search(words, max(mention.start - 6, 0), mention.end)
+    return read_date_label(mention.text) if is_label else (mention,)
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:
@@ -150,15 +166,16 @@ def _read_opening(words: str) -> tuple[DateMention, ...]:
 
 
 def _read_words(text: str, start: int, words: str, position: Position | None) -> list[DateMention]:
-    """Dates in running words; a bare year counts only where something sets it off, or in a short cell."""
-    found = _find_with_venues(words)
+    """Dates in running words; a bare year counts only where something sets it off, in a short cell or behind a day."""
+    found = find_with_venues(words)
     if position is Position.CELL and len(text) < _MAX_YEAR_CELL:
         return found
-    dates = []
+    dates: list[DateMention] = []
     for mention in found:
         last = position is not Position.DETAIL and not words[mention.end :].strip(" ,.;")
         begin, end = start + mention.start, start + mention.end
-        if mention.format is not DateFormat.YYYY or _is_set_off(text, begin, end, last=last):
+        is_behind = bool(dates) and "D" in dates[-1].format and not words[dates[-1].end : mention.start].strip(" :")
+        if mention.format is not DateFormat.YYYY or is_behind or _is_set_off(text, begin, end, last=last):
             dates.append(mention)
     return dates
 
@@ -176,17 +193,23 @@ def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
     return last and end < len(text.rstrip()) and not _PREPOSITION.search(before)
 
 
+_CLOSING = lazy_pattern(r"[(（]([^()（）]{4,20})$", needs="(（")
+_ARCHIVED = lazy_pattern(r"arxiv['’‘ -](\d{4})(?![\d./-])", re.IGNORECASE, needs=("rxiv",))
+"""`arXiv'2506`: what four digits are there, the other entries tell."""
 _SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)", needs=("20",))
 _EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])", needs=("20",))
 
 
-def _find_with_venues(words: str) -> list[DateMention]:
-    """Dates, and the years that venues carry in a way of their own, such as `ICML 25`."""
+def find_with_venues(words: str) -> list[DateMention]:
+    """Dates, and those that venues carry in a way of their own, such as `ICML 25`, `arXiv'2506`."""
     if not DIGIT.search(words):
         return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):
         mentions += [m._replace(start=match.start(), end=match.end()) for m in read_date_label(match[0])[:1]]
+    for match in _ARCHIVED.finditer(words):
+        if not any(m.start <= match.start(1) < m.end for m in mentions):
+            mentions += [m._replace(start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1]]
     for venue in find_venues(words):
         if venue.year is None or any(m.start < venue.end and venue.start < m.end for m in mentions):
             continue
@@ -198,8 +221,8 @@ def _find_with_venues(words: str) -> list[DateMention]:
 class DateHabits(NamedTuple):
     """How a list writes dates, and where."""
 
-    short_label: DateFormat
-    """What four digits in a label mean: YYMM or YYYY."""
+    formats: frozenset[DateFormat]
+    """What four digits in a label mean, YYMM or YYYY; and what comes first in `05/06/2019`, if the list tells."""
     shares: dict[tuple[Position, int, str, float], float]
     """The share of entries with a date at each position (with its column, or the label of its line) and of each
     precision.
@@ -213,8 +236,8 @@ class DateHabits(NamedTuple):
 
     def read(self, date: DateCandidate) -> DateMention:
         """The one reading that the list gives a date."""
-        for reading in date.readings:
-            if reading.format is self.short_label:
+        for reading in reversed(date.readings):
+            if reading.format in self.formats:
                 return reading
         return date.readings[0]
 
@@ -237,7 +260,7 @@ _MIN_SHARE = 0.1
 
 def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     """What most entries agree on."""
-    habits = DateHabits(_learn_short_label(entries), {}, labels=_learn_labels(entries))
+    habits = DateHabits(_learn_formats(entries), {}, labels=_learn_labels(entries))
     counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
     dated = sum(bool(entry.dates) for entry in entries)
     shares = {key: count / dated for key, count in counts.items()}
@@ -275,15 +298,17 @@ def _learn_labels(entries: Sequence[Candidate]) -> frozenset[str]:
     return frozenset(words for words, count in counts.items() if count >= fewest)
 
 
-def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:
-    """Whether `[2009]` is a month or a year in this list: what the labels that have one reading are."""
+def _learn_formats(entries: Sequence[Candidate]) -> frozenset[DateFormat]:
+    """Whether `[2009]` is a month in this list, and `05/06/2019` in May: what the labels that have one reading are."""
     counts: Counter[DateFormat] = Counter()
     for entry in entries:
         for date in entry.dates:
             formats = {reading.format for reading in date.readings if reading.value is not None}
-            if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY}:
+            if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY, *DAY_OR_MONTH_FIRST}:
                 counts.update(formats)
-    return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
+    label = DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
+    order = max(sorted(DAY_OR_MONTH_FIRST), key=lambda each: counts[each])
+    return frozenset({label, order} if counts[order] else {label})
 
 
 _READ = 10.0

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
+from bot.listing.dates import find_with_venues
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
-from bot.papers.dates import find_dates
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, names_of
 from bot.papers.similarity import common_stems, title_key
@@ -423,7 +423,9 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
         return badge
     headings = (heading for heading in reversed(section_path(listing, entry)) if len(heading) <= _LONGEST_DATED)
     dates = (
-        found[0].value for heading in headings if len(found := find_dates(heading)) == 1 and not _BOUND.search(heading)
+        found[0].value
+        for heading in headings
+        if len(found := find_with_venues(heading)) == 1 and not _BOUND.search(heading)
     )
     return next((date for date in dates if date is not None), None) if entry.kind is Kind.PAPER else None
 

@@ -230,7 +230,10 @@ _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", need
 """`202104 arXiv`."""
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
-ANY_YEAR = lazy_pattern(r"(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)")
+ANY_YEAR = lazy_pattern(
+    r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)"
+    r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
+)
 _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
@@ -261,12 +264,17 @@ def find_year(words: str) -> tuple[int, int] | None:
 
 def name_venue(heading: str) -> str | None:
     """Return the venue that words name, without the year; None where they say something else."""
-    words = ANY_YEAR.sub("", heading).strip(CLOSING_EDGES)
+    words = " ".join(ANY_YEAR.sub("", heading).split()).strip(f"{CLOSING_EDGES}'’‘")
     shape = read_shape(heading)
     is_name = all(word in _SMALL or not word.islower() for word in words.split())
     has_topic = not _OF.isdisjoint(words.split()) or find_venues(heading)
     is_periodical = shape is Shape.PERIODICAL and is_name and has_topic
     return words if words and (shape is Shape.VENUE or is_periodical) else None
+
+
+def says_when_or_where(words: str) -> bool:
+    """Tell whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
+    return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -86,6 +86,15 @@ class DateFormat(StrEnum):
     YY_MM_DD_DASH = "YY-MM-DD"
     YY_MM_DD_SLASH = "YY/MM/DD"
     YY_MM_DD_DOT = "YY.MM.DD"
+    YYYY_MM_CHINESE = "YYYY年MM月"
+    YYYY_MM_DD_CHINESE = "YYYY年MM月DD日"
+    YYYY_MM_KOREAN = "YYYY년 MM월"
+    YYYY_MM_DD_KOREAN = "YYYY년 MM월 DD일"
+    DD_MM_YYYY_DASH = "DD-MM-YYYY"
+    DD_MM_YYYY_SLASH = "DD/MM/YYYY"
+    DD_MM_YYYY_DOT = "DD.MM.YYYY"
+    MM_DD_YYYY_DASH = "MM-DD-YYYY"
+    MM_DD_YYYY_SLASH = "MM/DD/YYYY"
     MM_YYYY_DASH = "MM-YYYY"
     MM_YYYY_SLASH = "MM/YYYY"
     MM_YYYY_DOT = "MM.YYYY"
@@ -216,8 +225,13 @@ _NAMED = (
     rf"(?<![A-Za-z])(?P<name>{_NAME})(?P<dot>\.?)(?: ?(?P<name_day>\d\d?)(?P<th>st|nd|rd|th)?(?=[ ,]))?"
     rf"(?P<comma>,?)(?: ?['’‘](?P<name_yy>\d\d)|[ -]?(?P<name_year>{_YEAR}))"
 )
+_WITH_UNITS = (
+    rf"(?P<unit_year>{_YEAR}) ?(?P<unit>[年년]) ?(?P<unit_month>\d\d?) ?[月월](?: ?(?P<unit_day>\d\d?) ?[日号일])?"
+)
+_YEAR_LAST = rf"(?P<one>\d\d?)(?P<last_sep>[-/.])(?P<other>\d\d?)(?P=last_sep)(?P<last_year>{_YEAR})"
 _DATE = lazy_pattern(
-    rf"{_LEFT}(?:{_YEAR_FIRST}|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT}|{_NAMED}{_RIGHT}"
+    rf"{_LEFT}(?:{_WITH_UNITS}|(?:{_YEAR_FIRST}"
+    rf"|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_YEAR_LAST}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT})|{_NAMED}{_RIGHT}"
     r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z]|\.(?:0[1-9]|1[0-2])(?!\d))"
 )
 _MAX_LABEL = len("23rd September, 2026") + 4
@@ -225,13 +239,21 @@ DIGIT = lazy_pattern(r"\d")
 _SEPARATORS = frozenset("-/.")
 _LABEL = lazy_pattern(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
 _NOT_VENUES = frozenset({"COCO", "VOC", "ILSVRC", "CIFAR", "GPT", "ISO", "CVE"})
+_UNITS = {"年": ("YYYY年MM月", "DD日"), "년": ("YYYY년 MM월", " DD일")}
 _FORMATS = {format_.value: format_ for format_ in DateFormat}
+DAY_OR_MONTH_FIRST = frozenset(
+    {
+        *(DateFormat.DD_MM_YYYY_DASH, DateFormat.DD_MM_YYYY_SLASH),
+        *(DateFormat.MM_DD_YYYY_DASH, DateFormat.MM_DD_YYYY_SLASH),
+    }
+)
+"""Which of them a date has is not known where both numbers are months: then it is the year alone by itself."""
 _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 
 
 def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
     """Write another date as one is written in a text; None where it is not known as exactly."""
-    if not re.search(r"[^\W\d_]", mention.text):
+    if not re.search(r"[^\W\d_]", mention.text) or "M월" in mention.format or "M月" in mention.format:
         return write_date(value, mention.format, mention.padded is not False)
 
     def part(match: re.Match[str]) -> str:
@@ -268,6 +290,11 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
     if len(text) > _MAX_LABEL or not DIGIT.search(text):
         return ()
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
+    if readings and readings[0].format in DAY_OR_MONTH_FIRST and (short := readings[0].value) and short.day is None:
+        one, sep, other = text[:-5].partition(text[-5])
+        readings.append(readings[0]._replace(value=_value(short.year, other, one)))
+        other_way = _FORMATS[f"MM{sep}DD{sep}YYYY"]
+        readings.append(readings[0]._replace(format=other_way, value=_value(short.year, one, other)))
     if text.isascii() and text.isdigit():
         readings += _read_digits(text)
     elif not readings and text[2:3] in _SEPARATORS and (match := _LABEL.fullmatch(text)) and not _is_result(match):
@@ -329,7 +356,7 @@ def _mention(text: str, match: re.Match[str]) -> DateMention | None:
         form, value = _read_named(match)
     else:
         form, value = _read_numeric(match)
-        if value is None and not _is_meant(text, match):
+        if value is None and not (match["month"] and _is_meant(text, match)):
             return None
     if match["year"] is not None and not _may_be_glued(text, match.start()):
         return None
@@ -339,6 +366,11 @@ def _mention(text: str, match: re.Match[str]) -> DateMention | None:
 def _read_numeric(match: re.Match[str]) -> tuple[str, PartialDate | None]:
     if name := match["year_name"]:
         return f"YYYY {_style(name)}", PartialDate(int(match["year"]), _NUMBERS[name[:3]])
+    if unit := match["unit"]:
+        form, of_day = _UNITS[unit]
+        return form + of_day * bool(match["unit_day"]), _value(*match.group("unit_year", "unit_month", "unit_day"))
+    if match["last_year"]:
+        return _read_year_last(match)
     if match["apostrophe"]:
         return "'YY", PartialDate(_century(match["apostrophe"]))
     if match["first_year"]:
@@ -351,6 +383,17 @@ def _read_numeric(match: re.Match[str]) -> tuple[str, PartialDate | None]:
     sep = sep if sep in {"/", "."} else "-"
     form = "YYYY" + (f"{sep}MM" if month else "") + (f"{sep}DD" if day else "")
     return form, _value(match["year"], month, day)
+
+
+def _read_year_last(match: re.Match[str]) -> tuple[str, PartialDate | None]:
+    """Day and month before a year; between dots, and where the second number is no month, their order is known."""
+    year, sep, one, other = match["last_year"], match["last_sep"], match["one"], match["other"]
+    day_first = _value(year, other, one)
+    month_first = _value(year, one, other) if sep != "." else None
+    if day_first is None:
+        return f"MM{sep}DD{sep}YYYY", month_first
+    is_sure = month_first is None or month_first == day_first
+    return f"DD{sep}MM{sep}YYYY", day_first if is_sure else PartialDate(int(year))
 
 
 def _style(name: str) -> str:

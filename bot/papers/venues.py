@@ -142,7 +142,7 @@ _VOLUME = r"(?:[ -]\d\d(?:[.:]\d{1,2}| ?\(\d{1,3}\))?(?!\d))?"
 _LATEST = "29"
 """Two digits behind a name without an apostrophe are a year up to this one; above it they are a volume: `NIPS 30`."""
 _VENUE = lazy_pattern(
-    rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /])?(?P<of>findings of (?:the )?)?"
+    rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /]|(?P<ahead>\d\d)['’‘])?(?P<of>findings of (?:the )?)?"
     rf"(?P<name>{_alternatives(_PREPRINTS + _NAMES)})(?![a-z])(?:-w\b|[- ]\(?(?:{_TRACK})\b\)?)?"
     r"(?:(?P<words>(?: (?-i:[A-Z])[A-Za-z]+){0,2})"
     rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|{_VOLUME}[ ,.:*_()-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}}))"
@@ -193,7 +193,7 @@ def _is_own_spelling(written: str, venue: _Venue) -> bool:
 def _year(match: re.Match[str]) -> int | None:
     if full := match["year"] or match["before"]:
         return int(full)
-    if short := match["quoted"] or match["short"]:
+    if short := match["quoted"] or match["short"] or match["ahead"]:
         if short <= (_LATEST if match["short"] else "39"):
             return 2000 + int(short)
         return 1900 + int(short) if short >= "50" else None
@@ -219,7 +219,8 @@ _VENUE_WORDS = frozenset(
     workshop workshops oral poster spotlight highlight best paper award findings main track demo long short and
     of the in proceedings submitted to submission under review accepted published at by on r d b conference
     journal preprint website github findings tech technical report st nd rd th honorable mention candidate
-    finalist outstanding proc vol version update updated""".split()
+    finalist outstanding proc vol version update updated
+    spring summer autumn fall winter q1 q2 q3 q4""".split()
 )
 """Words that are beside a venue or a date and add nothing to them."""
 _ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d", needs=("19", "20"))

@@ -28,6 +28,14 @@ REST = (
         (", ICML 25", "2025"),
         (", TPAMI'22 (2021)", "2021"),
         (", ICLR 2024", "2024"),
+        (", 19'ICLR", "2019"),
+        (" (2023年2月21日)", "2023-02-21"),
+        ("，2023 年 2 月", "2023-02"),
+        (" (2023년 2월)", "2023-02"),
+        (" (21.02.2019)", "2019-02-21"),
+        (" (05/06/2019)", "2019"),
+        (" (arXiv'2605)", "2026-05"),
+        (" (arXiv'2023)", "2023"),
         ("\nLast updated May 2024", None),
         (" (updated 2024/05)", None),
         (" [last update: 2024-05-03]", None),
@@ -52,10 +60,47 @@ def dates_of(template: str) -> list[str | None]:
     return [each.date.value.iso() if each.date and each.date.value else None for each in listing.entries]
 
 
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        pytest.param("05/06/2019", "2019", id="nothing tells"),
+        pytest.param("21/06/2019", "2019-04-03", id="the day comes first"),
+        pytest.param("06/21/2019", "2019-03-04", id="the month comes first"),
+    ],
+)
+def test_which_number_of_a_date_is_the_month_is_told_by_one_that_cannot_be(last: str, expected: str) -> None:
+    line = "- {} [A Study of {} and Roads](https://arxiv.org/abs/1901.0000{})\n"
+    days = ("03/04/2019", "05/04/2019", last)
+    text = "".join(line.format(day, word, number) for number, (day, word) in enumerate(zip(days, WORDS, strict=False)))
+    date = read(parse(Text("README.md", f"# Papers\n\n{text}"))).entries[0].date
+    assert date is not None
+    assert date.value is not None
+    assert date.value.iso() == expected
+
+
+def test_four_digits_behind_arxiv_are_a_month_where_those_of_the_siblings_are() -> None:
+    line = "- A Study of {word} and Roads, arXiv'{yymm} [[paper](https://a.org/{word}.pdf)]\n"
+    months = ("2505", "2006", "2411", "2010")
+    text = "".join(line.format(word=word, yymm=yymm) for word, yymm in zip(WORDS, months, strict=False))
+    dates = [each.date for each in read(parse(Text("README.md", f"# Papers\n\n{text}"))).entries]
+    assert [each.value.iso() for each in dates if each and each.value] == ["2025-05", "2020-06", "2024-11", "2020-10"]
+
+
+def test_the_year_that_ends_a_long_title_in_brackets() -> None:
+    more = "How Many Words a Title in Square Brackets Can Have Before It Ends in a Year"
+    line = f"- **[A Study of {{word}} and Roads: {more} ({{year}})]**\n  With a [remark](https://a.org/{{day}})"
+    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
+
+
 def test_the_day_on_which_a_paper_was_read_is_not_its_date() -> None:
     line = (
         "- 2024-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen, QRST {year}"
     )
+    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
+
+
+def test_the_day_on_which_a_paper_was_read_is_not_its_date_where_the_year_is_right_behind() -> None:
+    line = "- 10/2{day}/2024: {year} Lee and Chen, [*A Study of {word} and Roads*](https://a.org/{day}.pdf)"
     assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 

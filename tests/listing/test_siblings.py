@@ -288,6 +288,10 @@ def test_commas_stay_in_titles_where_no_entry_names_authors() -> None:
             "2024",
             id="a badge",
         ),
+        pytest.param("## ICML19", "[pdf]", "ICML", "2019", id="a glued year of two digits"),
+        pytest.param("## ICML-19", "[pdf]", "ICML", "2019", id="a hyphen before two digits"),
+        pytest.param("## 19'ICML", "[pdf]", "ICML", "2019", id="two digits in front"),
+        pytest.param("## ICML 2019 Oral", "[pdf]", "ICML Oral", "2019", id="a year between words"),
     ],
 )
 def test_venue_and_date_of_headings_and_badges(headings: str, link: str, venue: str | None, date: str | None) -> None:
@@ -295,6 +299,22 @@ def test_venue_and_date_of_headings_and_badges(headings: str, link: str, venue: 
     listing = read(parse(Text("list.md", f"# Papers\n\n{headings}\n\n{items}")))
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert {(each["venue"], each["date"]) for each in found} == {(venue, date)}
+
+
+@pytest.mark.parametrize(("digits", "date"), [("2001", "2020-01"), ("2505", "2025-05"), ("2023", "2023")])
+def test_four_digits_on_a_badge_of_arxiv_are_a_month_where_the_id_says_so(digits: str, date: str) -> None:
+    badge = f"![arXiv'{digits}](https://img.shields.io/badge/arXiv'{digits}-red)"
+    found = read_objects(f"# Papers\n\n* {TITLES[0]}. {badge} [pdf](https://arxiv.org/abs/2001.00001)\n")
+    assert [(each["venue"], each["date"]) for each in found] == [("arXiv", date)]
+
+
+@pytest.mark.parametrize(
+    ("words", "date"),
+    [("Feb 21, 2019", "2019-02-21"), ("February, 2019", "2019-02"), ("2019-Feb", "2019-02"), ("Spring 2019", "2019")],
+)
+def test_a_month_is_no_venue(words: str, date: str) -> None:
+    found = parts_of(f"* [{{title}}](https://arxiv.org/abs/1902.000{{number:02}}) ({words})")
+    assert {(venue, own) for _, _, venue, own in found} == {(None, date)}
 
 
 TOPICS = ("Deep Networks", "Noisy Rooms", "Simple Controllers", "Large Graphs", "Foo University")
@@ -367,6 +387,7 @@ FORMS = [
     pytest.param("[{} 24]", "Applied Intelligence 20", "Applied Intelligence", "2020", id="a short year"),
     pytest.param("[{} 24]", "6GSEC 21", "6GSEC", "2021", id="a digit in front"),
     pytest.param("`{}(2024)`", "Information Systems(2021)", "Information Systems", "2021", id="a year in code"),
+    pytest.param("({} 2024)", "19'ICML", "ICML", "2019", id="a short year in front"),
     pytest.param("({}, 2024)", "preprint; Journal of Foos, 2020", "Journal of Foos", "2020", id="behind a preprint"),
 ]
 

@@ -77,6 +77,18 @@ def _seen(text: str) -> list[tuple[str, str, str | None]]:
         ("[CVPR' 19]", [("' 19", "'YY", "2019")]),
         ("(EMNLP2024)", [("2024", "YYYY", "2024")]),
         ("NeurIPS-2023", [("2023", "YYYY", "2023")]),
+        ("2023年2月21日", [("2023年2月21日", "YYYY年MM月DD日", "2023-02-21")]),
+        ("于 2023 年 12 月：", [("2023 年 12 月", "YYYY年MM月", "2023-12")]),
+        ("2023년 2월 21일", [("2023년 2월 21일", "YYYY년 MM월 DD일", "2023-02-21")]),
+        ("(2023년2월)", [("2023년2월", "YYYY년 MM월", "2023-02")]),
+        ("2023年, 2023年2-3月", [("2023", "YYYY", "2023"), ("2023", "YYYY", "2023")]),
+        (
+            "21.02.2019, 5.6.2019",
+            [("21.02.2019", "DD.MM.YYYY", "2019-02-21"), ("5.6.2019", "DD.MM.YYYY", "2019-06-05")],
+        ),
+        ("21/02/2019", [("21/02/2019", "DD/MM/YYYY", "2019-02-21")]),
+        ("02-21-2019", [("02-21-2019", "MM-DD-YYYY", "2019-02-21")]),
+        ("05/06/2019", [("05/06/2019", "DD/MM/YYYY", "2019")]),
         ("EMNLP_2025", [("2025", "YYYY", "2025")]),
         ("USENIX Security2022)", [("2022", "YYYY", "2022")]),
         ("[2023-TMLR]", [("2023", "YYYY", "2023")]),
@@ -121,7 +133,17 @@ def test_dates_are_found_with_their_longest_reading(text: str, expected: list[tu
             "version 10.12.3",
         ),
         *("2048K context", "2024x", "the 1980s", "$2000", "COCO2017", "CVPR-21", "kira2022llm", "smith2024"),
-        *("see 2025-13 below", "[2503]", "Marco-o1 2", "MD5 1", "the '60s", "3.2023b", "01/21/26"),
+        *(
+            "see 2025-13 below",
+            "[2503]",
+            "Marco-o1 2",
+            "MD5 1",
+            "the '60s",
+            "3.2023b",
+            "01/21/26",
+            "31.02.2019",
+            "v1.2.2019",
+        ),
     ],
 )
 def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
@@ -283,6 +305,8 @@ def test_reading_time_is_linear(unit: str) -> None:
         ("May 2024", "January 2025"),
         ("12th of July 2024", "2nd of January 2025"),
         ("July 04, 2024", "January 02, 2025"),
+        ("2024年7月", "2025年1月"),
+        ("2024년 07월 04일", "2025년 01월 02일"),
     ],
 )
 def test_a_date_is_written_as_another(text: str, written: str) -> None:
