@@ -119,9 +119,9 @@ class Words:
 
     def tell_shape(self, field: Field, *, announces: bool) -> Shape:
         """The shape of a field, which words that nobody knows owe to the other entries."""
-        key = _key(field.words)
         if field.shape not in UNSURE:
             return field.shape
+        key = _key(field.words)
         if key in self.venues:
             return Shape.VENUE
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape

@@ -109,8 +109,8 @@ _MOST_WORDS_OF_PERIODICAL = 14
 @lru_cache(maxsize=65_536)
 def read_shape(text: str) -> Shape | None:
     """Return what words look like; None for marks without words."""
-    bare = _EMOJI.sub("", text).strip(EDGES)
-    words = _AND.sub("", bare)
+    bare = (text if text.isascii() else _EMOJI.sub("", text)).strip(EDGES)
+    words = _AND.sub("", bare) if bare.startswith(("and ", "& ")) else bare
     if not words:
         return None
     if (shape := _read_fixed(words)) is not None:
@@ -310,6 +310,7 @@ _TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
 _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
 _INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ", "& "))
 """`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
+_OF_NAMES = frozenset({Shape.INITIALS, Shape.NAMES})
 _NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
@@ -378,6 +379,8 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
     """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
     are none.
     """
+    if not any(each.before[-1:] in ",;" or each.shape in _OF_NAMES for each in fields):
+        return fields
     told = fields[:]
     for index in range(len(told) - 2):
         first, *others = told[index : index + 3]

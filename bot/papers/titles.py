@@ -56,6 +56,8 @@ def count_words(text: str) -> int:
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))
     if dense:
         text = "".join([" " if _is_cjk(char) else char for char in text])
+    if text.replace(" ", "").isalpha():
+        return len(text.split()) + dense // 2
     words: list[str] = WORD.findall(text)
     return len(words) - sum(map(str.isdecimal, words)) + dense // 2
 
