@@ -35,6 +35,9 @@ MANY = 20
 SHARE_OF_MANY = 0.2
 """More places than these are a habit from this share on, and notes whatever their share: nobody reads so many."""
 
+FAR_TOO_MANY = 60
+"""More places than these are a habit whatever their share, but for errors: a program wrote them."""
+
 SHARE_OF_ERRORS = 0.9
 """What is an error in fewer places than this is broken, however many there are."""
 
@@ -59,6 +62,7 @@ def find_habit(has_form: Sequence[bool], severity: Severity = Severity.WARNING) 
     if severity is Severity.ERROR:
         return tuple(having) if len(having) >= FEWEST and share >= SHARE_OF_ERRORS else ()
     is_many = len(having) > MANY and (share >= SHARE_OF_MANY or severity is Severity.NOTE)
+    is_many |= len(having) > FAR_TOO_MANY
     if is_many or (len(having) >= FEWEST and share >= SHARE):
         return tuple(having)
     runs = (tuple(run) for _, run in groupby(enumerate(having), key=lambda each: each[1] - each[0]))

@@ -65,8 +65,8 @@ _SIGNATURE = lazy_pattern(
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
-    "twitter.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
-    "x.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
+    "twitter.com": lazy_pattern(r"(?:[st]|ref_src|ref_url|original_referer)(?:=.*)?", re.DOTALL),
+    "x.com": lazy_pattern(r"(?:[st]|ref_src|ref_url|original_referer)(?:=.*)?", re.DOTALL),
     "bilibili.com": lazy_pattern(r"(?:share_\w+|from(?:_\w+)?|seid)(?:=.*)?", re.DOTALL),
     "sciencedirect.com": lazy_pattern(r"(?:via|dgcid)(?:=.*|%3D.*)?", re.DOTALL),
 }

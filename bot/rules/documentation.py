@@ -58,10 +58,11 @@ A **safe** fix never changes the meaning of the list; `bot lint --fix` applies i
 `--verbose` or if `--select` names the rule. An **unsafe** fix is a guess that a person should check;
 `bot lint --unsafe-fixes` applies both kinds.
 
-What two fifths of the places have in common (or five in a row, or more than twenty and a fifth; of notes more than
-twenty) is how the list is written: a **habit**, which is one note for the list that names the first lines. An error is
-none unless nine tenths of the places have it. The fix of a habit is safe only where the configuration or `--select`
-names the rule. The option `accept_habits: false`, which all rules but those about facts have, reports each place.
+What two fifths of the places have in common (or five in a row, more than twenty and a fifth, more than sixty; of notes
+more than twenty) is how the list is written: a **habit**, which is one note for the list that names the first lines.
+An error is none unless nine tenths of the places have it. The fix of a habit is safe only where the configuration or
+`--select` names the rule. The option `accept_habits: false`, which all rules but those about facts have, reports each
+place.
 """
 
 _NEEDS = {

@@ -24,6 +24,8 @@ _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
+_LONGEST_FIELD = 600
+"""Longer texts are abstracts, whose words are those of their authors (characters)."""
 _IN_ANY_CASE = lazy_pattern(
     r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview|interspeech|siggraph)(?![\w:/-]|\.\w)", re.IGNORECASE
 )
@@ -118,7 +120,9 @@ class MisspeltName(Rule):
         if match is None or not is_literal(prose, match.start(), match.end()):
             return None
         span = prose.span(match.start(), match.end())
-        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al.", Safety.UNSAFE))
+        fix = Fix.write(span, "et al.", Safety.UNSAFE)
+        severity = Severity.NOTE if len(prose.text) > _LONGEST_FIELD else None
+        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, severity=severity)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""

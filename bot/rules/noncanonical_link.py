@@ -74,7 +74,7 @@ _HARMFUL = frozenset(
 """What tracks readers, depends on a redirect, or was copied by accident. The others lead straight to the page, and
 maintainers leave them alone: they changed one of 33.
 """
-_OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse)\.arxiv\.org/", re.IGNORECASE)
+_OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse|web\d)\.arxiv\.org/", re.IGNORECASE)
 """Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
 _NUMBERED = lazy_pattern(r"https?://\d+\.\d+\.\d+\.\d+(?![\w.-])", re.IGNORECASE)
 _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.listing import Entry, Link, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.similarity import coined_name, title_key
+from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
 from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
@@ -29,6 +29,8 @@ _LONGEST_LABEL = 30
 _SHORTEST_NAME = 4
 _SLUG = 20
 """Length of a title in some URLs (characters)."""
+_FEWEST_WORDS = 4
+"""Words of a title; fewer may name a thing."""
 _FEW = 2
 _MOST = 50
 """Only this many places of one page are compared."""
@@ -67,12 +69,25 @@ class _Reuse(Pair):
     def is_known_paper(self) -> bool:
         """Whether the address has the id of one paper, or the name of one of the two: no page of many.
 
-        In another section an entry may be about the data set of the paper.
+        In another section an entry may be about the data set of the paper, unless its title is a long one.
         """
         work = identify(self.use.link.href).identifier
         is_named = _is_named_in(self.owner) and not _is_named_in(self.use)
-        is_alone = self.papers == _FEW and self.one.place == self.other.place
-        return is_alone and (is_named or (work is not None and work.is_paper))
+        if self.one.place == self.other.place:
+            return is_named or (work is not None and work.is_paper)
+        is_long = all(normalise(title).count(" ") >= _FEWEST_WORDS - 1 for title in self.titles)
+        return is_named and is_long and self.relation > Relation.UNKNOWN
+
+    def is_copied(self) -> bool:
+        """Whether two papers stand side by side, or others wrote the one that has the site of the other."""
+        parts = split_url(self.use.link.href)
+        is_site = parts is not None and parts.path in ("", "/") and not parts.query
+        is_of_others = is_site and self.have_other_authors()
+        return self.relation > Relation.UNKNOWN and (self.are_neighbours() or is_of_others)
+
+    def is_certain(self) -> bool:
+        """Whether two papers and no more have one address for theirs, and a second reason tells that one is wrong."""
+        return self.is_of_paper() and self.papers == _FEW and (self.is_known_paper() or self.is_copied())
 
     def is_word(self) -> bool:
         href = self.use.link.href
@@ -132,7 +147,8 @@ class ReusedLink(Rule):
     often and are not in its URL.
 
     It is a note, because papers may share the page of a conference or of a project: but for the link to the paper of
-    two entries of one section, where the address has the id of one paper or the name of one of the two.
+    two entries, where the address has the id of one paper (in one section) or the name of one of the two, where
+    unrelated titles stand side by side, or where other authors have the same site.
     """
 
     slug = "reused-link"
@@ -189,7 +205,7 @@ class ReusedLink(Rule):
             other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
         related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
-        severity = Severity.WARNING if pair.is_of_paper() and pair.is_known_paper() else None
+        severity = Severity.WARNING if pair.is_certain() else None
         suspicion = self.at(listing, target_span(use.link), message, related=related, severity=severity)
         found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
         yield from (found,) if found is not None else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.linter.headings import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
-from bot.listing import Listing
+from bot.listing import Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Scope, Severity
 
 _FEWEST = 4
@@ -69,4 +69,11 @@ class StaleCount(Rule):
                 message = f"the badge says {number}, but the list has {held} papers"
                 fix = rewrite_badge(listing, link, str(number), held)
                 # A badge becomes wrong over many changes; the last one is not to blame.
-                yield replace(self.at(listing, link.span, message, fix=fix), scope=Scope.ENTRY)
+                severity = Severity.NOTE if _is_generated(listing.text, link.span) else None
+                yield replace(self.at(listing, link.span, message, fix=fix, severity=severity), scope=Scope.ENTRY)
+
+
+def _is_generated(text: Text, span: Span) -> bool:
+    """Whether comments stand before and behind a place in its line: a script writes it, and counts in its own way."""
+    line = text.line_span(text.line_at(span.start))
+    return "-->" in text[Span(line.start, span.start)] and "<!--" in text[Span(span.end, max(line.end, span.end))]

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
@@ -31,6 +31,8 @@ _PAIRED = _MAY_STAY_OPEN | frozenset(
 """What GitHub renders in pairs; other names in angle brackets may be words: `<eos>`."""
 _UNSEEN = frozenset("big center font u".split())
 """What GitHub leaves out of its pages."""
+_LEFT = lazy_pattern(r"<(?:div|p)(?:\s+align=[\"']?left[\"']?)?\s*>", re.IGNORECASE)
+"""What looks on the page as if it were not there."""
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
@@ -41,6 +43,8 @@ _WALLS = {"li": ("ol", "ul"), **dict.fromkeys("tbody td tfoot th thead tr".split
 _SINGLE = ("!", "img", "br", "hr", "http")
 """What begins a comment, an element without content, or an address."""
 _DEEPEST = 100
+_FAR = 200
+"""Blanks before a tag that are looked at."""
 
 
 _BODY = lazy_pattern(r"^ {0,3}(?:#{1,6}|[-*+]|\d{1,9}[.)]) |^(?:=+|-+) *$|<h[1-6]\b", re.MULTILINE | re.IGNORECASE)
@@ -54,6 +58,8 @@ class _Tag(NamedTuple):
     self_closing: bool
     may_stay_open: bool
     """HTML closes it itself, or it is an anchor: an `<a>` without a link."""
+    line: int
+    """Where the line begins that it stands in."""
 
 
 class StrayTag(Rule):
@@ -64,8 +70,9 @@ class StrayTag(Rule):
     the missing tag, or remove the stray one.
 
     So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
-    opened before the first heading or list and never closed is a note: it holds the whole page. So are tags that GitHub
-    leaves out: `<font>`, `<center>`, `<big>` and `<u>`, and a closing tag right behind another tag.
+    opened before the first heading or list and never closed is a note: it holds the whole page. So are a plain `<div>`
+    that is never closed, tags that GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`), and a closing tag right
+    behind another tag.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -94,17 +101,9 @@ class StrayTag(Rule):
                 [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))]
             ):
                 fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
-                reasons: tuple[str, ...] = ()
-                if not tag.closing and tag.span.end <= begin:
-                    reasons = ("it holds the whole page, so this may be meant",)
-                elif tag.name in _UNSEEN:
-                    reasons = ("GitHub leaves this tag out, so that its page does not show it",)
-                elif tag.closing and not meant and content[: tag.span.start].rstrip().endswith(">"):
-                    reasons = ("no words are before it, and browsers leave it out",)
-                elif not tag.closing and tag.name == "a" and _TO_ITSELF.match(listing.text[tag.span]):
-                    reasons = ("it leads to itself, and the next link ends it",)
-                severity = Severity.NOTE if reasons else None
-                yield self.at(listing, tag.span, message, fix=fix, severity=severity, reasons=reasons)
+                harm = judge(_HARMLESS, _Found(tag, listing.text[tag.span], meant, begin, content))
+                reasons = (harm.reason,) if harm.value is not None else ()
+                yield self.at(listing, tag.span, message, fix=fix, severity=harm.value, reasons=reasons)
         if "=http" in content:
             yield from self._half_quoted(listing, places)
         start = content.rfind("<!--")
@@ -122,6 +121,48 @@ class StrayTag(Rule):
                 yield self.at(listing, span, message, fix=fix)
 
 
+class _Found(NamedTuple):
+    """A tag without a partner, in its list."""
+
+    tag: _Tag
+    text: str
+    meant: str
+    begin: int
+    """Where the first heading or list of the page begins."""
+    content: str
+
+    @property
+    def _before(self) -> str:
+        return self.content[max(self.tag.span.start - _FAR, 0) : self.tag.span.start]
+
+    def holds_the_page(self) -> bool:
+        return not self.tag.closing and self.tag.span.end <= self.begin
+
+    def changes_nothing(self) -> bool:
+        return not self.tag.closing and not self.meant and _LEFT.fullmatch(self.text) is not None
+
+    def is_left_out(self) -> bool:
+        return self.tag.closing and not self.meant and self._before.rstrip().endswith(">")
+
+    def leads_to_itself(self) -> bool:
+        return not self.tag.closing and self.tag.name == "a" and _TO_ITSELF.match(self.text) is not None
+
+
+_HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
+    Case("it holds the whole page, so this may be meant", _Found.holds_the_page, Severity.NOTE),
+    Case("what is below it is on the left all the same", _Found.changes_nothing, Severity.NOTE),
+    Case(
+        "GitHub leaves this tag out, so that its page does not show it",
+        lambda it: it.tag.name in _UNSEEN,
+        Severity.NOTE,
+    ),
+    Case("no words are before it, and browsers leave it out", _Found.is_left_out, Severity.NOTE),
+    Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
+    Case("the page shows that it is missing", always, None),
+)
+"""Why a reader of the page may see nothing of it."""
+
+
 class _Unmatched(NamedTuple):
     tag: _Tag
     message: str
@@ -135,13 +176,16 @@ def _may_have_tags(content: str) -> bool:
 
 
 def _read_tags(content: str) -> Iterator[_Tag]:
+    line = last = 0
     for match in _TAG.finditer(content):
         name = match[2].lower()
         if name in _PAIRED and content[match.start() - 1 : match.start()] != "\\":
             is_anchor = name == "a" and "href" not in match[0].lower()
             may_stay_open = is_anchor or name in _MAY_STAY_OPEN
             span = Span(match.start(), match.end())
-            yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open)
+            line = max(line, content.rfind("\n", last, span.start) + 1)
+            last = span.start
+            yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open, line)
 
 
 def _find_unmatched(tags: Iterable[_Tag]) -> Iterator[_Unmatched]:
@@ -182,10 +226,11 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
 
 
 def _find_unclosed(tags: Sequence[_Tag]) -> Iterator[_Unmatched]:
-    """What is never closed; of two equal tags in a row the second was meant to close the first."""
+    """What is never closed; of two equal tags in one line, or of words, the second was meant to close the first."""
     before: _Tag | None = None
     for tag in sorted(tags, key=lambda each: each.span):
-        if before is not None and before.name == tag.name and before.name in _IN_LINE:
+        is_pair = before is not None and before.name == tag.name
+        if before is not None and is_pair and (tag.name in _IN_LINE or tag.line == before.line):
             yield _meant_to_close(before, tag)
             before = None
             continue

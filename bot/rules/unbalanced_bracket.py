@@ -66,6 +66,8 @@ class UnbalancedBracket(Rule):
             if start >= 0 and is_literal(prose, start, start + 1):
                 span = prose.span(start, start + 1)
                 closed = _closed_by_brace(prose, start)
+                if closed == "[" and prose.text.startswith("(http", start + 1):
+                    continue  # `unreadable-entry` reports the link that lacks its bracket
                 message = f"`}}` closes `{closed}`" if closed else "`}` was never opened"
                 fix = Fix.write(span, _CLOSING.get(closed, ""), Safety.UNSAFE)
                 yield self.at(listing, span, message, fix=fix)

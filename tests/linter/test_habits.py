@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         pytest.param("x...." * MANY, [], id="twenty, and a fifth"),
         pytest.param("x...." * (MANY + 1), [*range(0, 5 * MANY + 1, 5)], id="more than twenty, and a fifth"),
         pytest.param("x....." * (MANY + 1), [], id="more than twenty, and less than a fifth"),
+        pytest.param("x.........." * 61, [*range(0, 661, 11)], id="so many that a program wrote them"),
     ],
 )
 def test_find_habit(has_form: str, habit: list[int]) -> None:

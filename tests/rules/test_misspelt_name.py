@@ -76,6 +76,11 @@ def test_et_al(wrong: str) -> None:
     assert fixed(text, findings(MisspeltName(), text)) == f"* {PAPER}, Qi et al., 2023\n"
 
 
+def test_et_al_of_an_abstract_is_a_note() -> None:
+    text = f"* {PAPER}, Qi 2023\n  <br>{'Agents learn from what they see. ' * 20} As Lee et. al. say.\n"
+    assert [each.severity for each in findings(MisspeltName(), text)] == [Severity.NOTE]
+
+
 def test_et_al_as_a_habit_is_one_note() -> None:
     text = f"* {PAPER}, Qi et. al., 2023\n" * 8
     assert placed(text, findings(MisspeltName(), text)) == [(1, Severity.NOTE)]

@@ -139,3 +139,46 @@ def test_parts_with_one_address(one: str, other: str, count: int) -> None:
     text = f"* {one} [[pdf](https://a.org/walk.pdf)]\n* {other} [[pdf](https://a.org/walk.pdf)]\n"
     found = findings(RULE, entries("", *PAPERS) + text)
     assert [each.severity for each in found] == [Severity.NOTE] * count
+
+
+LONG = "Captions of Rivers from Above and What They Leave Out"
+APART = "\n## Planning\n\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "authors", "between", "severity"),
+    [
+        pytest.param("https://a.org/p17", FIREACT, ("", ""), "", Severity.WARNING, id="copied"),
+        pytest.param("https://a.org/p17", FIREACT, ("", ""), APART, Severity.NOTE, id="apart"),
+        pytest.param(
+            "https://lark.a.io/",
+            FIREACT,
+            ("Ann Lee, Bo Hu", "Di Xu, Eva Roth"),
+            APART,
+            Severity.WARNING,
+            id="one site of two groups",
+        ),
+        pytest.param(
+            "https://lark.a.io/week2/",
+            FIREACT,
+            ("Ann Lee, Bo Hu", "Di Xu, Eva Roth"),
+            APART,
+            Severity.NOTE,
+            id="a page of two groups",
+        ),
+        pytest.param(
+            "https://a.org/captions-of-rivers-from-above.pdf",
+            LONG,
+            ("", ""),
+            APART,
+            Severity.WARNING,
+            id="the title of one in the address",
+        ),
+    ],
+)
+def test_a_second_reason_for_two_papers(
+    url: str, title: str, authors: tuple[str, str], between: str, severity: Severity
+) -> None:
+    lines = [f"* {each}, {name} [[pdf]({url})]\n" for each, name in zip((title, SWE), authors, strict=True)]
+    text = "## Papers\n\n" + entries("", WEBRL) + between.join(lines)
+    assert [each.severity for each in findings(RULE, text)] == [severity]

@@ -88,3 +88,10 @@ def test_badge(words: str, after: str) -> None:
 )
 def test_badge_silent(words: str) -> None:
     assert findings(StaleCount(), badge(words)) == []
+
+
+def test_a_badge_that_a_script_writes_is_a_note() -> None:
+    text = badge("papers-40")
+    line, _, rest = text.partition("\n")
+    (found,) = findings(StaleCount(), f"Now: <!-- count -->{line}<!-- end -->\n{rest}")
+    assert found.severity is Severity.NOTE

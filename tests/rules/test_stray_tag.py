@@ -38,6 +38,11 @@ def test_found(text: str, tags: list[str], message: str | None) -> None:
         pytest.param("<h3>Agents<h3>\n", "<h3>Agents</h3>\n", id="slash forgotten"),
         pytest.param("<h4>Agents</h3>\n", "<h4>Agents</h4>\n", id="another level"),
         pytest.param("M<sup>2<sup> is\n", "M<sup>2</sup> is\n", id="in a line"),
+        pytest.param(
+            "# Papers\n\n## <div align='right'>Agents<div>\n",
+            "# Papers\n\n## <div align='right'>Agents</div>\n",
+            id="two in one line",
+        ),
     ],
 )
 def test_one_finding_for_a_pair(before: str, after: str) -> None:
@@ -76,11 +81,14 @@ def test_address_with_half_of_its_quotes() -> None:
     [
         pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
         pytest.param("<details>\n\na\n\n</details>\n\n</details>\n", Severity.NOTE, id="a closing tag too many"),
+        pytest.param(f"# Papers\n\n<div align='left'>\n\n* {PAPER}\n", Severity.NOTE, id="on the left as all else"),
+        pytest.param(f"# Papers\n\n<div align='right'>\n\n* {PAPER}\n", Severity.WARNING, id="on the right"),
         pytest.param(
             f"# Papers\n\n* <a id='lee' href='#lee'>{PAPER}\n", Severity.NOTE, id="a mark that leads to itself"
         ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
-        pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
+        pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.NOTE, id="its rest, which looks the same"),
+        pytest.param(f"# Papers\n\n<b>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
         pytest.param(f"# Papers\n\n* {PAPER} <font color='red'>new\n", Severity.NOTE, id="what GitHub leaves out"),
     ],
 )

@@ -58,6 +58,7 @@ def test_found_once(text: str, after: str | None) -> None:
         pytest.param("$[0, x$ and `f(`", id="formulas and code"),
         pytest.param(r"\[ and \(", id="escaped"),
         pytest.param("[code(https://github.com/a/b)", id="half a link"),
+        pytest.param("by [Ann Lee}(https://github.com/a/b), 2020", id="a brace in a link: another rule"),
         pytest.param("code](https://github.com/a/b) (PKU", id="half a link and a bracket"),
         pytest.param("[code] (https://github.com/a/b", id="a link with a gap"),
         pytest.param("（PKU)", id="a pair of two kinds"),
