@@ -314,6 +314,8 @@ _COMMON = 0.5
 _ORNAMENT = 0.9
 """The same for a picture or a sign, which may say something of the paper."""
 _FEWEST_ORNAMENTS = 5
+_PARTS_OF_DATE = lazy_pattern(r"(\w+)")
+_NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
 _LETTER = lazy_pattern(r"[^\W\d_]")
 SITE = lazy_pattern(
     r"\b(?:openreview|doi|acl\w*|anthology|(?:the)?cvf|openaccess|ieee|acm|springer|nature|science\w*|elsevier|(?:bio|med)rxiv"
@@ -350,6 +352,14 @@ class Style:
     shortened: NameStyle | None = None
     """How the first of them are written with `et al.` behind."""
 
+    month: Fact | None = None
+    """A date that shows how months are shortened, which May, June and July do not."""
+
+    def for_date(self, fact: Fact) -> Fact:
+        """The date that shows how one of a model is written."""
+        has_clear = self.month is not None and len(fact.text.split()) == len(self.month.text.split())
+        return self.month if self.month is not None and has_clear and _NEVER_SHORT.search(fact.text) else fact
+
     def for_authors(self, style: NameStyle, count: int) -> NameStyle:
         """How so many authors are written where a model has `style`: lists name all authors where they are few."""
         if not style.others:
@@ -380,6 +390,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
         label=_most_common(_labels(nodes), "paper"),
         preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
         padded=_is_padded(facts),
+        month=next((each for each in facts if _shows_month(each)), None),
         longest=max((count for style, count in authors if not style.others), default=0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
@@ -405,6 +416,10 @@ def _labels(nodes: Iterable[Node]) -> Iterator[str]:
         if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target):
             label = plain(node.children)
             yield label if announces_paper(label) else ""
+
+
+def _shows_month(fact: Fact) -> bool:
+    return fact.slot is Slot.DATE and bool(_LETTER.search(fact.text)) and not _NEVER_SHORT.search(fact.text)
 
 
 def _is_padded(facts: Iterable[Fact]) -> bool:
@@ -438,6 +453,14 @@ def _without_date(preprint: str) -> str:
     for found in find_dates(preprint):
         return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
     return re.sub(r"\d", "0", preprint)
+
+
+def separate_as(model: str, date: str) -> str:
+    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
+    old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
+    if len(old) != len(new):
+        return date
+    return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))
 
 
 def leads_to_paper(nodes: Iterable[Node]) -> bool:

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.marks import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain
+from bot.additions.marks import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain, separate_as
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
@@ -52,7 +52,6 @@ _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
-_PARTS_OF_DATE = lazy_pattern(r"(\w+)")
 _UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
 
@@ -118,14 +117,6 @@ def _grams(text: str) -> Iterator[tuple[str, str]]:
     yield from pairwise(tokens)
 
 
-def _separated_as(model: str, date: str) -> str:
-    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
-    old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
-    if len(old) != len(new):
-        return date
-    return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))
-
-
 def _undated(preprint: str) -> str:
     """How a preprint is called, without the date behind."""
     return re.sub(r"\W*\d.*", "", preprint)
@@ -180,6 +171,8 @@ class _Links(NamedTuple):
     is_on_title: bool
     differ: bool
     """Whether they lead to different addresses, such as a page and a PDF."""
+    names_preprint: bool
+    """Whether the model says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
 
 
 def _read_links(lines: Sequence[Line]) -> _Links:
@@ -188,7 +181,8 @@ def _read_links(lines: Sequence[Line]) -> _Links:
         node for node in nodes if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target)
     ]
     addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
-    return _Links(any(map(_is_title, links)), len(addresses) > 1)
+    names_preprint = any(isinstance(node, Fact) and node.slot is Slot.ID for line in lines for node in line.nodes)
+    return _Links(any(map(_is_title, links)), len(addresses) > 1, names_preprint)
 
 
 def _is_title(link: Group) -> bool:
@@ -390,20 +384,22 @@ class _Writer(NamedTuple):
                 written = fact.text.removesuffix(")") if "(" in fact.text else fact.text
                 venue = write_venue(record.venue, record.year, written) if record.venue else ""
                 end = fact.text[len(written) :] if venue.count("(") > venue.count(")") else ""
-                return self._escape(f"{venue}{end}") if venue else self._preprint(self.style.preprint)
+                preprint = "" if self.links.names_preprint else self.style.preprint
+                return self._escape(f"{venue}{end}") if venue else self._preprint(preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
         return self._styled(fact)
 
     def _styled(self, fact: Fact) -> str:
         """A date or authors."""
+        fact = self.style.for_date(fact) if fact.slot is Slot.DATE else fact
         record, style = self.record, fact.style
         if isinstance(style, NameStyle):
             style = self.style.for_authors(style, len(record.authors))
             return style.write([self._escape(name) for name in record.authors])
         if isinstance(style, DateStyle) and record.date is not None:
             written = write_date(record.date, style.format, self._is_padded(style.padded)) or ""
-            return written if "." in style.format else _separated_as(fact.text, written)
+            return written if "." in style.format else separate_as(fact.text, written)
         return ""
 
     def _preprint(self, written: str) -> str:
@@ -476,7 +472,9 @@ def _join(parts: Sequence[_Part]) -> str:
         return gaps[0]
     written = gaps[0] + kept[0][1]
     for (above, _), (index, text) in pairwise(kept):
-        written += _drop_stop(written, reduce(_merge, gaps[above + 1 : index + 1])) + text
+        gap = reduce(_merge, gaps[above + 1 : index + 1])
+        has_prose = any(item.is_prose for item in items[above + 1 : index])
+        written += (gap.removeprefix(".") if has_prose else _drop_stop(written, gap)) + text
     ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
     return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
 

@@ -32,6 +32,8 @@ _SHARE_OF_STEPS = 0.8
 """The share of them that must go one way, as for every habit of a list."""
 _SHARE_OF_PEERS = 0.6
 """The share of neighbours of one date whose arXiv ids must go one way for these to count."""
+_SHARES_OF_LATEST = ((_SHARE_OF_PEERS, _SHARE_OF_PEERS), (0.75, 0.5))
+"""The shares of sections with their latest on top, and of neighbours, that show where an unsorted one is added to."""
 _FEWEST_NUMBERS = 3
 """Papers with an arXiv id from which a section shows where its latest entries are."""
 _KNOWN = 0.5
@@ -175,10 +177,10 @@ def _unsorted_place(keys: Sequence[SortKey], sorting: Sorting) -> int:
     numbers = [key.number for key in keys if key.number]
     if len(numbers) >= _FEWEST_NUMBERS and _is_known([key.number for key in keys]):
         steps = direction(numbers)
-        is_top = _latest(keys).falling > 0 and steps.falling > steps.rising
+        is_top = _latest(keys).falling > 0 and steps.order is Order.NEWEST_FIRST
     else:
-        whole = (sorting.latest, sorting.numbers)
-        is_top = all(each.shown(1, _SHARE_OF_PEERS) is Order.NEWEST_FIRST for each in whole)
+        found = ((sorting.latest.shown(1, most), sorting.numbers.shown(1, least)) for most, least in _SHARES_OF_LATEST)
+        is_top = (Order.NEWEST_FIRST, Order.NEWEST_FIRST) in found
     return 0 if is_top else len(keys)
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot.additions.addition import find_added, find_listed, find_options, find_section
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Catalog
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 from tests.additions.helpers import NEW, listing_of, section_of
 
@@ -311,6 +312,42 @@ def test_an_entry_goes_above_the_break_and_the_comment_that_end_a_section() -> N
     listing = listing_of(text)
     (edit, *_) = find_options(listing, section_of(listing, "Agents"), NEW)[0].edits
     assert text[: edit.span.start].endswith("2310.12823)")
+
+
+def test_months_that_are_never_shortened_do_not_show_how_others_are_written() -> None:
+    dates = iter(("[14th July, 2022]", "[3rd Oct., 2023]", "[30th June, 2023]", "[1st July, 2023]"))
+    text = "".join(
+        line + f" {next(dates)}\n" for line in make("* {name}: {rest} <https://arxiv.org/abs/{id}>\n").splitlines()[2:]
+    )
+    record = replace(NEW, date=PartialDate(2024, 11, 5))
+    listing = listing_of(f"# Agents\n\n{text}")
+    assert find_options(listing, 1, record)[0].text.endswith(" [5th Nov., 2024]")
+
+
+def test_the_stop_of_a_description_goes_with_it() -> None:
+    said = iter(
+        (
+            "Agents reason and act in turn",
+            "Smaller models are tuned to act",
+            "Words reinforce what agents do",
+            "Tuned agents do more",
+        )
+    )
+    pattern = "* [{name}: {rest}](https://arxiv.org/abs/{id}) - It is shown that ++. *{year}-{month}*\n"
+    text = make(pattern)
+    while "++" in text:
+        text = text.replace("++", next(said).lower(), 1)
+    assert write(text).endswith("(https://arxiv.org/abs/2405.00451) *2024-05*")
+
+
+def test_a_preprint_is_called_so_once() -> None:
+    pattern = (
+        "* ({year}) **{name}: {rest}.** arXiv preprint arXiv:{id}. ICRA {year}. [(paper)](https://arxiv.org/abs/{id})\n"
+    )
+    assert write(make(pattern)) == (
+        "* (2024) **AgentStep: Learning to Act One Step at a Time.** arXiv preprint arXiv:2405.00451. "
+        "[(paper)](https://arxiv.org/abs/2405.00451)"
+    )
 
 
 def test_a_column_for_the_first_author() -> None:

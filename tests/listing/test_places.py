@@ -57,6 +57,9 @@ def dated(*texts: str) -> list[SortKey]:
             0,
             id="not sorted: on top, as its latest are",
         ),
+        pytest.param(
+            ("/2406.00001", "/2402.00001", "/2405.00001"), "/2407.00001", 0, id="not sorted: as many steps up as down"
+        ),
         pytest.param(("-", "-", "-"), "2024-05", 3, id="nothing to sort by"),
         pytest.param((), "2024-05", 0, id="empty"),
     ],
@@ -79,6 +82,21 @@ def test_place(keys: tuple[str, ...], new: str, place: int) -> None:
 )
 def test_place_in_a_list_with_the_newest_first(keys: tuple[str, ...], order: Order | None, place: int) -> None:
     assert find_place(dated(*keys), dated("2024-06")[0], OTHERS, order) == place
+
+
+@pytest.mark.parametrize(
+    ("latest", "numbers", "place"),
+    [
+        pytest.param(Direction(3, 1), Direction(5, 5), 0, id="most sections have their latest on top"),
+        pytest.param(Direction(3, 2), Direction(6, 4), 0, id="so have some, and most neighbours fall"),
+        pytest.param(Direction(3, 2), Direction(5, 5), 2, id="nothing shows it"),
+        pytest.param(Direction(3, 1), Direction(4, 5), 2, id="most neighbours rise"),
+    ],
+)
+def test_a_short_section_is_added_to_where_others_have_their_latest(
+    latest: Direction, numbers: Direction, place: int
+) -> None:
+    assert find_place(dated("-", "-"), dated("/2406.00001")[0], Sorting(numbers=numbers, latest=latest)) == place
 
 
 def test_key_of_a_paper() -> None:
