@@ -84,6 +84,7 @@ _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 _TAG = lazy_pattern(r"\[([^\[\]]+)\]")
 _CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
+_LONGEST_REFERENCE = 5
 _GOES_ON = lazy_pattern(r" ([^\W\d_])")
 _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
 _LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
@@ -159,7 +160,8 @@ class _Cutter:
                 segment.kind is SegmentKind.GROUP and self.is_inside_words(segment)
             ):
                 words = (words[0] if words else segment.start, segment.end)
-                if _REFERENCE.fullmatch(self.text, segment.start, segment.end):
+                is_short = segment.end - segment.start <= _LONGEST_REFERENCE
+                if is_short and _REFERENCE.fullmatch(self.text, segment.start, segment.end):
                     self.cut_words(*words)  # `BERT[1] Pre-training of ...`
                     words = None
                 continue
@@ -191,8 +193,7 @@ class _Cutter:
         if abbreviates(text[start + 1 : end - 1], text[:start]):
             return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
-        goes_on = _GOES_ON.match(text, end)
-        if not is_aside or goes_on is None:
+        if not is_aside or (goes_on := _GOES_ON.match(text, end)) is None:
             return False
         return goes_on[1].islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
 
@@ -223,7 +224,7 @@ class _Cutter:
                 self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
-        elif _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
+        elif words[0] == "[" and _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
             self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
         elif (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
@@ -400,6 +401,7 @@ class _Cutter:
             return False
         if (
             shape in (Shape.ACRONYM, Shape.VENUE)
+            and raw[-1].isdecimal()
             and (match := _GLUED_YEAR.fullmatch(raw))
             and not _COLON.match(self.text, end)
         ):
@@ -411,7 +413,7 @@ class _Cutter:
         behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
         if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`
-        if behind is None and bare[-1:] == ")" and mark in (Mark.CODE, Mark.LINK):
+        if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
         if shape is Shape.ADDRESS and behind is not None and not behind[2]:
             return False  # the last digits of an id
@@ -432,7 +434,7 @@ class _Cutter:
 
     def cut_leading_year(self, start: int, end: int, raw: str, mark: Mark) -> bool:
         """Add a year at the beginning of words, and a name that the same sign glues to both: `24-NSDI-Title`."""
-        match = _YEAR_AHEAD.match(raw)
+        match = _YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
         if match is None or (words := read_shape(match[3])) is None or words in _PARTS_OF_DATES:
             return False
         self.add(start, start + match.end(1), mark, Shape.YEAR)

@@ -80,7 +80,7 @@ _CITATION = lazy_pattern(
 )
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
 _QUOTE = lazy_pattern("['’‘]", needs="'’‘")
-_YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)")
+_YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)", needs=("19", "20"))
 _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 

@@ -91,6 +91,8 @@ _POINTER = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that only point at what is behind the link, in the sentence around it: `this paper`, `see here`."""
+_POINTING = frozenset("here this these that their his her a an".split())
+"""Each of them in Latin letters has one of these."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
@@ -100,9 +102,11 @@ def read_link_label(text: str) -> Label | None:
     """What a link's text announces; None for text that announces nothing, such as a title."""
     if len(text) > 60:
         return None
-    if _IDENTIFIER.fullmatch(text.strip("[] ")):
+    if ("." in text or ":" in text) and _IDENTIFIER.fullmatch(text.strip("[] ")):
         return Label.PAPER
-    return Label.HERE if _POINTER.fullmatch(text.strip(" \t\n.,;:!?()[]*_")) else _read_words(text)
+    words = text.strip(" \t\n.,;:!?()[]*_")
+    may_point = not words.isascii() or not _POINTING.isdisjoint(words.lower().split())
+    return Label.HERE if may_point and _POINTER.fullmatch(words) else _read_words(text)
 
 
 def _read_words(text: str) -> Label | None:
@@ -149,7 +153,9 @@ def split_badge(source: str) -> list[str]:
 
 
 _CODE_HOST = lazy_pattern(
-    r"https?://(?:www\.)?(?:gitlab\.com|bitbucket\.org|gitee\.com|codeberg\.org)/[^/]+/[^/]+", re.IGNORECASE
+    r"https?://(?:www\.)?(?:gitlab\.com|bitbucket\.org|gitee\.com|codeberg\.org)/[^/]+/[^/]+",
+    re.IGNORECASE,
+    needs=("gitlab", "bitbucket", "gitee", "codeberg"),
 )
 
 

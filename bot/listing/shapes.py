@@ -84,6 +84,7 @@ _ADDRESS = lazy_pattern(
     re.IGNORECASE,
 )
 _OTHERS = lazy_pattern(r"(?:(?:[A-Z]\. ?){1,3}|and |& )?(?:et\.? ?all?\.?|others|等人?)", re.IGNORECASE)
+_ENDS_OF_OTHERS = ("al", "all", "others", "等", "人")
 _PERIODICAL = lazy_pattern(
     r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
     r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",
@@ -129,7 +130,7 @@ def _read_fixed(words: str) -> Shape | None:
     if words[0] == "^" and " " not in words:
         return Shape.NUMBER  # a footnote
     if words.isalpha() or not any(map(str.isdigit, words)):
-        if _OTHERS.fullmatch(words):
+        if words[-6:].lower().endswith(_ENDS_OF_OTHERS) and _OTHERS.fullmatch(words):
             return Shape.OTHERS
         return Shape.VENUE if _PREPRINT.fullmatch(words) else None
     if _YEAR_ALONE.fullmatch(words):

@@ -27,7 +27,7 @@ _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
 _MARKUP = lazy_pattern(r"[${}\\^_]", needs="${}\\^_")
 _APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]", needs="'’‘ʼ`´")
-_PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))")
+_PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))", needs="+")
 _NOT_WORD = lazy_pattern(r"[\W_]+")
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")
 

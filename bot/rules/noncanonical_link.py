@@ -77,7 +77,7 @@ maintainers leave them alone: they changed one of 33.
 _OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse|web\d)\.arxiv\.org/", re.IGNORECASE)
 """Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
 _NUMBERED = lazy_pattern(r"https?://\d+\.\d+\.\d+\.\d+(?![\w.-])", re.IGNORECASE)
-_PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
+_PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)", needs="#")
 _READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
 
