@@ -401,7 +401,9 @@ class _Suspect:
         return not self.is_later and not is_beside and len({each.href for each in self.entry.links}) > 1
 
     def is_in_year_of_venue(self) -> bool:
-        return self.is_later and any(venue.year == self.written.year for venue in venues_of(self.entry))
+        """Whether a later date is of the year of a venue, or that of its proceedings, which may be the next one."""
+        years = {self.written.year, self.written.year - (self.months is not None and not self.is_mistyped)}
+        return self.is_later and any(venue.year in years for venue in venues_of(self.entry))
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
@@ -458,7 +460,7 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
     Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
-    Case("it is of the year of the venue", _Suspect.is_in_year_of_venue, Side.NOTE),
+    Case("it is of the year of the venue or its proceedings", _Suspect.is_in_year_of_venue, Side.NOTE),
     Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
     Case(
         "many years of the list are later than the ids",

@@ -175,6 +175,11 @@ class _Link(NamedTuple):
         entry = self.known.inside.get(self.link.span)
         return entry is not None and bool(_TO_COME.search(entry.head.text))
 
+    def is_of_blank_row(self) -> bool:
+        """Whether its row of a table has no words beside links: the form for the next entry."""
+        line = self.known.text[self.known.text.line_span(self.known.text.line_at(self.link.span.start))]
+        return line.lstrip().startswith("|") and not any(map(str.isalpha, _LINKS.sub("", line)))
+
     def is_heading(self) -> bool:
         return self.known.text.line_at(self.link.span.start) in self.known.headings
 
@@ -190,9 +195,13 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
         "a mark in place of words says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET
     ),
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
+    Case("its row has no words: it is the form for the next entry", _Link.is_of_blank_row, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
     Case("the link leads nowhere", always, _Lack.TARGET),
 )
+
+
+_LINKS = lazy_pattern(r"\[+[^\[\]]*\]+\([^()]*\)\]*", needs="](")
 
 
 def _name(link: Link) -> str:

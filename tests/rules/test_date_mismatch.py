@@ -230,6 +230,7 @@ def test_published_papers_that_are_dated_by_arxiv() -> None:
     assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2026)")) == WARNING
     assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == NOTE
     assert severities(venue + dated("2024-11", "2406.12045", " (ICLR 2025)")) == NOTE
+    assert severities(venue + dated("2025-05", "2406.12045", " (ACCV 2024)")) == NOTE
 
 
 def later(count: int, months: int = 3) -> str:

@@ -157,3 +157,15 @@ def test_what_is_meant_is_a_note(text: str) -> None:
 def test_a_mark_of_nothing_is_a_note(label: str) -> None:
     text = f"* {PAPER} [{label}]() (Princeton)\n"
     assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+
+
+def test_the_row_for_the_next_entry_is_a_note() -> None:
+    head = "| Paper | Date | Links |\n| --- | --- | --- |\n"
+    rows = [
+        "| ReAct | 2022.10 | [[paper](https://arxiv.org/abs/2210.03629)] |\n",
+        "| - | 2025.00 | [[paper]()] [[code]()] |\n",
+        "| FireAct | 2023.10 | [[paper](https://arxiv.org/abs/2310.05915)] [[code]()] |\n",
+    ]
+    text = head + "".join(rows)
+    expected = [(4, Severity.NOTE), (4, Severity.NOTE), (5, Severity.WARNING)]
+    assert placed(text, findings(EmptyLink(), text)) == expected
