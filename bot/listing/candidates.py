@@ -49,6 +49,7 @@ _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, S
 NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
+_PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
 FEWEST_SIGNS = 3
 """Signs of a paper from which an item is an entry as its parent is; how the title is set off is one."""
 _SIGNS = {
@@ -288,7 +289,8 @@ def has_titled_paper(candidate: Candidate) -> bool:
     if any(link.is_paper and id(link.link) in linked for link in candidate.links):
         return True
     title = candidate.best_title(Role.ITALIC, Role.PLAIN)
-    return title is not None and title.score >= TITLED and has_paper_label(candidate)
+    is_titled = title is not None and title.score >= TITLED and has_paper_label(candidate)
+    return is_titled and not names_pair(candidate)
 
 
 def has_paper_label(candidate: Candidate) -> bool:
@@ -297,7 +299,8 @@ def has_paper_label(candidate: Candidate) -> bool:
 
 def begins_with_names(candidate: Candidate) -> bool:
     """Whether a paragraph with a link begins with the names of authors."""
-    return bool(candidate.links) and candidate.carrier is Carrier.PARAGRAPH and is_credit(candidate)
+    is_named = is_credit(candidate) or names_pair(candidate)
+    return bool(candidate.links) and candidate.carrier is Carrier.PARAGRAPH and is_named
 
 
 def is_credit(candidate: Candidate) -> bool:
@@ -306,9 +309,18 @@ def is_credit(candidate: Candidate) -> bool:
     return bool(fields) and fields[0].shape in NAMES
 
 
+def names_pair(candidate: Candidate) -> bool:
+    """Whether words are two names, and else only what is beside a title: where, when, links."""
+    first, second, *others = (*candidate.head_fields(), None, None)
+    if first is None or second is None or second.before[-1:] != "," or first.mark not in _PLAIN:
+        return False
+    rest = {each.shape for each in others if each is not None}
+    return first.shape is second.shape is Shape.NAME and rest <= _DATED | {Shape.LABEL, Shape.ADDRESS}
+
+
 def is_bare_title(candidate: Candidate) -> bool:
     """Whether a paragraph is one title and no link: words that no other field interrupts, then at most who wrote it."""
-    if candidate.links:
+    if candidate.links or names_pair(candidate):
         return False
     fields = candidate.head_fields()
     lines = [index for index, each in enumerate(fields) if each.before in LINES]

@@ -29,6 +29,7 @@ from bot.listing.candidates import (
     is_part,
     is_reference,
     is_sentence,
+    names_pair,
     only_credits,
     only_names,
     read_opening,
@@ -238,7 +239,7 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     papers = sum(each.names_paper for each in below)
     if sum(_heads_paper(each) for each in below) > 1:
         return False
-    if any(has_titled_paper(each) or ends_in_labels(each) for each in below):
+    if any(has_titled_paper(each) or (ends_in_labels(each) and not names_pair(each)) for each in below):
         return linked and candidate.names_paper and papers <= 2
     return linked or candidate.names_paper or 0 < papers <= 3
 
@@ -293,7 +294,9 @@ def _select_titled_lists(outline: Outline) -> None:
     if of_paper < MIN_PAPERS or sum(count > 1 for count in papers) > _SHARE_OF_GROUPS * of_paper:
         return  # too few, or the titles name groups of papers
     for title, fields in zip(titles, below, strict=True):
-        if any(each.links for each in fields) or (is_credited and fields and is_credit(fields[0])):
+        if any(each.links for each in fields) or (
+            is_credited and fields and (is_credit(fields[0]) or names_pair(fields[0]))
+        ):
             title.absorb(fields)
 
 

@@ -364,7 +364,9 @@ _ROLES = {
 
 def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
-    carrier, titles = entry.carrier, [each for each in entry.titles if not _begins_with_authors(entry, each, aligned)]
+    names = SURE_NAMES | {Shape.NAME} if habits.are_alike else SURE_NAMES
+    carrier = entry.carrier
+    titles = [each for each in entry.titles if not _begins_with_authors(entry, each, aligned, names)]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in aligned.in_slot(FieldKind.AUTHORS))
     own = _find_own(entry, aligned)
@@ -395,10 +397,10 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     return max(titles, key=weight, default=None)
 
 
-def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned) -> bool:
+def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned, names: frozenset[Shape]) -> bool:
     """Whether words that may be a title begin with what surely are names of authors."""
     return title.column < 0 and any(
-        (field.shape is Shape.CREDIT or (field.shape in SURE_NAMES and title.role in (Role.PLAIN, Role.BOLD)))
+        (field.shape is Shape.CREDIT or (field.shape in names and title.role in (Role.PLAIN, Role.BOLD)))
         and field.start <= title.start < field.end
         and entry.column_of(field.place) == title.column
         for field in aligned.in_slot(FieldKind.AUTHORS)

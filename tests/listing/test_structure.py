@@ -6,6 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
+from bot.listing.model import authors_of
 from bot.text import Text
 
 ATLAS = "ATLaS: Agent Tuning via Learning Critical Steps"
@@ -325,6 +326,36 @@ def test_a_paragraph_of_authors_belongs_to_the_title_on_the_side_where_all_are(t
     listing = read(parse(Text("README.md", "# Agents\n\n" + "".join(entries))))
     assert [entry.title.value for entry in listing.entries if entry.title] == [*NUMBERS]
     assert [" ".join(part.value for part in entry.authors) for entry in listing.entries] == list(names)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("### {title}\n\n{names}. [[paper]({url})]\n\n", id="below a heading"),
+        pytest.param("### {title}\n{names}. ICML 2019. [[paper]({url})]\n\n", id="with venue and year"),
+        pytest.param("**{title}**\n\n{names}. [[paper]({url})]\n\n", id="below bold words"),
+        pytest.param("**{title}**\n\n*{names}*. [[paper]({url})]\n\n", id="in italics"),
+        pytest.param("**{title}**\n\n{names}\n\n[[paper]({url})]\n\n", id="three paragraphs"),
+        pytest.param("- {names}\n\n  **{title}**. [[paper]({url})]\n\n", id="above the title"),
+    ],
+)
+@pytest.mark.parametrize("counts", [(2, 2, 2, 2), (2, 1, 3, 2), (1, 2, 2, 4)])
+def test_a_paragraph_of_two_names_is_no_title(template: str, counts: tuple[int, ...]) -> None:
+    names = [(f"{each} Lee", f"{each} Chen", f"Cara {each}", f"Dan {each}") for each in ("Ann", "Bo", "Eva", "Flo")]
+    listing = read(
+        parse(
+            Text(
+                "README.md",
+                "# Papers\n\n## Agents\n\n"
+                + "".join(
+                    template.format(title=title, url=url, names=", ".join(own[:count]))
+                    for (title, url), own, count in zip(URLS.items(), names, counts, strict=True)
+                ),
+            )
+        )
+    )
+    found = [(entry.title and entry.title.value, authors_of(entry).names) for entry in listing.entries]
+    assert found == [(title, own[:count]) for title, own, count in zip(URLS, names, counts, strict=True)]
 
 
 def test_a_sentence_that_points_at_a_paper_is_another_kind() -> None:
