@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.shapes import BAR, EDGES, LINES, LINKS, START, SURE_NAMES, Mark, Shape
+from bot.listing.shapes import BAR, EDGES, LINE, LINES, LINKS, START, SURE_NAMES, Mark, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,6 +46,8 @@ class Cell(NamedTuple):
     columns: tuple[str, ...]
     column: int
     is_first: bool
+    is_below: bool
+    """Whether it is in a later line of the cell."""
 
 
 class Spot(NamedTuple):
@@ -88,17 +90,18 @@ class Words:
 
     def make_items(self, sibling: Sibling) -> Iterator[Item]:
         """The fields of an entry as items, each by itself."""
-        line, is_behind = 0, False
+        line, is_behind, is_below = 0, False, False
         topics = self.find_topics(sibling.fields)
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
+            is_below = field.before == LINE or (is_below and field.before != BAR)
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             place: Place
             if sibling.is_row:
-                place = Cell(sibling.columns, field.place, field.before in (START, BAR))
+                place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
             else:
                 is_dated = following is not None and following.shape is Shape.YEAR
                 is_plain = field.mark in (Mark.NONE, Mark.ITALIC)

@@ -152,10 +152,13 @@ def _make_announced(outline: Outline) -> dict[int, _Block]:
     found: dict[int, _Block] = {}
     block: _Block | None = None
     level = 0
+    levels = Counter(each.level for each in outline.headings if each.level)
+    top = min(levels, default=0)
     for number, heading in enumerate(outline.headings):
         text = heading.prose.text
         if _announces(text):
-            block, level = _Block(announced=True), heading.level
+            is_title = heading.level == top and levels[top] == 1  # `Papers on Planning (continuously updated)`
+            block, level = _Block(announced=True), heading.level if not is_title else max(levels)
         elif block is not None and not (heading.level > level and _DATE.search(text)):
             block = None
         if block is not None:

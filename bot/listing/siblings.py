@@ -62,8 +62,6 @@ _HEADERS = (
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
 _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
 """Words over a column that may hold any of what is told of a paper."""
-_REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
-"""Words over a column that may hold any of what is told of a paper."""
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _HEADER = 2.5
 _LONGEST_HEADER = 40
@@ -198,18 +196,16 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         for item in skeleton:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
-    headers: dict[Place, str] = {
-        Cell(each.columns, column, is_first): header
-        for each in siblings
-        if each.is_row
-        for column, header in enumerate(each.columns)
-        for is_first in (True, False)
+    headers = {
+        (each.columns, column): header for each in siblings if each.is_row for column, header in enumerate(each.columns)
     }
     places: _Places = {}
     for place, shapes in held.items():
         total = shapes.total()
         is_column = isinstance(place, Cell)
-        header = headers.get(place, "").strip()
+        header = headers.get((place.columns, place.column), "").strip() if isinstance(place, Cell) else ""
+        if isinstance(place, Cell) and place.is_below and read_header(header) == TITLE:
+            header = ""  # the title is in the first line, and may go on
         extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total

@@ -183,6 +183,17 @@ def test_a_paper_in_several_rows_keeps_its_title() -> None:
     assert [entry.place for entry in listing.entries[:3]] == [(1, "qa"), (1, "web"), (1, "games")]
 
 
+def test_what_is_below_the_titles_of_a_column_is_no_part_of_them() -> None:
+    subjects = ("Language Models", "Small Agents", "Graph Networks", "Visual Encoders")
+    titles = [f"Entropy {count}: Stable Planning of {each}" for count in range(5) for each in subjects]
+    rows = "".join(
+        f"| [{title}](https://arxiv.org/abs/2401.{n:05}) <br><sub>Bee{n}-{n}.6B/1.7B/4B → Bee{n}-8B</sub> | 2023 |\n"
+        for n, title in enumerate(titles)
+    )
+    listing = load("# Papers\n\n| Paper | Date |\n|---|---|\n" + rows)
+    assert [entry.title.value for entry in listing.entries if entry.title] == titles
+
+
 REMARKS = {
     "a name's form": (
         "Sub-category",
