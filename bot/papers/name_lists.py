@@ -153,4 +153,6 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
         form = NameForm.FULL
     if others:
         last = joint
+    if others and form is NameForm.LAST and len(names) == 2 and joint == ", ":  # `Lovelace, Ada, et al.`
+        return NameStyle(NameForm.FAMILY_FIRST, joint, last, 1, others)
     return NameStyle(form, joint, last, most, others)

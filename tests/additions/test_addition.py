@@ -207,6 +207,11 @@ def cite(authors: str, venue: str = "", number: int = 0) -> str:
             "Ada Lovelace, Grace B. Hopper, Alan Turing, & Barbara Liskov",
             id="two authors do not show how more are joined",
         ),
+        pytest.param(
+            ("Yao, Shunyu, et al", "Chen, Baian, et al", "Shinn, Noah, et al", "Zeng, Aohan, et al"),
+            "Lovelace, Ada, et al",
+            id="the first author alone, family name first",
+        ),
     ],
 )
 def test_authors(authors: tuple[str, ...], written: str) -> None:
