@@ -354,6 +354,14 @@ def is_part(child: Candidate) -> bool:
     return len(child.links) == len(child.head_fields()) == 1 and (title is None or title.score < TITLED)
 
 
+def are_parts(children: Sequence[Candidate], *, labelled: bool) -> bool:
+    """Whether nested items only add to the title above: one is `labelled` so, or nothing but an address."""
+    addresses = (
+        len(each.links) == len(each.head_fields()) == 1 and shows_address(each.links[0].link) for each in children
+    )
+    return all(map(is_part, children)) and (labelled or any(addresses))
+
+
 def only_names(candidate: Candidate) -> bool:
     """Whether words are names of people and nothing else."""
     fields = candidate.head_fields()

@@ -14,6 +14,7 @@ from bot.listing.evidence import (
     Evidence,
     could_be_paper,
     could_be_written_so,
+    find_own_files,
     has_capitals,
     is_bare,
     names_model,
@@ -115,8 +116,8 @@ def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
 
     Most of them have the capitals of titles: what explains a list in several sentences has not.
     """
-    pairs = list(enumerate(entries))
-    bare = {number for number, entry in pairs if evidence[number] and entry.announced and is_bare(entry)}
+    pairs, own = list(enumerate(entries)), find_own_files(entries)
+    bare = {number for number, entry in pairs if evidence[number] and entry.announced and is_bare(entry, own)}
     papers = [number in bare or each >= Evidence.WEAK for number, each in enumerate(evidence)]
     linked = sum(bool(entry.candidate.links) for number, entry in pairs if papers[number] and number not in bare)
     if 2 * sum(has_capitals(entries[number]) for number in bare) <= len(bare):
@@ -124,7 +125,8 @@ def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
     in_section = _count([entry.candidate.section for entry in entries], papers)
     for number in bare:
         entry = entries[number]
-        if (entry.candidate.links or len(bare) > linked) and in_section[entry.candidate.section].are_most(_MOST):
+        around, has_notes = in_section[entry.candidate.section], bool(entry.candidate.links)
+        if (has_notes or len(bare) > linked) and around.are_most(_MOST, 1 if has_notes else _MIN_PAPERS):
             evidence[number] = Evidence.STRONG
 
 

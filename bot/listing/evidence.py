@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -131,6 +132,9 @@ _LEADS_HERE = lazy_pattern(
     r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
 )
 """What a sentence says before `here`."""
+_FILE = lazy_pattern(r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pdf$)", re.IGNORECASE, needs="github.com")
+"""The address of a file or a folder in a repository."""
+_FEWEST_FILES = 3
 _ELSEWHERE = ("#", "//", "mailto:")
 _SURE_NAMES = SURE_NAMES | {Shape.INITIALS}
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
@@ -312,14 +316,26 @@ def could_be_written_so(entry: Draft) -> bool:
     return is_titled and not is_elsewhere and not entry.is_in_other_section
 
 
-def is_bare(entry: Draft) -> bool:
-    """Whether an entry is a title without a link, or with links to files beside the list: notes on a paper."""
+def find_own_files(entries: Iterable[Draft]) -> str | None:
+    """The repository of which most links to files of repositories show a page: that of the list, with its notes."""
+    links = (each.link.href for entry in entries for each in entry.candidate.links)
+    found = Counter(match[1] for url in links if (match := _FILE.match(url)))
+    own, count = next(iter(found.most_common(1)), (None, 0))
+    return own if count >= _FEWEST_FILES and 2 * count > found.total() else None
+
+
+def is_bare(entry: Draft, own: str | None = None) -> bool:
+    """Whether an entry is a title without a link, or with links to files beside the list: notes on a paper.
+
+    `own` is the repository of these files, where links to them are written as addresses.
+    """
     title = entry.title
     links = (each.link.href for each in entry.candidate.links)
+    others = (url for url in links if (match := _FILE.match(url)) is None or match[1] != own)
     return (
         title is not None
         and title.score >= TITLED
-        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in links)
+        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in others)
     )
 
 

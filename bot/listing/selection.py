@@ -18,6 +18,7 @@ from bot.listing.candidates import (
     MIN_PAPERS,
     Opening,
     Status,
+    are_parts,
     begins_with_names,
     ends_in_labels,
     form_of,
@@ -26,7 +27,6 @@ from bot.listing.candidates import (
     is_bare_title,
     is_credit,
     is_of_paper,
-    is_part,
     is_reference,
     is_sentence,
     names_pair,
@@ -390,7 +390,7 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))
-    if labelled and title.score >= NAME and all(map(is_part, children)):
+    if title.score >= (NAME if labelled else TITLED) and are_parts(children, labelled=labelled):
         return True
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))

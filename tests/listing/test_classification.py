@@ -36,6 +36,13 @@ def write(template: str) -> str:
         pytest.param("# Paper notes\n\n## Core\n\n" + write("- [x] {title}"), id="without links"),
         pytest.param("## Full list of papers\n\n" + write("- {title} ([ann](./notes/{n}.md))"), id="notes beside"),
         pytest.param("# Paper notes\n\n" + write("- [{title}](notes/{n}.md)"), id="notes behind the title"),
+        pytest.param(
+            "# Paper notes\n\n" + write("- [{title}](https://github.com/me/list/blob/main/notes/{n}.md)"),
+            id="notes behind the title, by their whole address",
+        ),
+        pytest.param(
+            "# Paper notes\n\n" + write("## Week {n}\n\n- [{title}](notes/{n})"), id="sections of one entry with notes"
+        ),
         pytest.param("# Paper notes\n\n" + write("## [{title}](notes/{n}.md)\n\nIt works.\n"), id="headings"),
         pytest.param(
             "# Course\n\n"
@@ -57,6 +64,11 @@ def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
     "content",
     [
         pytest.param("# Course\n\n## Topics\n\n" + write("- {title}"), id="titles of anything"),
+        pytest.param(
+            "# Paper notes\n\n" + write("- [{title}](https://github.com/org{n}/tool/tree/main/src)"),
+            id="code in many repositories",
+        ),
+        pytest.param("# Papers\n\n" + write("## Part {n}\n\n- Best Words or Ideas"), id="one label in all sections"),
         pytest.param(
             "# Papers\n\n"
             + "".join(f"- Summaries are {each} and present the work\n" for each in ("short", "fair", "kind")),

@@ -361,3 +361,12 @@ def test_a_paragraph_of_two_names_is_no_title(template: str, counts: tuple[int, 
 def test_a_sentence_that_points_at_a_paper_is_another_kind() -> None:
     line = "- We are still looking for more. There is [an interesting paper](https://arxiv.org/abs/2101.00001) on it"
     assert [kind for kind, _ in shown(f"# Agents\n\n## Reading\n\n{LINKED}{line}\n")] == ["paper"] * 4 + ["other"]
+
+
+def test_an_address_below_a_title_is_its_link_and_no_entry() -> None:
+    titles = ("Robust Control under Unknown Delays", "Counting Cells without Labels", "Grounded Maps for Robots")
+    content = "# Plants\n\n" + "".join(f"* {each}\n    - http://journal.example.org/{len(each)}\n" for each in titles)
+    entries = read(parse(Text("README.md", content))).entries
+    assert [[link.href for link in entry.links] for entry in entries] == [
+        [f"http://journal.example.org/{len(each)}"] for each in titles
+    ]
