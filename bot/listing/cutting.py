@@ -58,7 +58,7 @@ _SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
 _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
-    r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:,|;|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
+    r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
     r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
@@ -87,6 +87,8 @@ _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
 _GOES_ON = lazy_pattern(r" ([^\W\d_])")
 _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
+_LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]*\s){2,3}$")
+_NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
 _LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
@@ -193,6 +195,8 @@ class _Cutter:
         if abbreviates(text[start + 1 : end - 1], text[:start]):
             return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
+        if is_aside and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
+            return True  # `Ann Lee (Foo University), Bo Chen (Bar Institute)`
         if not is_aside or (goes_on := _GOES_ON.match(text, end)) is None:
             return False
         return goes_on[1].islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))

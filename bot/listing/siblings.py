@@ -41,6 +41,7 @@ from bot.listing.likelihoods import (
     score_step,
 )
 from bot.listing.shapes import BAR, GROUPS, SURE_NAMES, WITHIN, Mark, Shape
+from bot.papers.names import may_be_institution
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|�
 _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
 """Words over a column that may hold any of what is told of a paper."""
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
+_LAST_LETTER = "\u3000"
+"""Above it are the characters of Chinese, Japanese and Korean."""
 _HEADER = 2.5
 _LONGEST_HEADER = 40
 _FEWEST_CELLS = 3
@@ -101,11 +104,12 @@ class Aligned(NamedTuple):
         """Find where the entry has such fields; those that nothing else is between are one run."""
         found: list[Run] = []
         last: Field | None = None
-        for field, own in zip(self.fields, self.slots, strict=True):
+        barred = self._find_barred_names() if slot is FieldKind.AUTHORS else frozenset()
+        for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
             if own is slot:
                 if (
                     last is not None
-                    and field.before != BAR
+                    and (field.before != BAR or index in barred)
                     and (slot is not FieldKind.VENUE or field.before[-1:] != ";")
                     and last.place == field.place
                     and (last.mark in GROUPS) == (field.mark in GROUPS)
@@ -115,6 +119,18 @@ class Aligned(NamedTuple):
                     found.append(Run(field.place, field.start, field.end, field.mark))
             last = field if own is slot else None
         return found
+
+    def _find_barred_names(self) -> frozenset[int]:
+        """Find the names, and no others, that a bar, a dot or a slash is before, not a comma: `Ann Lee · Bo Chen`."""
+        found: set[int] = set()
+        fields = zip(self.fields, self.slots, strict=True)
+        for slot, group in groupby(enumerate(fields), key=lambda each: (each[1][1], each[1][0].place)):
+            listed = [(index, field) for index, (field, _) in group]
+            are_names = all(field.shape in PERSONAL and not may_be_institution(field.words) for _, field in listed)
+            are_names = are_names and len({max(field.words) > _LAST_LETTER for _, field in listed}) == 1
+            if slot[0] is FieldKind.AUTHORS and are_names and all(field.before == BAR for _, field in listed[1:]):
+                found.update(index for index, _ in listed[1:])
+        return frozenset(found)
 
 
 NOTHING = Aligned()

@@ -38,12 +38,14 @@ _AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _JOINING = frozenset({"and", "y", "und"})
+_BAR = lazy_pattern(r"\s+[·•|｜/]\s+", needs="·•|｜/")
+_BEHIND_NAME = lazy_pattern(r"(?<=\w)\s*\([^()]*\)(?=\s*(?:[,;&]|and\b|$))")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){0,3}[^\W\d_a-z]\.?|[A-Z]{1,3}")
 _GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)*")
-_WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
+_WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u0300-\u036f\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
 PARTICLES = frozenset(
@@ -138,7 +140,8 @@ def ends_in_initial(words: str) -> bool:
 
 
 def names_of(text: str) -> AuthorList:
-    """Return the names in a text that is known to be a list of authors."""
+    """Return the names in a text that is known to be a list of authors, without what brackets behind a name say."""
+    text = _BAR.sub(", ", _BEHIND_NAME.sub("", text) if "(" in text else text)
     found = read_authors(text)
     if found is not None:
         return found

@@ -317,6 +317,26 @@ def test_a_month_is_no_venue(words: str, date: str) -> None:
     assert {(venue, own) for _, _, venue, own in found} == {(None, date)}
 
 
+@pytest.mark.parametrize("names", ["{} · {}", "{} | {}", "{} / {}", "{} (MIT), {} (Foo)", "{} (MIT), {} (CMU)"])
+@pytest.mark.parametrize(
+    "template",
+    [
+        "* [{title}](https://a.org/{number}.pdf). {names}. VIS {year}",
+        "* **{title}**  \n  *{names}*  \n  [[paper](https://a.org/{number}.pdf)]",
+    ],
+)
+def test_bars_between_authors_and_brackets_behind_them(template: str, names: str) -> None:
+    pairs = [(f"Ann {letter}ee", f"Bo {letter}ang") for letter in "BCDFGHKLMNPR"]
+    lines = (
+        template.format(title=title, number=number, year=2015 + number % 5, names=names.format(*pairs[number]))
+        for number, title in enumerate(TITLES)
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [(each["title"], each["authors"]) for each in found] == [
+        (title, [first, second]) for title, (first, second) in zip(TITLES, pairs, strict=True)
+    ]
+
+
 TOPICS = ("Deep Networks", "Noisy Rooms", "Simple Controllers", "Large Graphs", "Foo University")
 
 

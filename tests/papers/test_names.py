@@ -23,6 +23,20 @@ from bot.papers.names import (
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        pytest.param("Ann Lee · Bo Chen · Cara Diaz", ("Ann Lee", "Bo Chen", "Cara Diaz"), id="dots"),
+        pytest.param("Ann Lee | Bo Chen", ("Ann Lee", "Bo Chen"), id="bars"),
+        pytest.param("Ann Lee / Bo Chen", ("Ann Lee", "Bo Chen"), id="slashes"),
+        pytest.param("Ann Lee (Foo), Bo Chen (Bar Labs)", ("Ann Lee", "Bo Chen"), id="where they work"),
+        pytest.param("Ann (Annie) Lee, Bo Chen", ("Ann (Annie) Lee", "Bo Chen"), id="a short name"),
+    ],
+)
+def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[str, ...]) -> None:
+    assert names_of(text).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("Diederik P. Kingma, Jimmy Ba", ("Diederik P. Kingma", "Jimmy Ba")),
         ("Diederik Kingma and Jimmy Ba.", ("Diederik Kingma", "Jimmy Ba")),
         ("A. Radford, J. W. Kim, & I. Sutskever", ("A. Radford", "J. W. Kim", "I. Sutskever")),
@@ -38,6 +52,7 @@ from bot.papers.names import (
         ("He, Kaiming, Xiangyu Zhang, and Jian Sun.", ("Kaiming He", "Xiangyu Zhang", "Jian Sun")),
         ("Plato, Jane Doe, and Max Welling", ("Plato", "Jane Doe", "Max Welling")),
         ("Kingma & Ba", ("Kingma", "Ba")),
+        ("Jose\u0301 Diaz, Bo Chen", ("Jose\u0301 Diaz", "Bo Chen")),
         ("Laurens van der Maaten, Geoffrey Hinton", ("Laurens van der Maaten", "Geoffrey Hinton")),
         ("Francesco d'Amore, Leslie O'Bray", ("Francesco d'Amore", "Leslie O'Bray")),
         ("Yong-Lu Li*, Cewu Lu†", ("Yong-Lu Li", "Cewu Lu")),
