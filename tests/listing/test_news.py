@@ -72,7 +72,7 @@ def test_papers_are_entries_whatever_their_heading_says(block: str) -> None:
 def test_the_title_of_a_list_announces_no_news() -> None:
     lines = "- {title}. *Doe, Ann and Roe, Bo.* ICLR 20{yy}. [[Paper]](http://doe.example/{id}.pdf)\n\n"
     years = "".join(f"## {2013 + n}\n\n{entries(lines, REASONING[n : n + 1])}" for n in range(3))
-    listing = read(parse(Text("README.md", f"# Reading on Agents (updated weekly)\n\n{years}{REST}")))
+    listing = read(parse(Text("README.md", f"# Reading on Agents (weekly updates)\n\n{years}{REST}")))
     titles = [title for title, _ in (*REASONING, *AGENTS)]
     assert [entry.title.value for entry in listing.papers if entry.title] == titles
 
