@@ -65,8 +65,8 @@ _LATE_MONTH = 4
 """Papers of the previous year are put on arXiv until this month."""
 _BELATED = 2
 """Papers are hardly ever put on arXiv this many years after their venue."""
-_RECENT = 2019
-"""Papers of venues from this year on are on arXiv soon or never: of 330 lists none has one three years after it."""
+_RECENT, _BELATED_RECENTLY = 2019, 4
+"""Papers of venues from this year on are on arXiv soon or never: of 500 lists none has one so many years after it."""
 _OLD_PAPERS = 2015
 """Papers of venues before this year were often put on arXiv many years later."""
 
@@ -109,7 +109,7 @@ class DateMismatch(Rule):
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
     slightly earlier one that of a submission, a blog post or the code; or the neighbours are of the time of the date.
     An id two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless
-    another entry has it under another title, or the venue is of 2019 or later and the id more than two years after it.
+    another entry has it under another title, or the venue is of 2019 or later and the id at least four years after it.
     The venue's own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`,
     `J. Mach. Learn. Res. 2017`) are accepted.
 
@@ -285,7 +285,7 @@ class _Judge:
         """What says that a paper was not merely put on arXiv late, years after its venue."""
         if self.has_other_title(entry):
             return _OTHER_TITLE
-        is_far = entry.announced is not None and entry.announced.year - year > _BELATED
+        is_far = entry.announced is not None and entry.announced.year - year >= _BELATED_RECENTLY
         return "papers of recent venues are hardly ever put on arXiv so late" if is_far and year >= _RECENT else None
 
     @cached_property

@@ -198,8 +198,9 @@ BADGE = "![](https://img.shields.io/badge/ICLR-{}-blue)"
     [
         pytest.param("(ICLR 2022)", "2409.12045", NOTE, id="two years after the venue"),
         pytest.param("(ICLR 2023)", "2409.12045", [], id="the year after the venue"),
-        pytest.param("(ICLR 2021)", "2409.12045", WARNING, id="three years after a recent venue"),
-        pytest.param("(ICLR 2018)", "2109.12045", NOTE, id="three years after a venue of before 2019"),
+        pytest.param("(ICLR 2020)", "2409.12045", WARNING, id="four years after a recent venue"),
+        pytest.param("(ICLR 2021)", "2409.12045", NOTE, id="three years after a recent venue"),
+        pytest.param("(ICLR 2018)", "2209.12045", NOTE, id="four years after a venue of before 2019"),
         pytest.param("(ICLR 2017)", "2409.12045", [], id="an old paper"),
         pytest.param("(ICML 2012)", "1609.12045", [], id="a paper of before arXiv was a habit"),
         pytest.param("(ICLR 2020; JMLR 2024)", "2309.12045", [], id="a later venue too"),
