@@ -327,7 +327,7 @@ class _Cutter:
         shape = read_shape(raw)
         if shape is None:
             return
-        if raw.startswith("by ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
+        if raw[:3] in ("by ", "By ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
         if shape is Shape.LABEL and mark is Mark.NONE and self.before in ",:" and not _COLON.match(self.text, end):

@@ -66,6 +66,7 @@ _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|�
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _LAST_LETTER = "\u3000"
 """Above it are the characters of Chinese, Japanese and Korean."""
+_SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
 _HEADER = 2.5
 _LONGEST_HEADER = 40
 _FEWEST_CELLS = 3
@@ -240,6 +241,8 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         if not is_column and names >= _FEW:
             name[VENUE] -= 1.5 * (venues > _MANY)
             name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
+        elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
+            name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
         if _has_authors_in_links(place, names, shapes[Shape.NAME] / total):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK

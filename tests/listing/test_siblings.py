@@ -337,6 +337,42 @@ def test_bars_between_authors_and_brackets_behind_them(template: str, names: str
     ]
 
 
+METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
+TEAMS = (
+    "Foo",
+    "UC Berkeley",
+    "Bar Labs",
+    "QRS",
+    "Qux",
+    "Foo AI",
+    "MIT",
+    "Foo, Bar",
+    "UT Austin",
+    "Zip",
+    "Google",
+    "Mip",
+)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param('* **{name}:** "{title}" ([Paper](https://a.org/{n}.pdf)) - *(May 2019)*', id="a name in bold"),
+        pytest.param("* [{yymm}] [{name}] [{title}](https://arxiv.org/abs/{yymm}.00001)", id="a name in brackets"),
+        pytest.param(
+            "- **{name}** **[{team}]** {title} · Foo [[paper](https://a.org/{n}.pdf)]", id="a team in brackets"
+        ),
+    ],
+)
+def test_what_is_set_off_names_authors_only_where_it_does_in_most_entries(template: str) -> None:
+    lines = (
+        template.format(title=title, name=METHODS[n % 10], team=TEAMS[n], n=n, yymm=1901 + n)
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [(each["title"], each["authors"]) for each in found] == [(title, []) for title in TITLES]
+
+
 TOPICS = ("Deep Networks", "Noisy Rooms", "Simple Controllers", "Large Graphs", "Foo University")
 
 
