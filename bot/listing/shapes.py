@@ -96,7 +96,7 @@ _PERIODICAL = lazy_pattern(
 _AND = lazy_pattern(r"^(?:and|&) (?=[^\W\d_a-z])")
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
-_HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^[A-Z] [A-Z][a-z]+$")
+_HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^(?!A )[A-Z] [A-Z][a-z]+$")
 _ONLY_INITIALS = lazy_pattern(r"(?:[A-Z]\.?[ -]?){1,3}")
 _CAPITALISED = lazy_pattern(r"[A-Z][a-zà-ÿ'’-]+")
 _LATEST_YEAR = 2030

@@ -243,7 +243,7 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
             name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
         elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
             name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
-        if _has_authors_in_links(place, names, shapes[Shape.NAME] / total):
+        if _has_authors_in_links(place, total, names, shapes[Shape.NAME] / total):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
         places[place] = {
@@ -285,10 +285,12 @@ def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
     return -4.0 if total >= _ENOUGH else -1.5
 
 
-def _has_authors_in_links(place: Place, sure: float, unsure: float) -> bool:
-    """Tell whether most words behind commas within links are names, by the shares of sure and unsure ones."""
-    is_within = isinstance(place, Spot) and place.before == f"{WITHIN},"
-    return is_within and sure > _FEW and sure + unsure > _MOSTLY_NAMES
+def _has_authors_in_links(place: Place, total: int, sure: float, unsure: float) -> bool:
+    """Tell whether most words behind commas or colons in links are names, by the shares of sure and unsure ones."""
+    before = place.before if isinstance(place, Spot) else ""
+    if before == f"{WITHIN}:":  # `[Title: Lee et al.](url)`
+        return total >= _ENOUGH and sure > _MOSTLY_NAMES
+    return before == f"{WITHIN}," and sure > _FEW and sure + unsure > _MOSTLY_NAMES
 
 
 @lru_cache(maxsize=1_024)

@@ -63,7 +63,7 @@ from bot.text import Text
         ),
         pytest.param(
             "A Survey: Datasets, Models, and Code",
-            [("names", "A Survey"), ("capitalised word", "Datasets"), ("capitalised word", "Models")],
+            [("name", "A Survey"), ("capitalised word", "Datasets"), ("capitalised word", "Models")],
             id="labels that are listed",
         ),
     ],

@@ -337,6 +337,12 @@ def test_bars_between_authors_and_brackets_behind_them(template: str, names: str
     ]
 
 
+def test_authors_behind_the_colon_of_each_link() -> None:
+    assert [
+        (title, authors) for title, authors, *_ in parts_of("* [{title}: {first} et al.](https://a.org/{number})")
+    ] == [(title, [NAMES[number % 5]]) for number, title in enumerate(TITLES)]
+
+
 METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
 TEAMS = (
     "Foo",
