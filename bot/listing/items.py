@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.shapes import BAR, EDGES, LINE, LINES, LINKS, START, SURE_NAMES, Mark, Shape
+from bot.listing.shapes import BAR, EDGES, GROUPS, LINE, LINES, LINKS, START, SURE_NAMES, Mark, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -103,7 +103,9 @@ class Words:
             if sibling.is_row:
                 place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
             else:
-                is_dated = following is not None and following.shape is Shape.YEAR
+                is_grouped = field.mark in GROUPS and following is not None and following.mark is field.mark
+                dates = (Shape.YEAR, Shape.DATE) if is_grouped else (Shape.YEAR,)  # `(Nature Methods 2022.08)`
+                is_dated = following is not None and following.shape in dates
                 is_plain = field.mark in (Mark.NONE, Mark.ITALIC)
                 place = Spot(min(line, 3), field.mark, field.before, is_dated, is_behind and is_plain)
                 is_behind = is_behind or field.shape is Shape.YEAR

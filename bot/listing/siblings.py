@@ -40,12 +40,13 @@ from bot.listing.likelihoods import (
     Scores,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, SURE_NAMES, WITHIN, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, LINKS, SURE_NAMES, WITHIN, Mark, Shape
 from bot.papers.names import may_be_institution
+from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from bot.listing.shapes import Field
 
@@ -152,10 +153,22 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
     model = _Model(_learn_places(siblings, skeletons))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
-    return [
+    found = [
         Aligned(each.fields, _find_journal(each.fields, skeletons.expand(number, model)))
         for number, each in enumerate(siblings)
     ]
+    shown = {field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS}
+    servers = {words for words in shown if {venue.preprint for venue in find_venues(words)} == {True}}
+    return found if not shown or servers != shown else [_label_servers(each, servers) for each in found]
+
+
+def _label_servers(entry: Aligned, servers: Container[str]) -> Aligned:
+    """Take what a list has on links for labels, where all of it names servers of preprints: `[arXiv](url)`."""
+    slots = tuple(
+        FieldKind.LINK if slot is FieldKind.VENUE and field.mark in LINKS and field.words in servers else slot
+        for field, slot in zip(entry.fields, entry.slots, strict=True)
+    )
+    return entry._replace(slots=slots)
 
 
 def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tuple[FieldKind, ...]:

@@ -716,3 +716,32 @@ def test_a_column_headed_venue_has_venues_in_small_letters() -> None:
     )
     head = "&#35; | year | venue | title | authors | links\n---|---|---|---|---|---\n"
     assert [each["venue"] for each in read_objects(f"# Papers\n\n{head}{rows}")] == [venues[n % 4] for n in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        pytest.param(("arXiv", "arXiv", "arXiv"), [None, None, None], id="only a server of preprints"),
+        pytest.param(("arXiv", "CVPR", "arXiv"), ["arXiv", "CVPR", "arXiv"], id="where others have a venue"),
+    ],
+)
+def test_labels_of_links_are_venues_where_they_name_some(labels: tuple[str, ...], expected: list[str | None]) -> None:
+    lines = "".join(
+        f"- **{title}**\n  - Authors: {NAMES[n % 5]}, {NAMES[(n + 1) % 5]}\n"
+        f"  - Links: [{labels[n % 3]}](https://arxiv.org/abs/2401.{n:05}) | [PDF](https://arxiv.org/pdf/2401.{n:05})\n"
+        for n, title in enumerate(TITLES)
+    )
+    assert [each["venue"] for each in read_objects(f"# Papers\n\n{lines}")] == expected * 4
+
+
+@pytest.mark.parametrize("date", ["2022.08", "2022"])
+def test_a_venue_that_looks_like_a_name_has_its_date_behind_it(date: str) -> None:
+    venues = ("NeurIPS", "Nature Methods", "ICLR", "bioRxiv")
+    lines = "".join(
+        f"- [**M{n}**] {title} (*{venues[n % 4]}* {date}) [[Paper](https://papers.example/{n})]\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = [
+        (each["authors"], str(each["venue"]).removesuffix(" 2022")) for each in read_objects(f"# Papers\n\n{lines}")
+    ]
+    assert found == [([], each) for each in venues] * 3
