@@ -16,7 +16,7 @@ from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, fin
 from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
-from bot.papers.names import AuthorList, names_of
+from bot.papers.names import AuthorList, NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
@@ -77,6 +77,8 @@ class Entry:
     """Where it was published, as siblings have it in the same place, without the year."""
     authors: tuple[Part, ...] = ()
     """Who wrote it, as written: one part for each run of names."""
+    listed: NameForm | None = None
+    """What single words between commas are in the names of authors, where the list tells."""
     fields: Parts | None = None
     """For a record: venue, affiliation and so on, as the names of its fields say."""
 
@@ -387,7 +389,7 @@ def section_name(listing: Listing, entry: Entry) -> str:
 
 def authors_of(entry: Entry) -> AuthorList:
     """The authors that the entry names, in its order."""
-    found = [names_of(part.value) for part in entry.authors]
+    found = [names_of(part.value, entry.listed) for part in entry.authors]
     return AuthorList(tuple(name for each in found for name in each.names), any(each.more for each in found))
 
 

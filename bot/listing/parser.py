@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
@@ -22,7 +23,7 @@ from bot.listing.shapes import trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
-from bot.papers.names import ends_in_initial, names_of
+from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
 
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 
 _FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
 """Entries with a date in a line below, and their share, from which these are where the list has its dates."""
+
+
+_FEWEST_LISTED, _FEW_ODD, _SHARE_ODD = 3, 0.05, 0.25
+"""Lists of more than two single words that tell what these are; the share of odd ones from which two words may not be a
+name, and that from which each is one."""
 
 
 _SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}")
@@ -58,6 +64,8 @@ def read(document: Document) -> Listing:
             for section, (draft, kind) in zip(homes, found, strict=True)
         ]
     )
+    if (listed := _tell_listed(entries)) is not None:
+        entries = tuple([replace(each, listed=listed) if each.authors else each for each in entries])
     skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)
     return Listing(document, sections, entries, learn_conventions(document.text.content, entries, sections), skipped)
 
@@ -152,6 +160,22 @@ def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
         default=None,
     )
     return () if found is None else (found,)
+
+
+def _tell_listed(entries: tuple[Entry, ...]) -> NameForm | None:
+    """Tell what single words between commas are: the two parts of names where hardly a list has an odd number.
+
+    None where there are too few, or some of each. Of the parts of a name, the given ones are more words.
+    """
+    found = [list_words(part.value) for entry in entries for part in entry.authors]
+    longer = [each for each in found if len(each) > 2]
+    odd = sum(len(each) % 2 for each in longer)
+    if len(longer) < _FEWEST_LISTED or _FEW_ODD * len(longer) < odd < _SHARE_ODD * len(longer):
+        return None
+    first, second = (sum(" " in word for each in longer for word in each[start::2]) for start in (0, 1))
+    if odd > _FEW_ODD * len(longer):
+        return NameForm.LAST
+    return NameForm.FULL if first > second else NameForm.FAMILY_FIRST
 
 
 def _words(title: str) -> str:

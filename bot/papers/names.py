@@ -139,16 +139,32 @@ def ends_in_initial(words: str) -> bool:
     return words[-1:].isupper() and not words[-2:-1].isalnum()
 
 
-def names_of(text: str) -> AuthorList:
-    """Return the names in a text that is known to be a list of authors, without what brackets behind a name say."""
+def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
+    """Return the names in a text that is known to be a list of authors, without what brackets behind a name say.
+
+    `listed` says what single words between commas are, if known: each a name (`Last`), or in turn the parts of names.
+    """
+    parts = list_words(text) if listed is not None else ()
+    if parts and (listed is NameForm.LAST or len(parts) % 2 == 0):
+        pairs = zip(parts[::2], parts[1::2], strict=False)
+        is_first = listed is NameForm.FAMILY_FIRST
+        joined = tuple(f"{other} {one}" if is_first else f"{one} {other}" for one, other in pairs)
+        return AuthorList(parts if listed is NameForm.LAST else joined)
     text = _BAR.sub(", ", _BEHIND_NAME.sub("", text) if "(" in text else text)
     found = read_authors(text)
     if found is not None:
         return found
     words = _bare(text)
     end = _find_more(words)
-    parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
-    return AuthorList(tuple(part for part in parts if part), end is not None)
+    found_parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
+    return AuthorList(tuple(filter(None, found_parts)), end is not None)
+
+
+def list_words(text: str) -> tuple[str, ...]:
+    """Return the parts of a list of names between commas where most of them are single words; else nothing."""
+    parts = tuple(part.strip(" .*") for part in text.split(","))
+    is_listed = len(parts) > 1 and all(map(is_person, parts))
+    return parts if is_listed and 4 * sum(" " not in part for part in parts) >= 3 * len(parts) else ()
 
 
 _PART = r"[^\W\d_a-z](?:\.|[\w'’-]*)"

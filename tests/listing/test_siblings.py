@@ -343,6 +343,29 @@ def test_authors_behind_the_colon_of_each_link() -> None:
     ] == [(title, [NAMES[number % 5]]) for number, title in enumerate(TITLES)]
 
 
+FAMILIES = ("Lee", "Chen", "Diaz", "Fox", "Grant", "Hu", "Ito", "Jung", "Kim", "Lu", "Ma", "Ng")
+GIVEN = ("Ann", "Bo", "Cara", "Dan B", "Eva", "Flo", "Gus", "Ned", "Ina", "Joe", "Kai", "Lea")
+
+
+@pytest.mark.parametrize(
+    ("more", "template", "shown"),
+    [
+        pytest.param(0, "{family}, {given}", "{given} {family}", id="family name first"),
+        pytest.param(0, "{given}, {family}", "{given} {family}", id="given name first"),
+        pytest.param(1, "{family}", "{family}", id="family names alone"),
+    ],
+)
+def test_what_single_words_between_commas_are_is_told_by_all_lists(more: int, template: str, shown: str) -> None:
+    people = [dict(zip(("family", "given"), each, strict=True)) for each in zip(FAMILIES, GIVEN, strict=True)]
+    groups = [[people[(number + k) % 12] for k in range(2 + more * (number % 2))] for number in range(len(TITLES))]
+    lines = (
+        f"* [{title}](https://a.org/{n}.pdf). *{', '.join(template.format(**each) for each in group)}*. VIS 2019"
+        for n, (title, group) in enumerate(zip(TITLES, groups, strict=True))
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [each["authors"] for each in found] == [[shown.format(**each) for each in group] for group in groups]
+
+
 METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
 TEAMS = (
     "Foo",
