@@ -93,7 +93,7 @@ _GLUED_NAME = lazy_pattern(
 _SECOND_NAME = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _AUTHORED = 0.8
 """If so many entries name their authors, what is set off behind the title of another one are its authors."""
-_HANGING = lazy_pattern(r"(?<=[a-z]{3})-(?:and|or) [A-Za-z]+-[A-Za-z]", needs=("-and", "-or"))
+_HANGING = lazy_pattern(r"(?<=[a-z]{3})(?<!and)-(?:and|or) [A-Za-z]+-[A-Za-z]", needs=("-and", "-or"))
 """The hyphen of `uni-and multi-modal`."""
 _TWO_WORDS = lazy_pattern(r"(?<![\w-])([A-Z][a-z]{4,})([A-Z][a-z]{4,})(?![\w:-])")
 _USUAL = 5

@@ -214,13 +214,14 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
         return None
     if entry.work is not None and not entry.work.is_paper:
         return None  # a repository may be about several years
+    short = {f"{match['name']} 20{match['year']}".casefold() for match in _SHORT_YEAR.finditer(entry.link.href)}
     found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
     years: dict[str, set[int]] = {}
     for name, year in found:
         if name is not None:
             years.setdefault(name, set()).add(year)
     named = [each for each in all_venues(entry) if each.year is not None] if years else []
-    if any(each.year in years.get(each.name, ()) for each in named):
+    if any(each.year in years.get(each.name, ()) or f"{each.name} {each.year}".casefold() in short for each in named):
         return None  # one of several years is that of the address
     if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
         named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
@@ -233,6 +234,8 @@ _VENUE_IN_URL = lazy_pattern(
     r"(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 """`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`."""
+_SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})[._'-]?(?P<year>\d\d)(?!\d)")
+"""`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
 
 
 def _untitled(entry: Entry) -> str:

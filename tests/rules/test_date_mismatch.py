@@ -295,6 +295,11 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
             WARNING,
             id="NeurIPS",
         ),
+        pytest.param(
+            "* [Robots Walk](https://www.aaai.org/AAAI22Papers/AAAI-1963.DoeJ.pdf), AAAI 2022\n",
+            [],
+            id="the number of a paper behind a short year",
+        ),
     ],
 )
 def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Severity]) -> None:

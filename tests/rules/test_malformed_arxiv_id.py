@@ -61,6 +61,13 @@ def test_fixes_where_one_reading_is_possible(identifier: str, meant: str, safety
     assert fixed(text, found) == abstract(meant)
 
 
+@pytest.mark.parametrize("other", ["2310-05915", "2310.05915"])
+def test_a_fix_to_the_id_of_another_entry_is_not_safe(other: str) -> None:
+    text = abstract("2310-05915") + abstract(other).replace("FireAct", "IceRest")
+    found = findings(RULE, text)
+    assert {each.fix.safety for each in found if each.fix} == {Safety.UNSAFE}
+
+
 def test_a_path_that_arxiv_does_not_have() -> None:
     text = abstract("2310.05915").replace("/abs/", "/paper/")
     found = findings(RULE, text)

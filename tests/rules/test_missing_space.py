@@ -197,6 +197,7 @@ WORDS = "".join(f"* [Human Motion of Kind {number}](u{number})\n" for number in 
     [
         pytest.param("Adversarial uni-and multi-modal nets", "Adversarial uni- and multi-modal nets", id="hyphen"),
         pytest.param("Search-and rescue", None, id="no second hyphen"),
+        pytest.param("Synthesis of and-or Two-Level Networks", None, id="a word of logic"),
         pytest.param("Plans for HumanMotion Synthesis", "Plans for Human Motion Synthesis", id="two words"),
         pytest.param("HumanMotion: Synthesis of Plans", None, id="a name"),
         pytest.param("Plans for HumanAction Synthesis", None, id="not in the list as words"),
