@@ -205,7 +205,7 @@ _OTHER_NAMES = {
 """Names of months that do not begin as the English ones: Dutch, German, French, Spanish."""
 _ANY_NAME = rf"(?i:{_NAME}|(?:{'|'.join(sorted(_OTHER_NAMES, key=len, reverse=True))})(?![A-Za-z]))"
 _LEFT = r"(?<![0-9$€£#/\\%@+±=])(?<![0-9][-–—,:~])(?<![0-9A-Za-z_]\.)"
-_RIGHT = r"(?![0-9_%a-z]|[A-Z]{1,2}(?![A-Za-z])|[-–—./:,~][0-9]|\)[0-9]|\.[a-z])"
+_RIGHT = r"(?![0-9_%a-z]|(?!T\d\d:\d\d)[A-Z]{1,2}(?![A-Za-z])|[-–—./:,~][0-9]|\)[0-9]|\.[a-z])"
 """What may not be beside a date: more of a number, of an identifier, or of a path."""
 
 _YEAR_FIRST = (
