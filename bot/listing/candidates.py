@@ -293,6 +293,21 @@ def has_titled_paper(candidate: Candidate) -> bool:
     return is_titled and not names_pair(candidate)
 
 
+def heads_paper(item: Candidate) -> bool:
+    """Whether an item is a title in bold, or a linked one, over items of which one names a paper."""
+    title = item.best_title(Role.ITALIC, Role.PLAIN)
+    return title is not None and title.score >= TITLED and any(child.names_paper for child in item.children)
+
+
+def has_own_words(item: Candidate) -> bool:
+    """Whether an item says what its link leads to: a name on the link and words behind, or a title before its label."""
+    fields = item.head_fields() if item.links and item.carrier in (Carrier.BULLET, Carrier.NUMBERED) else ()
+    if fields and fields[0].mark in LINKS:
+        return fields[0].shape is not Shape.LABEL and any(each.mark not in LINKS for each in fields)
+    is_title = bool(fields) and fields[0].shape in TITLE_SHAPES - NAMES - {Shape.NAME}
+    return is_title and has_paper_label(item) and count_title_words(fields) >= _FEWEST_WORDS
+
+
 def has_paper_label(candidate: Candidate) -> bool:
     return any(link.label is Label.PAPER for link in candidate.links)
 

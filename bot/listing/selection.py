@@ -22,8 +22,10 @@ from bot.listing.candidates import (
     begins_with_names,
     ends_in_labels,
     form_of,
+    has_own_words,
     has_paper_label,
     has_titled_paper,
+    heads_paper,
     is_bare_title,
     is_credit,
     is_of_paper,
@@ -237,17 +239,12 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     linked = any(not link.link.href.startswith("#") and link.label is None for link in candidate.links)
     below = [each for each in (*heading.below, *divided) if each.status is not Status.NO_ENTRY]
     papers = sum(each.names_paper for each in below)
-    if sum(_heads_paper(each) for each in below) > 1:
+    own = 0 if candidate.names_paper else sum(map(has_own_words, below))
+    if sum(map(heads_paper, below)) > 1 or 2 * own > max(len(below), 2):
         return False
     if any(has_titled_paper(each) or (ends_in_labels(each) and not names_pair(each)) for each in below):
         return linked and candidate.names_paper and papers <= 2
     return linked or candidate.names_paper or 0 < papers <= 3
-
-
-def _heads_paper(item: Candidate) -> bool:
-    """Whether an item is a title in bold, or a linked one, over items of which one names a paper."""
-    title = item.best_title(Role.ITALIC, Role.PLAIN)
-    return title is not None and title.score >= TITLED and any(child.names_paper for child in item.children)
 
 
 def _select_summaries(outline: Outline) -> None:

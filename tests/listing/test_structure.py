@@ -196,6 +196,34 @@ def test_bold_items_with_fields_of_their_own_are_entries_and_not_their_heading()
 
 
 @pytest.mark.parametrize(
+    ("heading", "bullets"),
+    [
+        pytest.param(
+            "[Learning {0} at the Lakeside](https://{0}.example.org/)",
+            "- {1}\n  [[paper]({2})] <br>*In Proceedings of the Conference on Learning, 2019*\n",
+            id="labels in the next line, below a page of a group",
+        ),
+        pytest.param(
+            "Learning {0} with Steps & Plans",
+            "- [{1}]({2}) - Plans in steps, and learns from each of these. It is fast and small.\n",
+            id="remarks behind names, few of them on papers",
+        ),
+    ],
+)
+def test_headings_over_items_with_words_of_their_own_are_sections(heading: str, bullets: str) -> None:
+    urls = ["https://dl.acm.org/doi/pdf/10.1145/3411812", *URLS.values(), "https://blog.example.org/tools"]
+    names = ["How Tools Learn from Plans", *URLS, "How Plans Learn from Tools"]
+    pairs = [(name, url) for name, url in zip(names, urls, strict=True)]
+    topics = (("tools", pairs[:2]), ("plans", pairs[2:4]), ("agents", pairs[4:]))
+    content = "".join(
+        f"### {heading.format(topic)}\n\n{''.join(bullets.format(topic, *each) for each in own)}\n"
+        for topic, own in topics
+    )
+    found = shown(f"# Agents\n\n{content}")
+    assert [title[: len(name)] for (_, title), name in zip(found, names, strict=True)] == names
+
+
+@pytest.mark.parametrize(
     "line",
     [
         pytest.param("- [Tutorial: Agents in Practice](https://a.org/tutorial.pdf), EMNLP 2019", id="tutorial"),
