@@ -49,6 +49,7 @@ _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, S
 NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
+_ASIDE = NAMES | _DATED | {Shape.REST, Shape.ACRONYM}
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
 FEWEST_SIGNS = 3
 """Signs of a paper from which an item is an entry as its parent is; how the title is set off is one."""
@@ -402,7 +403,7 @@ def is_reference(candidate: Candidate) -> bool:
     """Whether a paragraph begins as a reference does, with names before a title, and has a year."""
     if not candidate.dates or len(candidate.head.text) >= MAX_PARAGRAPH or not is_credit(candidate):
         return False
-    words = (each for each in candidate.head_fields() if each.shape not in _CREDITS or each.shape is Shape.NAME)
+    words = (each for each in candidate.head_fields() if each.shape not in _ASIDE)
     title = next((each for each in words if count_words(each.words) >= _FEWEST_WORDS), None)
     return title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
 

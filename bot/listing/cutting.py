@@ -45,6 +45,7 @@ from bot.listing.shapes import (
 )
 from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import find_inverted, find_runs, may_have_runs
+from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -70,8 +71,6 @@ _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
-_ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)", needs=("19", "20"))
-"""`J. Chem. Inf.` before a year."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
 _AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
@@ -267,12 +266,10 @@ class _Cutter:
                 self.cut_field(first, last, Mark.QUOTE)
                 continue
             if (first, last) in wholes:
-                self.add(first, last, mark, wholes[first, last])
+                self.cut_styled(first, last, mark, wholes[first, last])
                 continue
             position = first
-            if first > start and (
-                stop := _STOP_AHEAD.match(self.text, first, last)
-            ):  # it ends what is in another style
+            if first > start and (stop := _STOP_AHEAD.match(self.text, first, last)):  # of another style
                 self.separate(stop[0])
                 position = stop.end()
             if _SEPARATING.search(self.text, first, last) is not None:
@@ -294,8 +291,10 @@ class _Cutter:
             dates = (each for each in find_dates(words) if "," in each.text)
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
-        if mark is Mark.ROUND and "." in words:
-            wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
+        others = [*self.quotes, *wholes]
+        stops = [*self.bounds, *(last for _, last in (*others, *self.link_places()))]
+        for found in find_periodicals(self.text, start, end, stops, others, is_bracketed=mark is Mark.ROUND):
+            wholes[found.start, found.end] = Shape.PERIODICAL if found.is_name else Shape.NUMBER
         return wholes
 
     def separate(self, separator: str) -> None:
@@ -310,12 +309,14 @@ class _Cutter:
         if self.before not in (LINE, WRAP, BAR, START):
             self.before = new
 
-    def cut_styled(self, start: int, end: int, mark: Mark) -> None:
-        """Find the fields of words in one style."""
+    def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
+        """Find the fields of words in one style; with a shape they are one field."""
         if start < end and mark is Mark.NONE and self.styles:
             begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
             mark = next((each for first, last, each in self.styles if first <= begin < last), mark)
-        if start < end:
+        if shape is not None:
+            self.add(start, end, mark, shape)
+        elif start < end:
             self.cut_field(start, end, mark)
 
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
@@ -355,7 +356,8 @@ class _Cutter:
         if is_title or (self.found and self.before == SPACE and raw[0].islower()):
             return Shape.WORDS
         inner = read_shape(raw[lead:]) if self.found else None
-        return inner if inner in (Shape.VENUE, Shape.YEAR, Shape.DATE) else Shape.PERIODICAL
+        told = Shape.REST if inner is Shape.NAMES else inner  # `In A. Lee, editor, VLDB`
+        return told if told in (Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST) else Shape.PERIODICAL
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
         """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""

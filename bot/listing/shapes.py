@@ -334,7 +334,7 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
     inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
     shapes = [fields[index].shape for index in inside]
     is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _NEXT_NAMES))
-    if not (Shape.YEAR in shapes and is_by and not _TITLES.isdisjoint(shapes)):
+    if not (Shape.YEAR in shapes and is_by and not (_TITLES | {Shape.PERIODICAL}).isdisjoint(shapes)):
         return fields
     told = fields[:]
     for index in (*inside, inside[-1] + 1):

@@ -49,7 +49,7 @@ _WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u0300-\u036f\u2010-\u201
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
 PARTICLES = frozenset(
-    "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und of jr sr ii iii st mc".split()
+    "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und jr sr ii iii st mc".split()
 )
 _ET = frozenset({"et", "etal"})
 _AMONG_NAMES = PARTICLES | _ET | {"and", "y", "und", "al", "all", "etc", "others", "more", "colleagues"}

@@ -18,23 +18,28 @@ STYLES = {
     "ACS": "Lee, A.; Chen, B. {title}. *Journal of River Studies* **{year}**, *12*, 101−120.",
     "Nature": "Lee, A. & Chen, B. {title}. *Journal of River Studies* **12**, 101–120 ({year}).",
     "GB/T 7714": "[3] Lee A, Chen B. {title}[J]. Journal of River Studies, {year}, 12(2): 101-120.",
+    "APS": "A. Lee and B. Chen, {title}, J. River Stud. **12**, 101 ({year}).",
+    "IEEE": 'A. Lee and B. Chen, "{title}," *J. River Stud.*, vol. 12, no. 2, pp. 101–120, {year}.',
+    "dblp": "A. Lee, B. Chen. {title}. J. River Stud. 12(2): 101-120 ({year})",
+    "law": "A. Lee & B. Chen, *{title}*, 12 J. River Stud. 101 ({year}).",
     "link": "[Lee, A., & Chen, B. ({year}). {title}. *Journal of River Studies*, *12*(2), 101–120.](https://a.org/x)",
 }
 
 
-def read_references(style: str, count: int) -> list[tuple[object, object, object]]:
-    """Title, authors and date of references in a short list under a heading that says nothing."""
+def read_references(style: str, count: int) -> list[tuple[object, ...]]:
+    """Title, authors, date and venue of references in a short list under a heading that says nothing."""
     items = "".join(f"- {STYLES[style].format(year=2011 + n, title=TITLE)}\n" for n in range(count))
     listing = read(parse(Text("list.md", f"# Rivers\n\n## Valleys\n\n{items}")))
     found = [entry_object(listing, entry) for entry in listing.entries]
-    return [(each["title"], each["authors"], each["date"]) for each in found]
+    return [(each["title"], each["authors"], each["date"], each["venue"]) for each in found]
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("count", [4, 12])
 def test_references(style: str, count: int) -> None:
     initials = ("A Lee", "B Chen") if style in ("Vancouver", "GB/T 7714") else ("A. Lee", "B. Chen")
-    assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n)) for n in range(count)]
+    venue = "J. River Stud" if "J. River" in STYLES[style] else "Journal of River Studies"
+    assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n), venue) for n in range(count)]
 
 
 def test_references_below_headings_that_read_like_titles_are_the_entries() -> None:

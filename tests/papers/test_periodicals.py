@@ -1,0 +1,70 @@
+"""Names of journals are told by the volume, the pages and the year around them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.papers.periodicals import find_periodicals
+
+_TITLE = "Foo, A. & Bar, B. A slow walk over hills. "
+
+
+@pytest.mark.parametrize(
+    ("reference", "name"),
+    [
+        pytest.param("J. Foo. Hist. 12(2): 101-120 (1987)", "J. Foo. Hist.", id="volume and issue"),
+        pytest.param("Foo Review, 12(2), 101-120.", "Foo Review", id="a comma before the volume"),
+        pytest.param("Foo. Rev. Lett. 12, 101 (1987).", "Foo. Rev. Lett.", id="a page and the year"),
+        pytest.param("IEEE Foo Eng. Bull. 12(2): 1-3", "IEEE Foo Eng. Bull.", id="several words before a period"),
+        pytest.param("Foo 1987;12(2):101-20.", "Foo", id="the year first, a semicolon"),
+        pytest.param("Foo Biology. 1987 Apr;12(2):101-20.", "Foo Biology.", id="the year and a month"),
+        pytest.param("J. Foo 1987, 12, 101-120", "J. Foo", id="the year first, a comma"),
+        pytest.param("Foo 12.2 (1987): 101-120", "Foo", id="volume and issue with a point"),
+        pytest.param("Foo hills 12, no. 2 (1987): 101", "Foo hills", id="a name in small letters"),
+        pytest.param("Foo Conference 1987: 101-120", "Foo Conference", id="pages of proceedings"),
+        pytest.param("The Foo, vol. 12, no. 2", "The Foo", id="the word"),
+        pytest.param("In Foo Letters 12(3): 1-2", "Foo Letters", id="a word before the name"),
+        pytest.param(
+            "Journal of Foo, Bars and Hills, 12(2), 101", "Journal of Foo, Bars and Hills", id="a name with commas"
+        ),
+        pytest.param("C. Quxley. Foo, 12(2): 1-2", "Foo", id="the last author before it"),
+        pytest.param("Hills: A New Study. Foo Hist. 12(2): 1-2", "Foo Hist.", id="words that no period cuts off"),
+        pytest.param("On hills, 12 Foo L. Rev. 101 (1987).", "Foo L. Rev.", id="the volume before the name"),
+        pytest.param("Foo 1987.", None, id="a year alone"),
+        pytest.param("Foo 12 (1987)", None, id="a number and a year"),
+        pytest.param("in all of the many small hills and on the road of each 12(2)", None, id="a sentence"),
+    ],
+)
+def test_names(reference: str, name: str | None) -> None:
+    text = _TITLE + reference
+    found = [text[each.start : each.end] for each in find_periodicals(text, 0, len(text), (), (), is_bracketed=False)]
+    names = [each for each in found if not re.fullmatch(r"[\d.]+", each)]
+    assert names == ([name] if name else [])
+
+
+def test_whole_run_is_the_name() -> None:
+    text = f"{_TITLE}Foo Journal: Hills, Roads 12(2), 101"
+    start, end = text.index("Foo J"), text.index(" 12(")
+    assert [*find_periodicals(text, 0, len(text), (start, end), (), is_bracketed=False)] == [(start, end, True)]
+
+
+def test_name_has_words_before_it() -> None:
+    text = "Cycle 1, 12(2)"
+    assert not [*find_periodicals(text, 0, len(text), (), (), is_bracketed=False)]
+
+
+def test_book_behind_its_editors() -> None:
+    text = f"{_TITLE}In C. Qux (ed.), models of change, Press 1987"
+    start, end = text.index("models"), text.index(", Press")
+    assert not [*find_periodicals(text, 0, len(text), (), (), is_bracketed=False)]
+    text = text.replace("models", "Models")
+    assert [*find_periodicals(text, 0, len(text), (start, end), (), is_bracketed=False)] == [(start, end, True)]
+
+
+@pytest.mark.parametrize("words", ["Foo. Bar. Rev.", "Foo. Bar. 1987"])
+def test_brackets_with_words_cut_off(words: str) -> None:
+    text = f"A slow walk ({words})"
+    found = [*find_periodicals(text, 13, len(text) - 1, (), (), is_bracketed=True)]
+    assert [text[each.start : each.end] for each in found] == [words.removesuffix(" 1987")]
