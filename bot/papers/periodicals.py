@@ -34,7 +34,9 @@ _LEGAL = lazy_pattern(
     rf",?\s\({_Y}\)"
 )
 """`12 Harv. L. Rev. 101 (1968)`."""
-_EDITED = lazy_pattern(r"\b[Ii]n:?\s[^\n(]{3,120}?\s\(?(?:[Ee]ds?\b\.?|[Ee]ditors?)\)?[.,:]*\s", needs=("ed", "Ed"))
+_EDITED = lazy_pattern(
+    r"\b[Ii]n:?\s[^\n(]{3,120}?\s\(?(?:eds?\b\.?|Eds?\b\.?|editors?|Editors?)\)?[.,:]*\s", needs=("ed", "Ed")
+)
 """What leads up to the name of a book: `In A. Lee (ed.), `."""
 _DOTTED_VOLUME = lazy_pattern(r",?\s(\d{1,4}\.\d{1,3})(?=,?\s?\(|$)")
 """`11.8 (2021)`."""
