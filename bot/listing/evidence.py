@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
+from bot.listing.candidates import NAMES
 from bot.listing.dates import Position
 from bot.listing.likelihoods import FieldKind
 from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links
-from bot.listing.shapes import SURE_NAMES, Shape
+from bot.listing.shapes import Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -136,7 +137,6 @@ _FILE = lazy_pattern(r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pd
 """The address of a file or a folder in a repository."""
 _FEWEST_FILES = 3
 _ELSEWHERE = ("#", "//", "mailto:")
-_SURE_NAMES = SURE_NAMES | {Shape.INITIALS}
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
@@ -228,7 +228,7 @@ class _Weighed:
     def is_reference(self) -> bool:
         """Whether it says by whom, when and where its title was published, and links it to no code."""
         slots = self.entry.aligned.in_slot
-        is_by = any(field.shape in _SURE_NAMES for field in slots(FieldKind.AUTHORS))
+        is_by = any(field.shape in NAMES for field in slots(FieldKind.AUTHORS))
         is_in = any(field.shape in (Shape.VENUE, Shape.PERIODICAL) for field in slots(FieldKind.VENUE))
         return is_by and is_in and self.dated and not self.on_repository and not self.entry.is_in_other_section
 

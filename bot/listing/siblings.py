@@ -150,7 +150,7 @@ class Run(NamedTuple):
 def align(siblings: Sequence[Sibling]) -> list[Aligned]:
     """Tell what each field of each entry is; all entries of a list are read together."""
     skeletons = _Skeletons(siblings)
-    model = _Model(_learn_places(siblings, skeletons))
+    model = _Model(_learn_places(skeletons))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
     found = [
@@ -218,7 +218,7 @@ class _Skeletons:
 _Places = dict[Place, dict[Shape, Scores]]
 
 
-def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places:
+def _learn_places(skeletons: _Skeletons) -> _Places:
     """Score each place by the shapes that all siblings have there, and by the words over a column."""
     held: dict[Place, Counter[Shape]] = defaultdict(Counter)
     repeated: Counter[Place] = Counter()
@@ -226,21 +226,16 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         for item in skeleton:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
-    headers = {
-        (each.columns, column): header for each in siblings if each.is_row for column, header in enumerate(each.columns)
-    }
     places: _Places = {}
     for place, shapes in held.items():
         total = shapes.total()
         is_column = isinstance(place, Cell)
-        header = headers.get((place.columns, place.column), "").strip() if isinstance(place, Cell) else ""
-        if isinstance(place, Cell) and place.is_below and read_header(header) == TITLE:
-            header = ""  # the title is in the first line, and may go on
+        header = _header_of(place)
         extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total
         surely = tuple(extra)
-        remarks = _HEADER * (is_column and _announces_other(header))
+        remarks = _HEADER * _announces_other(header)
         extra[AUTHORS] -= remarks
         extra[VENUE] -= 2 * remarks
         unsure = list(extra)
@@ -265,6 +260,14 @@ def _learn_places(siblings: Sequence[Sibling], skeletons: _Skeletons) -> _Places
         }
         places[place][Shape.NAME] = tuple(name)
     return places
+
+
+def _header_of(place: Place) -> str:
+    """The words over a column; none for the later lines of its cells where the first one has the title."""
+    if not isinstance(place, Cell) or place.column >= len(place.columns):
+        return ""
+    header = place.columns[place.column].strip()
+    return "" if place.is_below and read_header(header) == TITLE else header
 
 
 def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[float]:

@@ -58,6 +58,8 @@ _LEAD = lazy_pattern(r"[Ii]n:?\s(?=[A-Z])")
 _WORD = lazy_pattern(r"[^\W\d_]{2,}")
 _JOINT = frozenset("of the and in for on de la des et der für und & -".split())
 _LONGEST, _MOST_WORDS, _FEWEST_BEFORE = 160, 10, 3
+_LONGEST_VOLUME = 80
+"""Characters behind a name that its volume, pages and year take."""
 
 
 class Periodical(NamedTuple):
@@ -78,10 +80,11 @@ def find_periodicals(
     """
     if is_bracketed and "." in text[start:end]:
         yield from (Periodical(*match.span()) for match in _ABBREVIATED.finditer(text, start, end))
-    if DIGIT.search(text, start) is None:
+    near = end + _LONGEST_VOLUME
+    if DIGIT.search(text, start, near) is None:
         return
-    found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start)]
-    for match in _VOLUME.finditer(text, start):
+    found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)]
+    for match in _VOLUME.finditer(text, start, near):
         last = match.start()
         begin = max((each for each in stops if start <= each < last), default=start)
         is_run = last in stops and begin in stops

@@ -283,11 +283,8 @@ def hyperlinks(listing: Listing) -> Iterator[Link]:
     """All links of the document except images, in order, and without what is in an expression of a template."""
     content = listing.text.content
     inside = [match.span() for match in _EXPRESSION.finditer(content)] if "{{" in content or "{%" in content else []
-    if not inside:
-        yield from (link for link in listing.document.links if not link.image)
-        return
     for link in listing.document.links:
-        index = bisect_right(inside, (link.span.start, len(content))) - 1
+        index = bisect_right(inside, (link.span.start, len(content))) - 1 if inside else -1
         if not link.image and (index < 0 or inside[index][1] < link.span.end):
             yield link
 

@@ -66,7 +66,7 @@ class MalformedArxivId(Rule):
             severity = Severity.WARNING if problem in _UNSURE else None
             what = "not a page of arXiv" if problem is Problem.NO_PAGE else "not a valid arXiv id"
             message = f"{what}: {_REASONS[problem]}"
-            fix = _fix(link, target, is_shared=_is_shared(link, target, listing, context))
+            fix = _fix(link, target, listing, context)
             yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
         elif target.identifier is not None and is_future(target.identifier, context.today):
             message = f"arXiv {target.identifier.value} is from a month in the future"
@@ -92,18 +92,18 @@ def _is_text_behind(link: Link, target: Target) -> bool:
     return link.bare and Problem.TRAILING_TEXT in target.problems
 
 
-def _is_shared(link: Link, target: Target, listing: Listing, context: Context) -> bool:
-    """Whether another entry has the corrected id, or the malformed one: then one of the two is wrong."""
-    url = corrected_url(target)
-    work = identify(url).identifier if url is not None else None
-    others = context.catalog.by_work.get(work, ()) if work is not None else ()
-    same = (entry for entry in listing.papers if entry.link is not None and entry.link.href == link.href)
-    return any(each.entry.link is not link for each in others) or any(entry.link is not link for entry in same)
-
-
-def _fix(link: Link, target: Target, *, is_shared: bool) -> Fix | None:
+def _fix(link: Link, target: Target, listing: Listing, context: Context) -> Fix | None:
     url = corrected_url(target)
     if url is None or target.suggestion is None:
         return None
     same_digits = "".join(filter(str.isdigit, link.href)) == "".join(filter(str.isdigit, url))
-    return write_url(link, url, Safety.SAFE if same_digits and not is_shared else Safety.UNSAFE)
+    is_safe = same_digits and not _is_shared(link, url, listing, context)
+    return write_url(link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
+
+
+def _is_shared(link: Link, corrected: str, listing: Listing, context: Context) -> bool:
+    """Whether another entry has the corrected id, or the malformed one: then one of the two is wrong."""
+    work = identify(corrected).identifier
+    others = context.catalog.by_work.get(work, ()) if work is not None else ()
+    same = (entry for entry in listing.papers if entry.link is not None and entry.link.href == link.href)
+    return any(each.entry.link is not link for each in others) or any(entry.link is not link for entry in same)

@@ -205,8 +205,8 @@ class MislabelledLink(Rule):
 
     def _paper_is_code(self, entry: Entry, listing: Listing) -> Findings:
         """The link that is labelled as the paper, and leads to the repository that the code is labelled to be in."""
-        for link in _papers_at_code(entry):
-            message = f"labelled `{link.label.strip()}`, but it leads to the code, {_work(link)}"
+        for link, work in _papers_at_code(entry):
+            message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _label(self, listing: Listing, entry: Entry, link: Link) -> Diagnostic | None:
@@ -234,9 +234,9 @@ class MislabelledLink(Rule):
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
         severity = Severity.NOTE if is_own and _CODE.fullmatch(link.label) else None
-        if not is_right and link in _papers_at_code(entry):
-            return None  # which is said already
-        return None if is_right else self.at(listing, target_span(link), message, severity=severity, forms=(form,))
+        if is_right or any(link is each for each, _ in _papers_at_code(entry)):
+            return None  # the latter is said already
+        return self.at(listing, target_span(link), message, severity=severity, forms=(form,))
 
 
 def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
@@ -248,12 +248,12 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
     return len(shown) >= _SHORTEST_NAME and shown in title and linked not in title
 
 
-def _papers_at_code(entry: Entry) -> list[Link]:
+def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
     """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
     links = [link for link in entry.links if not link.image]
     code = {link.href for link in links if label_of(link) is Label.CODE}
     return [
-        link
+        (link, work)
         for link in links
         if link.href in code
         and (work := _work(link)) is not None

@@ -214,13 +214,14 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
         return None
     if entry.work is not None and not entry.work.is_paper:
         return None  # a repository may be about several years
-    short = {f"{match['name']} 20{match['year']}".casefold() for match in _SHORT_YEAR.finditer(entry.link.href)}
     found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
     years: dict[str, set[int]] = {}
     for name, year in found:
         if name is not None:
             years.setdefault(name, set()).add(year)
     named = [each for each in all_venues(entry) if each.year is not None] if years else []
+    matches = _SHORT_YEAR.finditer(entry.link.href) if named else ()
+    short = {f"{match['name']} 20{match['year']}".casefold() for match in matches}
     if any(each.year in years.get(each.name, ()) or f"{each.name} {each.year}".casefold() in short for each in named):
         return None  # one of several years is that of the address
     if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
