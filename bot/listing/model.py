@@ -207,6 +207,11 @@ class Listing:
         return sorting_of(self)
 
     @cached_property
+    def has_venues(self) -> bool:
+        """Whether a section is of a venue that is no archive of preprints."""
+        return not all(map(_is_archive, filter(None, (name_venue(each.heading) for each in self.sections))))
+
+    @cached_property
     def quoted(self) -> tuple[Span, ...]:
         """What entries quote below their titles, in order: behind a `</summary>`, in a `<blockquote>`."""
         content = self.text.content
@@ -396,8 +401,7 @@ def authors_of(entry: Entry) -> AuthorList:
 def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     """The venue that the list gives an entry, with its `parts`: its own, else the one that its section is of."""
     is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
-    own = _shown_venue(entry.venue, None if is_credit else parts.venue)
-    venue = own or _read_badges(listing, entry).venue
+    venue = _shown_venue(entry.venue, None if is_credit else parts.venue) or _read_badges(listing, entry).venue
     if venue is None or _is_archive(venue):
         heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
         return venue if heading is None or (venue is not None and _is_archive(heading)) else heading
@@ -433,9 +437,9 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
 
 
 def venue_of_section(listing: Listing, entry: Entry) -> str | None:
-    """The venue that the innermost section is of, without the year: `ICLR 2025`, `Symposium on Security (S&P)`."""
+    """The venue that the innermost section is of, without the year: `ICLR 2025`; `arXiv` is one beside these only."""
     path = reversed(section_path(listing, entry)) if entry.kind is Kind.PAPER else ()
-    return next((venue for each in path if (venue := name_venue(each)) is not None), None)
+    return next((own for own in map(name_venue, path) if own and (listing.has_venues or not _is_archive(own))), None)
 
 
 def _read_badges(listing: Listing, entry: Entry) -> Shown:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.judgement import Case, always, judge
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
+from bot.papers.dates import find_dates
 from bot.papers.names import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
@@ -232,5 +233,13 @@ def _find_venue(head: SegmentedProse, title_start: int, title_end: int) -> Part 
             if end - start < 3 or (segment.kind is not SegmentKind.WORDS and end - start > _MAX_FIELD):
                 continue
             for venue in find_venues(head.text[start:end]):
-                return _part(head, start + venue.start, start + venue.end)
+                if not venue.preprint or not _is_label(head, start + venue.start):
+                    return _part(head, start + venue.start, start + venue.end)
     return None
+
+
+def _is_label(head: SegmentedProse, offset: int) -> bool:
+    """Whether the words at `offset` are those of a link that says nothing else; siblings say where such are venues."""
+    link = next((each for each in head.links if each.start <= offset < each.end), None)
+    words = head.text[link.start : link.end] if link is not None else ""
+    return bool(words) and is_date_or_venue(words) and not find_dates(words)

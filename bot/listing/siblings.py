@@ -84,6 +84,8 @@ _SOME, _REMARKS = 0.1, 0.25
 """Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
 _MOSTLY_NAMES, _IN_LINK = 0.5, 7.0
 """The share of names behind commas of links from which these are authors, and how much that says."""
+_SHARE_OF_PUBLISHED = 0.2
+"""How many published venues a list has on links, to one server of preprints, from which these are venues too."""
 _ROUNDS = 3
 _PRIOR_SLOT, _PRIOR_STEP = 2.0, 4.0
 """How many entries the expectation before reading counts as."""
@@ -157,16 +159,30 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
         Aligned(each.fields, _find_journal(each.fields, skeletons.expand(number, model)))
         for number, each in enumerate(siblings)
     ]
-    shown = {field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS}
-    servers = {words for words in shown if {venue.preprint for venue in find_venues(words)} == {True}}
-    return found if not shown or servers != shown else [_label_servers(each, servers) for each in found]
+    return _label_servers(found)
 
 
-def _label_servers(entry: Aligned, servers: Container[str]) -> Aligned:
-    """Take what a list has on links for labels, where all of it names servers of preprints: `[arXiv](url)`."""
+def _label_servers(found: list[Aligned]) -> list[Aligned]:
+    """Take what a list has on links for labels, where nearly all of it names servers of preprints: `[arXiv](url)`."""
+    shown = Counter(field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS)
+    named = {words: {venue.preprint for venue in find_venues(words)} for words in shown}
+    servers = {words for words, are_preprints in named.items() if are_preprints == {True}}
+    published = sum(shown[words] for words, are_preprints in named.items() if False in are_preprints)
+    is_label = published < _SHARE_OF_PUBLISHED * sum(shown[words] for words in servers)
+    return [_label_undated(each, servers) for each in found] if is_label else found
+
+
+def _label_undated(entry: Aligned, servers: Container[str]) -> Aligned:
+    """Take such words for labels unless a date is in the same link: `[arXiv 2024](url)` says when and where."""
+    is_dated = [
+        slot is FieldKind.DATE and field.before.startswith(WITHIN)
+        for field, slot in zip(entry.fields[1:], entry.slots[1:], strict=True)
+    ]
     slots = tuple(
-        FieldKind.LINK if slot is FieldKind.VENUE and field.mark in LINKS and field.words in servers else slot
-        for field, slot in zip(entry.fields, entry.slots, strict=True)
+        FieldKind.LINK
+        if slot is FieldKind.VENUE and field.mark in LINKS and field.words in servers and not dated
+        else slot
+        for field, slot, dated in zip(entry.fields, entry.slots, (*is_dated, False), strict=True)
     )
     return entry._replace(slots=slots)
 

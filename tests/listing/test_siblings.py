@@ -746,6 +746,9 @@ def test_a_column_headed_venue_has_venues_in_small_letters() -> None:
     [
         pytest.param(("arXiv", "arXiv", "arXiv"), [None, None, None], id="only a server of preprints"),
         pytest.param(("arXiv", "CVPR", "arXiv"), ["arXiv", "CVPR", "arXiv"], id="where others have a venue"),
+        pytest.param(("arXiv", "Demo page", "bioRxiv"), [None, None, None], id="other links name no venue"),
+        pytest.param(("bioRxiv preprint", "arXiv", "arXiv"), [None, None, None], id="with the word for it"),
+        pytest.param(("arXiv 2024.01", "arXiv", "arXiv"), ["arXiv", None, None], id="one with its date"),
     ],
 )
 def test_labels_of_links_are_venues_where_they_name_some(labels: tuple[str, ...], expected: list[str | None]) -> None:
@@ -755,6 +758,22 @@ def test_labels_of_links_are_venues_where_they_name_some(labels: tuple[str, ...]
         for n, title in enumerate(TITLES)
     )
     assert [each["venue"] for each in read_objects(f"# Papers\n\n{lines}")] == expected * 4
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        pytest.param("Other", None, id="beside other headings"),
+        pytest.param("ICLR 2024", "arXiv", id="beside venues"),
+    ],
+)
+def test_a_heading_that_names_a_server_of_preprints(other: str, expected: str | None) -> None:
+    first, second = (
+        "".join(f"- [{title}](https://arxiv.org/abs/2401.{n:05})\n" for n, title in enumerate(titles, start))
+        for titles, start in ((TITLES[:6], 1), (TITLES[6:], 7))
+    )
+    found = read_objects(f"# Papers\n\n## arXiv\n\n{first}\n## {other}\n\n{second}")
+    assert {each["venue"] for each in found[:6]} == {expected}
 
 
 def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
