@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from bot.listing import DateLabel, Listing
+from bot.listing import DateLabel, Listing, Span
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import impossible_dates
@@ -16,6 +17,8 @@ _COMMON = 0.2
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
+_RUN = 3
+"""Neighbours, papers or not, from which on a format that they share is that of their group."""
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -41,8 +44,8 @@ class DriftingDateFormat(Rule):
 
     The fix writes the same date in the list's format. A date that is less or more precise than the format is a note,
     because the missing part has to be looked up. Five or more dates in a row in another format, such as a pasted block,
-    are one note, unless the configuration sets the format. A date within a sentence (`In May 2024, its authors ...`) is
-    left alone.
+    are one note, unless the configuration sets the format; three neighbours are notes. A date within a sentence (`In
+    May 2024, its authors ...`) is left alone.
     """
 
     slug = "drifting-date-format"
@@ -63,13 +66,17 @@ class DriftingDateFormat(Rule):
             return
         labels = _labels(listing)
         padded = _is_padded(labels)
+        grouped = _grouped(listing) if self.date_format is None else frozenset()
         words = Counter(_word_before(listing, label) for label in labels)
         for label in labels:
             if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
                 continue  # a date within a sentence, which is in no format
             if (found := self._find(listing, label, wanted, padded)) is not None:
                 form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
-                yield replace(found, forms=() if self.date_format else (form,))
+                found = replace(found, forms=() if self.date_format else (form,))
+                is_own = label.span in grouped
+                reasons = ("the entries beside it have the same format",)
+                yield replace(found, severity=Severity.NOTE, reasons=reasons) if is_own else found
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the dates."""
@@ -92,6 +99,13 @@ class DriftingDateFormat(Rule):
 def _labels(listing: Listing) -> list[DateLabel]:
     """The dates of papers, but for those that do not exist."""
     return [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
+
+
+def _grouped(listing: Listing) -> frozenset[Span]:
+    """The dates of neighbours that share a format."""
+    dated = groupby(listing.entries, key=lambda entry: (entry.section, entry.date.format if entry.date else None))
+    runs = (tuple(run) for (_, form), run in dated if form is not None)
+    return frozenset(entry.date.span for run in runs if len(run) >= _RUN for entry in run if entry.date is not None)
 
 
 def _spelt(date_format: DateFormat) -> str:

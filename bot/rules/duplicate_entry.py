@@ -101,6 +101,19 @@ class _Twin(Pair):
         is_long = min(len(normalise(each).split()) for each in self.titles) >= _UNIQUE
         return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
 
+    def stands_below(self) -> bool:
+        """Whether one is an item below the other, with a link of its own: a related work, put there on purpose."""
+        if self.share_work() or self.share_page() or self.share_address() or self.one.section != self.other.section:
+            return False
+        upper, lower = sorted((self.one.span, self.other.span))
+        text = self.own_names.listing.text
+        indents = [
+            len(line) - len(line.lstrip())
+            for line in text.content[text.line_span(text.line_at(upper.start)).start : lower.start + 1].splitlines()
+            if line.strip()
+        ]
+        return all(each > indents[0] for each in indents[1:]) and len(indents) > 1
+
     def are_put_together(self) -> bool:
         return self.are_versions() and self.are_neighbours()
 
@@ -157,7 +170,7 @@ class _Twin(Pair):
     def is_row_of_name(self) -> bool:
         """Whether one alone is a row of a table, with the name of the paper for a title: its data set."""
         rows = [each for each in (self.one, self.other) if each.carrier is Carrier.ROW]
-        is_name = len(rows) == 1 and rows[0].title is not None and " " not in normalise(rows[0].title.value)
+        is_name = len(rows) == 1 and rows[0].title is not None and " " not in rows[0].title.value.strip()
         return is_name and self.relation is Relation.ALIKE
 
 
@@ -182,6 +195,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
     Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
+    Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
@@ -204,7 +218,8 @@ class DuplicateEntry(Rule):
     duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
     note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
     (Medicine): ...`), may share a paper; so may rows with names of their own, and labels that several entries have, as
-    in `Transformers: ...`, which is a note, as is a title of two first authors.
+    in `Transformers: ...`, which is a note, as is a title of two first authors. An item below the other one that has a
+    link of its own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.

@@ -25,6 +25,8 @@ _WORD = lazy_pattern(r"\w{1,40}")
 _AFTER_SENTENCE = ".!?"
 _BETWEEN_NAMES = ",;:)&"
 _OPENS = "([{（【“‘\"'"
+_LETTER = lazy_pattern(r"(?<!\w)[A-Z]$")
+"""A letter alone: with an asterisk behind it, it is a name, as in `A*`."""
 
 
 class _Mark(NamedTuple):
@@ -200,6 +202,8 @@ def _read_marks(content: str, prose: Prose) -> Iterator[_Mark]:
             before, after = content[span.start - 1 : span.start], content[span.end : span.end + 1]
             text_before = run.value[: match.start()]
             follows = not text_before.strip() and index > 0 and _is_set_off(runs[index - 1], run)
+            if follows and not text_before and _LETTER.search(runs[index - 1].value):
+                continue  # `**Monads in F***`
             leads = match.end() == len(run.value) and index + 1 < len(runs) and _is_set_off(runs[index + 1], run)
             yield _Mark(span, before, after, follows or leads)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
-from bot.papers.names import may_be_institution, names_of
+from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import author_fields, has_cjk, is_literal, plain, proses
 from bot.text import lazy_pattern
@@ -30,8 +30,12 @@ _MARKER = 12
 _MARKS = " \t*-+|#>_[(`.)0123456789"
 _FARTHEST = 100
 """Characters in front of an acronym that are searched for its words."""
-_SENTENCE = 30
-"""Characters beside an acronym that tell in which script the sentence is written."""
+_SENTENCE_END = lazy_pattern(r"[.!?]\s|[。！？\n]")
+_BEHIND_WORD = lazy_pattern(r"(?<=[a-z]) ?\([A-Z]")
+"""A bracket with a name or an acronym behind a word."""
+_OFTEN, _HABITUAL = 5, 0.4
+"""So many brackets without the space before them, and so large a share, are how the list is written."""
+_AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
     r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
@@ -110,7 +114,8 @@ class MissingSpace(Rule):
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
     that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
     (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
-    five times.
+    five times. A list that often writes such brackets without the space gets notes, and so does a comma of a title,
+    unless `and` or `or` follows: the title may be so on record.
 
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
@@ -130,6 +135,7 @@ class MissingSpace(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per place."""
         yield from self._between_links(listing)
+        yield from self._beside_brackets(listing)
         suspects = [
             (entry, index, prose)
             for entry in listing.entries
@@ -141,29 +147,37 @@ class MissingSpace(Rule):
         yield from self._in_names(listing)
         yield from self._in_titles(listing)
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per bracket that is glued to a word."""
-        column, start, end = entry.title_place
-        for index, prose in enumerate(proses(entry)):
-            if not _GLUED.search(prose.text):
-                continue
-            text = prose.text
-            for match in _ACRONYM.finditer(text):
-                if has_cjk(text[max(0, match.start() - _SENTENCE) : match.end() + _SENTENCE]):
-                    continue  # Chinese, Japanese and Korean text has no space there
-                if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                    yield from self._gap(listing, entry, prose, match.start(), "the bracket")
-            for match in _NAME.finditer(text):
-                if index != max(column, 0) or not start <= match.start() < end:
-                    yield from self._gap(listing, entry, prose, match.end(), "this name")
+    def _beside_brackets(self, listing: Listing) -> Findings:
+        """Brackets that are glued to a word."""
+        usual: Severity | None = None
+        is_known = False
+        for entry in listing.entries:
+            column, start, end = entry.title_place
+            for index, prose in enumerate(proses(entry)):
+                if not _GLUED.search(prose.text):
+                    continue
+                text = prose.text
+                for match in _ACRONYM.finditer(text):
+                    if _is_in_cjk(text, match.start()):
+                        continue  # Chinese, Japanese and Korean text has no space there
+                    if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
+                        if not is_known:
+                            usual, is_known = Severity.NOTE if _glues_brackets(listing) else None, True
+                        yield from self._gap(listing, entry, prose, match.start(), "the bracket", usual)
+                for match in _NAME.finditer(text):
+                    if index != max(column, 0) or not start <= match.start() < end:
+                        yield from self._gap(listing, entry, prose, match.end(), "this name")
 
-    def _gap(self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str) -> Findings:
+    def _gap(
+        self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str, severity: Severity | None = None
+    ) -> Findings:
         is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
         if not is_code and is_literal(prose, offset - 1, offset + 1):
             span = prose.span(offset, offset + 1)
             in_title = entry.title is not None and entry.title.span.overlaps(span)
             safety = Safety.UNSAFE if in_title else Safety.SAFE
-            yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start, safety))
+            fix = _add_space(span.start, safety)
+            yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
     def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, int, Prose]]) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
@@ -176,10 +190,12 @@ class MissingSpace(Rule):
                 for match in mark.glued.finditer(plain(prose))
                 if mark.in_titles in (None, first <= match.start() < last)
                 and is_literal(prose, match.start(), match.end() + 1)
+                and not _is_in_cjk(prose.text, match.start())
             ]
             if offsets:
-                found.append((prose, offsets))
-        glued = sum(len(offsets) for _, offsets in found)
+                is_official = all(first <= each < last and not _AND.match(prose.text, each) for each in offsets)
+                found.append((prose, offsets, Severity.NOTE if is_official else mark.severity))
+        glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
         texts = (prose.text for entry in listing.entries for prose in proses(entry))
@@ -187,20 +203,20 @@ class MissingSpace(Rule):
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"
-        for prose, offsets in found:
+        for prose, offsets, severity in found:
             edits = tuple(
                 Edit(Span(place, place), " ") for place in (prose.span(each, each + 1).start for each in offsets)
             )
             span = prose.span(offsets[0] - 1, offsets[0])
             fix = Fix("Add a space" if len(edits) == 1 else "Add spaces", edits, Safety.UNSAFE)
-            yield self.at(listing, span, message, fix=fix, severity=mark.severity)
+            yield self.at(listing, span, message, fix=fix, severity=severity)
 
     def _in_names(self, listing: Listing) -> Findings:
         """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""
-        names = [name for entry in listing.papers for part in entry.authors for name in names_of(part.value).names]
+        papers = [entry for entry in listing.papers if entry.listed in (None, NameForm.LAST)]
+        names = [name for entry in papers for part in entry.authors for name in names_of(part.value).names]
         if not _Count(spaced := sum(" " in name for name in names), len(names) - spaced).is_habit:
             return
-        papers = list(listing.papers)
         is_usual = sum(bool(entry.authors) for entry in papers) >= _AUTHORED * len(papers)
         for entry in papers:
             found = [
@@ -332,6 +348,24 @@ def _field_of(content: str, link: Link) -> tuple[int, int]:
 
 def _add_space(offset: int, safety: Safety = Safety.SAFE) -> Fix:
     return Fix("Add a space", (Edit(Span(offset, offset), " "),), safety)
+
+
+def _is_in_cjk(text: str, place: int) -> bool:
+    """Whether the sentence at this place has Chinese, Japanese or Korean words."""
+    if text.isascii():
+        return False
+    start = max((match.end() for match in _SENTENCE_END.finditer(text, 0, place)), default=0)
+    behind = _SENTENCE_END.search(text, place)
+    sentence = text[start : behind.start() if behind is not None else len(text)]
+    return has_cjk("".join(filter(str.isalpha, sentence)))
+
+
+def _glues_brackets(listing: Listing) -> bool:
+    """Whether the list often writes a bracket right behind a word: `Convolutional Networks(CNN)`."""
+    texts = (prose.text for entry in listing.entries for prose in proses(entry) if "(" in prose.text)
+    spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
+    glued = len(spaced) - sum(spaced)
+    return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)
 
 
 def _abbreviates(acronym: str, words: str) -> bool:

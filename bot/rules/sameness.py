@@ -338,11 +338,11 @@ class OwnNames:
     """What the entries of a list say before their titles that is theirs alone: the names of methods of one paper."""
 
     def __init__(self, listing: Listing) -> None:
-        self._listing = listing
+        self.listing = listing
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        return Counter(word for entry in self._listing.papers for word in {*_words_before(entry)})
+        return Counter(word for entry in self.listing.papers for word in {*_words_before(entry)})
 
     def differ(self, pair: Pair) -> bool:
         """Whether each of two entries with one title names a method, a part or a data set of its own."""
@@ -355,11 +355,11 @@ class OwnNames:
 
     @cached_property
     def _rows(self) -> Counter[str]:
-        return Counter(name for entry in self._listing.papers if (name := _name_of_row(entry)))
+        return Counter(name for entry in self.listing.papers if (name := _name_of_row(entry)))
 
     @cached_property
     def _topics(self) -> Counter[str]:
-        return Counter(topic for entry in self._listing.papers if (topic := _topic_of(entry)))
+        return Counter(topic for entry in self.listing.papers if (topic := _topic_of(entry)))
 
     def name_rows(self, pair: Pair) -> bool:
         """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""

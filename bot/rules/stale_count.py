@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.linter.headings import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Scope, Severity
+from bot.rules.api import (
+    Bad,
+    Case,
+    Context,
+    Diagnostic,
+    Findings,
+    Good,
+    Need,
+    Rule,
+    Scope,
+    Severity,
+    always,
+    judge,
+)
 
 _FEWEST = 4
 _FARTHEST = 0.25
@@ -29,6 +43,7 @@ class StaleCount(Rule):
     Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The rule
     checks headings if four fifths of those with a number are right, so that it is certain what they count, and badges
     that name `papers` or `entries` and are off by more than a twentieth. The fix writes the number that the bot counts.
+    A badge that a script writes is a note, and so is one of a list that has many papers more than once.
     """
 
     slug = "stale-count"
@@ -62,18 +77,42 @@ class StaleCount(Rule):
     def _badges(self, listing: Listing, counted: Listing) -> Findings:
         """Badges that state another number than that of the papers in `counted`, the list itself or its source."""
         counts = set(paper_counts(counted)) - {0}
-        held = paper_counts(counted)[0]
+        held, _, different, _ = paper_counts(counted)
         for link, number in find_badges(listing) if counts else ():
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
+                badge = _Badge(listing.text, link.span, held, different)
                 message = f"the badge says {number}, but the list has {held} papers"
-                fix = rewrite_badge(listing, link, str(number), held)
+                message += f", {different} of them different ones" if badge.counts_repeats() else ""
+                fix = rewrite_badge(listing, link, str(number), held) if not badge.counts_repeats() else None
+                doubt = judge(_DOUBTS, badge)
+                reasons = (doubt.reason,) if doubt.value is not None else ()
+                found = self.at(listing, link.span, message, fix=fix, severity=doubt.value, reasons=reasons)
                 # A badge becomes wrong over many changes; the last one is not to blame.
-                severity = Severity.NOTE if _is_generated(listing.text, link.span) else None
-                yield replace(self.at(listing, link.span, message, fix=fix, severity=severity), scope=Scope.ENTRY)
+                yield replace(found, scope=Scope.ENTRY)
 
 
-def _is_generated(text: Text, span: Span) -> bool:
-    """Whether comments stand before and behind a place in its line: a script writes it, and counts in its own way."""
-    line = text.line_span(text.line_at(span.start))
-    return "-->" in text[Span(line.start, span.start)] and "<!--" in text[Span(span.end, max(line.end, span.end))]
+class _Badge(NamedTuple):
+    """A badge, and the papers of the list."""
+
+    text: Text
+    span: Span
+    papers: int
+    different: int
+    """The papers, each counted once."""
+
+    def is_written_by_a_script(self) -> bool:
+        """Whether comments stand before and behind it in its line."""
+        line = self.text.line_span(self.text.line_at(self.span.start))
+        before, behind = Span(line.start, self.span.start), Span(self.span.end, max(line.end, self.span.end))
+        return "-->" in self.text[before] and "<!--" in self.text[behind]
+
+    def counts_repeats(self) -> bool:
+        return self.papers - self.different > _LEAST_DRIFT * self.papers
+
+
+_DOUBTS: tuple[Case[_Badge, Severity | None], ...] = (
+    Case("a script writes it, and counts in its own way", _Badge.is_written_by_a_script, Severity.NOTE),
+    Case("many papers are listed more than once, and may be counted once", _Badge.counts_repeats, Severity.NOTE),
+    Case("nothing else explains the number", always, None),
+)

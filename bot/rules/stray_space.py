@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,8 +15,6 @@ from bot.rules.prose import MASK, is_literal, plain
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    import re
-
     from bot.document import Prose
 
 
@@ -44,6 +43,8 @@ _COUNTS = ("", "one", "two", "three", "four")
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 """Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
+_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
+"""What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
 _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
@@ -133,7 +134,8 @@ def _within(prose: Prose) -> Iterator[_Find]:
         if not _BEFORE_MARK.match(text, match.start()):
             yield from _find(prose, match, Flaw.DOUBLE, " ")
     for match in _BEFORE_MARK.finditer(text):
-        if not _is_spaced_out(text, match):
+        is_cut_off = text[match.end()] == "." and _CUT_OFF.search(text, 0, match.start())
+        if not (is_cut_off or _is_spaced_out(text, match)):
             flaw = Flaw.BEFORE_BRACKET if _ends_link(prose, match.start()) else Flaw.BEFORE_MARK
             yield from _find(prose, match, flaw, "")
     yield from _before_brackets(prose, text)

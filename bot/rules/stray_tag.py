@@ -45,7 +45,8 @@ _SINGLE = ("!", "img", "br", "hr", "http")
 _DEEPEST = 100
 _FAR = 200
 """Blanks before a tag that are looked at."""
-
+_NEW_BLOCK = lazy_pattern(r"\n[ \t]*(?:\n|(?:[-*+|>#]|\d{1,9}[.)])[ \t])")
+"""What ends the words of an element: an empty line, another item."""
 
 _BODY = lazy_pattern(r"^ {0,3}(?:#{1,6}|[-*+]|\d{1,9}[.)]) |^(?:=+|-+) *$|<h[1-6]\b", re.MULTILINE | re.IGNORECASE)
 """What begins a heading or a list: what is opened before the first of them and stays open wraps the whole page."""
@@ -94,11 +95,11 @@ class StrayTag(Rule):
             return
         tags = list(_read_tags(content)) if _may_have_tags(content) else []
         places = Places(listing)
-        if any(_find_unmatched(tags)):
+        if any(_find_unmatched(tags, content)):
             first = _BODY.search(content)
             begin = first.start() if first is not None else 0
             for tag, message, meant in _find_unmatched(
-                [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))]
+                [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))], content
             ):
                 fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
                 harm = judge(_HARMLESS, _Found(tag, listing.text[tag.span], meant, begin, content))
@@ -188,7 +189,7 @@ def _read_tags(content: str) -> Iterator[_Tag]:
             yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open, line)
 
 
-def _find_unmatched(tags: Iterable[_Tag]) -> Iterator[_Unmatched]:
+def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
     """The tags without a partner; elements that overlap do no harm."""
     opened: list[_Tag] = []
     crossed: dict[str, list[_Tag]] = {}
@@ -203,7 +204,7 @@ def _find_unmatched(tags: Iterable[_Tag]) -> Iterator[_Unmatched]:
         elif opened and opened[-1].name == tag.name and not tag.may_stay_open:
             yield _meant_to_close(opened.pop(), tag)
     yield from _find_unclosed(
-        [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open]
+        [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open], content
     )
 
 
@@ -225,12 +226,12 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
     return None
 
 
-def _find_unclosed(tags: Sequence[_Tag]) -> Iterator[_Unmatched]:
-    """What is never closed; of two equal tags in one line, or of words, the second was meant to close the first."""
+def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
+    """What is never closed; of two in one line, or of words in one item, the second closes the first."""
     before: _Tag | None = None
     for tag in sorted(tags, key=lambda each: each.span):
         is_pair = before is not None and before.name == tag.name
-        if before is not None and is_pair and (tag.name in _IN_LINE or tag.line == before.line):
+        if before is not None and is_pair and _are_in_one_element(before, tag, content):
             yield _meant_to_close(before, tag)
             before = None
             continue
@@ -239,6 +240,12 @@ def _find_unclosed(tags: Sequence[_Tag]) -> Iterator[_Unmatched]:
         before = tag
     if before is not None:
         yield _Unmatched(before, f"`<{before.name}>` is never closed")
+
+
+def _are_in_one_element(before: _Tag, tag: _Tag, content: str) -> bool:
+    """Whether two equal tags may be meant to hold the words between them."""
+    is_in_item = tag.name in _IN_LINE and _NEW_BLOCK.search(content, before.span.end, tag.span.start) is None
+    return is_in_item or tag.line == before.line
 
 
 def _meant_to_close(opening: _Tag, tag: _Tag) -> _Unmatched:

@@ -123,3 +123,14 @@ def test_a_date_within_a_sentence_has_no_format(sentence: str, is_label: bool) -
 def test_a_word_that_the_list_has_before_its_dates_is_none_of_a_sentence() -> None:
     text = papers(*("published in 2024.03",) * 12, "published in September 2019")
     assert len(findings(DriftingDateFormat(), text)) == 1
+
+
+def test_three_neighbours_of_another_format_are_notes() -> None:
+    own = "".join(f"* [2024-{n:02}] [Agents of Kind {n}](https://arxiv.org/abs/24{n:02}.00001)\n" for n in range(1, 13))
+    other = "".join(f"* [May 2025] [Tool {n}](https://example.org/{n})\n" for n in range(2))
+    paper = "* [May 2025] [Agents of Another Kind](https://arxiv.org/abs/2505.00001)\n"
+    severities = [
+        [each.severity for each in findings(DriftingDateFormat(), text)]
+        for text in (f"## Highlights\n\n{paper}{other}\n## Papers\n\n{own}", f"## Papers\n\n{paper}{own}")
+    ]
+    assert severities == [[Severity.NOTE], [Severity.WARNING]]

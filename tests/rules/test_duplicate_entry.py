@@ -421,3 +421,10 @@ def test_a_thesis_with_the_title_of_a_paper_is_another_work() -> None:
     second = "* [PhD thesis, 2012] [Text Recognition with Convolutional Networks](https://b.org/thesis.pdf)\n"
     text = f"{first}{second}* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
     assert findings(RULE, text) == []
+
+
+def test_an_item_below_with_a_link_of_its_own_is_another_work() -> None:
+    title = "Intelligent Decision Making Through Simulated Evolution"
+    upper, lower = f"* [{title}](https://example.org/one.pdf)\n", f"* [{title}](https://doi.org/10.1002/bs.11)\n"
+    assert findings(DuplicateEntry(), f"{upper}  {lower}") == []
+    assert len(findings(DuplicateEntry(), f"{upper}{lower}")) == 1

@@ -36,6 +36,7 @@ def test_asterisks(text: str, mark: str) -> None:
         pytest.param(f"* {PAPER} Yuchen Zhuang*, Xiang Chen* (*: equal contribution)\n", id="footnotes"),
         pytest.param(f"* {PAPER} Ann Lee**, Bo Hu**, Yue Wu\n", id="two stars behind names"),
         pytest.param(f"* {PAPER} **Ann Lee***, Bo Hu*\n", id="behind a name in bold"),
+        pytest.param(f"* **Proofs and Effects in F***\n  {PAPER}\n", id="behind a letter in bold"),
         pytest.param(
             "| **SPA***: Spatial Awareness | [pdf](u) |\n| --- | --- |\n", id="behind the name of a model in bold"
         ),

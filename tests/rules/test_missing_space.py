@@ -208,3 +208,41 @@ def test_words_that_run_together(before: str, after: str | None) -> None:
     found = findings(MissingSpace(), text)
     assert fixed(text, found) == (text.replace(before, after) if after else text)
     assert len(found) == bool(after)
+
+
+def test_brackets_of_a_list_that_glues_them_are_notes() -> None:
+    glued = "".join(
+        f"* [Deep Residual Learning(ResNet{number})](https://arxiv.org/abs/2401.{number:05})\n" for number in range(5)
+    )
+    found = "* [Generative Adversarial Networks(GAN)](https://arxiv.org/abs/2402.00001)\n"
+    assert [each.severity for each in findings(MissingSpace(), found)] == [Severity.WARNING]
+    assert [each.severity for each in findings(MissingSpace(), glued + found)] == [Severity.NOTE]
+
+
+COMMAS = "".join(
+    f"* [Agents, Tools and Skills {n}](https://arxiv.org/abs/2401.{n:05})\n  *Ann Lee, Bo Hu*\n" for n in range(20)
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "severities"),
+    [
+        pytest.param("* [Agents,and Tools]({})\n", [Severity.WARNING], id="a conjunction"),
+        pytest.param("* [《Agents,and Tools》]({})\n", [Severity.WARNING], id="Chinese brackets"),
+        pytest.param("* [Planning: Memory,Tools and Skills]({})\n", [Severity.NOTE], id="perhaps so on record"),
+        pytest.param("* [Planning Ahead of Time]({})\n  *Di Xu,Bo Hu*\n", [Severity.WARNING], id="names"),
+        pytest.param("* [Agents]({}) 使用 memory,tools 等\n", [], id="in a Chinese sentence"),
+    ],
+)
+def test_commas_of_titles(entry: str, severities: list[Severity]) -> None:
+    text = COMMAS + entry.format("https://arxiv.org/abs/2402.00001")
+    assert [each.severity for each in findings(MissingSpace(), text)] == severities
+
+
+def test_given_names_behind_family_names_are_no_two_names() -> None:
+    rows = "".join(
+        f"- [Title of Number {n} in Full](https://arxiv.org/abs/2401.{n:05})  \n"
+        f"  *Park, JiMin, Lee, YoungSoo, Choi, HyunWoo, Kim, Ann, Han, Suhyun*\n"
+        for n in range(12)
+    )
+    assert findings(MissingSpace(), rows) == []

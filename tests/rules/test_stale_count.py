@@ -95,3 +95,11 @@ def test_a_badge_that_a_script_writes_is_a_note() -> None:
     line, _, rest = text.partition("\n")
     (found,) = findings(StaleCount(), f"Now: <!-- count -->{line}<!-- end -->\n{rest}")
     assert found.severity is Severity.NOTE
+
+
+def test_badge_of_a_list_that_has_papers_twice_is_a_note_without_a_fix() -> None:
+    text = f"![](https://img.shields.io/badge/papers-33-blue)\n\n## A\n\n{papers(30)}\n## B\n\n{papers(8)}"
+    (found,) = findings(StaleCount(), text)
+    assert found.message == "the badge says 33, but the list has 38 papers, 30 of them different ones"
+    assert found.severity is Severity.NOTE
+    assert found.fix is None

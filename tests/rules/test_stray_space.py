@@ -211,3 +211,8 @@ def test_a_habit_is_one_note_whatever_else_the_line_has() -> None:
     (found,) = findings(StraySpace(), text)
     assert found.message.startswith("10 of 10 entries: a space before a punctuation mark")
     assert found.severity is Severity.NOTE
+
+
+def test_words_that_are_missing_before_a_full_stop_are_no_matter_of_space() -> None:
+    assert findings(StraySpace(), f"* {PAPER} a corpus with .\n") == []
+    assert len(findings(StraySpace(), f"* {PAPER} a corpus .\n")) == 1

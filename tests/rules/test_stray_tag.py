@@ -68,6 +68,12 @@ def test_silent(text: str) -> None:
     assert findings(StrayTag(), text) == []
 
 
+def test_tags_in_items_of_their_own_are_all_left_open() -> None:
+    found = findings(StrayTag(), f"* {PAPER}\n  * <small>One\n  * <small>Two\n  * <small>Three\n")
+    assert [each.message for each in found] == ["`<small>` is never closed"] * 3
+    assert {each.fix for each in found} == {None}
+
+
 def test_address_with_half_of_its_quotes() -> None:
     text = '<ul>\n<li><a href=https://arxiv.org/abs/2411.02337">WebRL</a>: Training Agents</li>\n</ul>\n'
     found = findings(StrayTag(), text)
