@@ -17,6 +17,7 @@ from bot.listing.evidence import (
     find_own_files,
     has_capitals,
     is_bare,
+    is_post,
     names_model,
     names_product,
     weigh_evidence,
@@ -39,8 +40,15 @@ _MOST = 0.6
 _SOME = 0.3
 """The same for an entry with weak evidence under a heading that announces something else."""
 
+_FEW, _HALF = 0.25, 0.5
+"""The share of papers directly beside an entry without a link from which it is one too: of a title in a column or with
+its capitals, and of other words."""
+
 _NEARLY_ALL, _MIN_ALIKE = 0.75, 5
 """The share of papers among entries that are written alike, and how many, from which the others are papers too."""
+
+_LONG = 0.9
+"""The score of a title of five words or more."""
 
 _SIGNS = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
@@ -53,14 +61,7 @@ _LABELLED = 0.3
 
 def classify(entries: Sequence[Draft]) -> list[Kind]:
     """The kind of each entry, by its evidence and by its neighbours."""
-    labelled = _find_labelled(entries)
-    about_list, nicknamed = _find_about_list(entries), _goes_by_nicknames(entries)
-    evidence = [
-        Evidence.AGAINST
-        if entry.candidate.section in about_list
-        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled, nicknamed=nicknamed).value
-        for entry in entries
-    ]
+    evidence = _weigh(entries)
     _weigh_bare(entries, evidence)
     _weigh_products(entries, evidence)
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
@@ -70,13 +71,38 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     forms = [_form_of(entry) for entry in entries]
     in_section = _count([entry.candidate.section for entry in entries], found)
     alike = _count(forms, found)
+    places = [_place_of(entry) for entry in entries]
+    beside = _count(places, found)
     return [
         judge(
             _KINDS,
-            _Placed(entry, each, in_section[entry.candidate.section], alike.get(form, _NO_PAPERS), has_papers),
+            _Placed(
+                entry,
+                each,
+                in_section[entry.candidate.section],
+                alike.get(form, _NO_PAPERS),
+                beside.get(place, _NO_PAPERS),
+                has_papers,
+            ),
         ).value
-        for entry, each, form in zip(entries, evidence, forms, strict=True)
+        for entry, each, form, place in zip(entries, evidence, forms, places, strict=True)
     ]
+
+
+def _weigh(entries: Sequence[Draft]) -> list[Evidence]:
+    """The evidence in each entry; among entries with links to papers a short name is that of a paper too."""
+    labelled, about_list = _find_labelled(entries), _find_about_list(entries)
+    groups = [entry.candidate.group for entry in entries]
+    found = [Evidence.AGAINST] * len(entries)
+    nicknamed = [_goes_by_nicknames(entries)] * len(entries)
+    for _ in range(2):
+        for number, entry in enumerate(entries):
+            if found[number] is Evidence.AGAINST and entry.candidate.section not in about_list:
+                is_labelled = entry.candidate.carrier in labelled
+                found[number] = weigh_evidence(entry, labelled=is_labelled, nicknamed=nicknamed[number]).value
+        strong = _count(groups, [each is Evidence.STRONG for each in found])
+        nicknamed = [strong[group].are_most(_NEARLY_ALL, _MIN_ALIKE) for group in groups]
+    return found
 
 
 class _Papers(NamedTuple):
@@ -109,6 +135,26 @@ def _form_of(entry: Draft) -> Hashable:
         return None
     is_bare = entry.link is not None and shows_address(entry.link.link)
     return (entry.candidate.carrier, entry.title.role, bool(entry.candidate.links), is_bare, slots & _SIGNS)
+
+
+def _place_of(entry: Draft) -> Hashable:
+    """The entries directly beside an entry that say as much of their papers, whatever they link to."""
+    candidate, title = entry.candidate, entry.title
+    if title is None or title.score < TITLED:
+        return None
+    return candidate.group, candidate.carrier, title.column, frozenset(entry.aligned.slots) & _SIGNS
+
+
+def _share_beside(entry: Draft) -> float:
+    """The share of papers directly beside an entry from which it is one too, for want of nothing but their link."""
+    is_unlinked, is_row = not entry.candidate.links, entry.candidate.carrier is Carrier.ROW
+    title, link = entry.title, entry.link
+    is_elsewhere = entry.is_in_other_section or any(map(is_post, entry.candidate.links))
+    if is_elsewhere or title is None or title.score < (TITLED if is_unlinked and is_row else _LONG):
+        return 1.0
+    if is_unlinked or (link is not None and link.label is Label.HERE):
+        return _FEW if is_unlinked and (is_row or has_capitals(entry)) else _HALF
+    return _NEARLY_ALL if has_capitals(entry) else 1.0
 
 
 def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
@@ -209,6 +255,8 @@ class _Placed(NamedTuple):
     in_section: _Papers
     alike: _Papers
     """Among the entries that are written like it."""
+    beside: _Papers
+    """Among those directly beside it that say as much as it does."""
     has_papers: bool
     """Whether the list as a whole has papers."""
 
@@ -253,6 +301,11 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
             and it.alike.are_most(_NEARLY_ALL, _MIN_ALIKE)
             and could_be_written_so(it.entry)
         ),
+        Kind.PAPER,
+    ),
+    Case(
+        "has a title as the papers beside it have",
+        lambda it: it.evidence is Evidence.NONE and it.beside.are_most(_share_beside(it.entry)),
         Kind.PAPER,
     ),
     Case("has no evidence of a paper", always, Kind.OTHER),

@@ -90,7 +90,7 @@ OTHER_SECTION = lazy_pattern(
     r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
     r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
     r"|related (?:lists?|repos?))\b"
-    r"(?=\W*$|\s*[&/,(（:：|+-]|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
+    r"(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
     re.IGNORECASE,
     needs=(
         "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"

@@ -88,3 +88,61 @@ def test_an_entry_that_is_written_as_papers_are_is_one_too() -> None:
     papers = write("1. *{title}*----ICML'1{n} ([link](https://a.org/{n}.pdf))")
     odd = "\n## Rare\n\n1. *Lazy Copies of Large Files*----SYSTOR'13 ([link](https://b.org/7))\n"
     assert kinds(f"# Storage\n\n## Usual\n\n{papers}{odd}") == ["paper"] * (len(TITLES) + 1)
+
+
+@pytest.mark.parametrize(
+    ("paper", "odd"),
+    [
+        pytest.param(
+            "- {title} [[paper](https://arxiv.org/abs/2001.0100{n})]", "- Lazy Copies of Large Files", id="bullet"
+        ),
+        pytest.param(
+            "- Deep {title} [[paper](https://arxiv.org/abs/2001.0100{n})]",
+            "- LazyCopy: how to copy large files without reading them",
+            id="bullet, in small letters",
+        ),
+        pytest.param(
+            "- [{title}](https://arxiv.org/abs/2001.0100{n})",
+            "- [LazyCopy: Copies of Large Files](https://github.com/lee/lazycopy)",
+            id="bullet with code",
+        ),
+        pytest.param(
+            "- {title} [[link](https://arxiv.org/abs/2001.0100{n})]",
+            "- Lazy Copies of Large Files [[link](https://b.org/lazy.html)]",
+            id="bullet with an unknown link",
+        ),
+        pytest.param(
+            "- {title} [[link](https://arxiv.org/abs/2001.0100{n})]",
+            "- [LazyCopy](https://arxiv.org/abs/2002.01007) [[code](https://github.com/lee/lazycopy)]",
+            id="bullet with a short name on a link to a paper",
+        ),
+    ],
+)
+def test_what_has_a_title_beside_papers_is_one_too(paper: str, odd: str) -> None:
+    assert kinds(f"# Storage\n\n## Usual\n\n{write(paper)}{odd}\n") == ["paper"] * (len(TITLES) + 1)
+
+
+def test_what_is_in_the_column_of_titles_is_a_paper() -> None:
+    rows = write("| {n} | {title} | [arXiv](https://arxiv.org/abs/2001.0100{n}) |")
+    odd = "".join(f"| {n} | Lazy Copies {n} of Files | — |\n" for n in range(6, 12))
+    assert kinds(f"# Storage\n\n| # | Title | Link |\n|--|--|--|\n{rows}{odd}") == ["paper"] * 12
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        pytest.param("- Drop all unknown words", id="few words"),
+        pytest.param("- but it does not run on large files", id="small letters at its start"),
+        pytest.param("- [Copying Large Files at Home](https://blog.home.org/copies)", id="a post"),
+        pytest.param("- [lazy copies of large files](https://github.com/lee/lazycopy)", id="code, in small letters"),
+    ],
+)
+def test_what_has_no_title_beside_papers_is_none(odd: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    assert kinds(f"# Storage\n\n## Usual\n\n{papers}{odd}\n")[len(TITLES)] == "other"
+
+
+def test_words_that_begin_with_post_announce_papers_too() -> None:
+    papers = write("- {title} ([link](https://arxiv.org/abs/2001.0100{n}))")
+    odd = "- Lazy Copies of Large Files ([link](https://b.org/7))\n"
+    assert kinds(f"# Storage\n\n## Post-Copy Storage\n\n{papers}{odd}") == ["paper"] * (len(TITLES) + 1)
