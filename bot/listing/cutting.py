@@ -256,6 +256,8 @@ class _Cutter:
 
     def cut_words(self, start: int, end: int, mark: Mark = Mark.NONE) -> None:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
+        if not self.text[start:end].strip(" "):
+            return  # most of what is between links and brackets
         bounds = [start, *[each for each in self.bounds if start < each < end], end]
         quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
         wholes = self.find_wholes(start, end, mark)

@@ -29,6 +29,8 @@ _VOLUME = lazy_pattern(
     r")"
 )
 """What is behind the name of a journal: mostly its volume, and more of it or a year."""
+_NUMBERED = lazy_pattern(r"\s(?:\d|[Vv]ol)")
+"""What each volume has."""
 _LEGAL = lazy_pattern(
     rf"(?<=[,.”\"]\s){_V}\s(?P<name>[A-Z][^\s,;()]*(?:\s(?:[A-Z&][^\s,;()]*|of|and|the|on))*)\s\d{{1,5}}(?:,\s[\d–-]+)?"
     rf",?\s\({_Y}\)"
@@ -83,14 +85,16 @@ def find_periodicals(
     near = end + _LONGEST_VOLUME
     if DIGIT.search(text, start, near) is None:
         return
-    found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)]
-    for match in _VOLUME.finditer(text, start, near):
+    has_number = _NUMBERED.search(text, max(start - 1, 0), near) is not None
+    found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)] if has_number else []
+    for match in _VOLUME.finditer(text, start, near) if has_number else ():
         last = match.start()
         begin = max((each for each in stops if start <= each < last), default=start)
         is_run = last in stops and begin in stops
         first = begin if is_run else _find_start(text, max(begin, last - _LONGEST), last)
         found += _trim(text, first, last, is_run=is_run)
-    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end):
+    is_cut = any(start <= each < end for each in stops)
+    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if is_cut else ():
         last = min((each for each in stops if each > match.end()), default=end)
         found += _trim(text, match.end(), last, is_run=True) if start <= match.end() in stops else []
     for each in found:
