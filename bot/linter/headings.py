@@ -262,7 +262,7 @@ def _label(listing: Listing, link: Link) -> str:
 def _rewrite_labels(listing: Listing, links: Iterable[Link], number: int, count: int) -> Iterator[Edit]:
     """The number in the words of links to a section, where they give the same one as its heading."""
     for link in links:
-        match = _STATED.search(_label(listing, link))
+        match = _find_stated(_label(listing, link))
         if match is not None and int(match[1]) == number and link.label_span is not None:
             start = link.label_span.start + match.start(1)
             yield Edit(Span(start, start + len(match[1])), str(count))
@@ -303,9 +303,14 @@ def find_badges(listing: Listing) -> Iterator[tuple[Link, int]]:
             yield link, int(match[1])
 
 
+def _find_stated(text: str) -> re.Match[str] | None:
+    """Find the number of papers in brackets at the end of a text."""
+    return None if text[-1:].isalnum() else _STATED.search(text)
+
+
 def _stated(heading: str) -> int | None:
     """The number of papers that a heading gives; years do not count."""
-    match = _STATED.search(heading)
+    match = _find_stated(heading)
     if match is None:
         return None
     number = int(match[1])

@@ -51,8 +51,6 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bot.listing.segments import Segment, SegmentedProse
 
 _SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
@@ -84,7 +82,6 @@ _TAG = lazy_pattern(r"\[([^\[\]]+)\]")
 _CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
-_GOES_ON = lazy_pattern(r" ([^\W\d_])")
 _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
 _LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]*\s){2,3}$")
 _NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
@@ -114,7 +111,7 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     told = tell_by_neighbours(cutter.found, prose.text)
-    for start, end in (*(style[:2] for style in cutter.styles if style[2] is Mark.BOLD), *cutter.link_places()):
+    for start, end in (*(style[:2] for style in cutter.styles if style[2] is Mark.BOLD), *cutter.links):
         told = unmark_reference(told, start, end)
     return told
 
@@ -136,10 +133,8 @@ class _Cutter:
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
-
-    def link_places(self) -> Iterator[tuple[int, int]]:
-        """Where the words of links are."""
-        return ((link.start, link.end) for link in self.prose.links)
+        self.links = [(link.start, link.end) for link in prose.links]
+        self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
 
     def is_apart(self, quote: re.Match[str]) -> bool:
         """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
@@ -161,8 +156,8 @@ class _Cutter:
                 segment.kind is SegmentKind.GROUP and self.is_inside_words(segment)
             ):
                 words = (words[0] if words else segment.start, segment.end)
-                is_short = segment.end - segment.start <= _LONGEST_REFERENCE
-                if is_short and _REFERENCE.fullmatch(self.text, segment.start, segment.end):
+                may_refer = self.text[segment.start] == "[" and segment.end - segment.start <= _LONGEST_REFERENCE
+                if may_refer and _REFERENCE.fullmatch(self.text, segment.start, segment.end):
                     self.cut_words(*words)  # `BERT[1] Pre-training of ...`
                     words = None
                 continue
@@ -177,7 +172,7 @@ class _Cutter:
         """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
         text, start, end = self.text, group.start, group.end
         is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
-        if is_type or any(link.start < end and start < link.end for link in self.prose.links):
+        if is_type or any(first < end and start < last for first, last in self.links):
             return False
         shape = read_shape(text[start + 1 : end - 1])
         runs = [*self.quotes, *((first, last) for first, last, _ in self.styles)]
@@ -194,11 +189,13 @@ class _Cutter:
         if abbreviates(text[start + 1 : end - 1], text[:start]):
             return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
-        if is_aside and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
+        is_listed = is_aside and text.startswith((",", ";", " and"), end)
+        if is_listed and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
             return True  # `Ann Lee (Foo University), Bo Chen (Bar Institute)`
-        if not is_aside or (goes_on := _GOES_ON.match(text, end)) is None:
+        following = text[end + 1 : end + 2] if is_aside and text[end : end + 1] == " " else ""
+        if not following.isalnum() or following.isdecimal():
             return False
-        return goes_on[1].islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
+        return following.islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
 
     def cut_segment(self, segment: Segment) -> None:
         """Find the fields of a link, of brackets, of code; a break separates."""
@@ -229,7 +226,7 @@ class _Cutter:
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         elif words[0] == "[" and _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
             self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
-        elif (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
+        elif not words[-1].isalnum() and (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
             self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)
         else:
@@ -271,7 +268,8 @@ class _Cutter:
                 self.cut_styled(first, last, mark, wholes[first, last])
                 continue
             position = first
-            if first > start and (stop := _STOP_AHEAD.match(self.text, first, last)):  # of another style
+            may_stop = first > start and self.text[first] in ".。:："
+            if may_stop and (stop := _STOP_AHEAD.match(self.text, first, last)):  # of another style
                 self.separate(stop[0])
                 position = stop.end()
             if _SEPARATING.search(self.text, first, last) is not None:
@@ -294,7 +292,7 @@ class _Cutter:
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
         others = [*self.quotes, *wholes]
-        stops = [*self.bounds, *(last for _, last in (*others, *self.link_places()))]
+        stops = [*self.stops, *(last for _, last in wholes)] if wholes else self.stops
         for found in find_periodicals(self.text, start, end, stops, others, is_bracketed=mark is Mark.ROUND):
             wholes[found.start, found.end] = Shape.PERIODICAL if found.is_name else Shape.NUMBER
         return wholes
@@ -347,9 +345,9 @@ class _Cutter:
         bare = raw.rstrip(CLOSING_EDGES)
         if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
             return
-        is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
-        if shape is Shape.LABEL and is_name and mark not in LINKS and _COLON.match(self.text, end):
-            shape = Shape.ACRONYM  # the name before the rest of a title
+        if shape is Shape.LABEL and mark not in LINKS and _COLON.match(self.text, end):
+            is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
+            shape = Shape.ACRONYM if is_name else shape  # the name before the rest of a title
         self.add(start, end, mark, shape)
 
     def tell_led(self, raw: str, lead: int, mark: Mark) -> Shape:
@@ -379,14 +377,15 @@ class _Cutter:
             return False
         if bare == venue.text and not venue.year:
             return False
-        ahead = _YEAR_AHEAD.match(venue.text)
+        ahead = None if venue.text[0].isalpha() else _YEAR_AHEAD.match(venue.text)
         year = find_year(bare)
         name = ahead[3] if ahead else bare[venue.start : year[0]] if year and year[0] > venue.start else venue.text
-        name = _VENUE_END.sub("", name)
+        name = name if name[-1:].isalpha() else _VENUE_END.sub("", name)
         begin = bare.find(name, venue.start)
         if not name or begin < 0:
             return False
-        if (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
+        is_behind = bare[:begin].rstrip()[-1:].isupper()
+        if is_behind and (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
             begin, name = body.start(), bare[body.start() : begin] + name
         if name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(bare, begin + len(name))):
             name += more[0]  # `2023 Nature Genetics`
@@ -407,17 +406,14 @@ class _Cutter:
         """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
         if shape not in _DATABLE or (shape is Shape.DATE and read_date_label(raw)):
             return False
-        if (
-            shape in (Shape.ACRONYM, Shape.VENUE)
-            and raw[-1].isdecimal()
-            and (match := _GLUED_YEAR.fullmatch(raw))
-            and not _COLON.match(self.text, end)
-        ):
+        may_be_glued = shape in (Shape.ACRONYM, Shape.VENUE) and raw[-2:].isdecimal()
+        if may_be_glued and (match := _GLUED_YEAR.fullmatch(raw)) and not _COLON.match(self.text, end):
             self.add(start, start + match.end(1), mark, Shape.VENUE if find_venues(match[1]) else Shape.ACRONYM)
             self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
             return True
         bare = raw.rstrip(CLOSING_EDGES)
-        may_end = shape is not Shape.DATE and (bare[-1:].isdecimal() or bare[-2:-1].isdecimal())
+        digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
+        may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
         behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
         if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`

@@ -79,8 +79,10 @@ _CITATION = lazy_pattern(
     r"\((?:e\.g\.,? |see )?[A-Z][\w'’-]+(?: et al\.?| (?:and|&) [A-Z][\w'’-]+),? \(?(?:19|20)\d\d[a-z]?\)?\)"
 )
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
-_QUOTE = lazy_pattern("['’‘]", needs="'’‘")
+_QUOTES = frozenset("'’‘")
 _YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)", needs=("19", "20"))
+_MAX_ISSUE = 15
+"""Characters between a volume and the end of its year, and one more."""
 _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
@@ -118,7 +120,8 @@ def _cites(text: str, segment: Segment) -> bool:
 def _is_volume(text: str, end: int, readings: tuple[DateMention, ...]) -> bool:
     """Whether two digits are a volume, because a year of four digits follows: `AAAI 34.05 (2020)`."""
     first = readings[0]
-    return first.format in _TWO_DIGITS and not _QUOTE.search(first.text) and bool(_YEAR_FOLLOWS.match(text, end))
+    may_be = first.format in _TWO_DIGITS and _QUOTES.isdisjoint(first.text)
+    return may_be and _YEAR_FOLLOWS.match(text, end, end + _MAX_ISSUE) is not None
 
 
 def _read_segment(
@@ -157,7 +160,7 @@ def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:
     """The month without a separator that an entry opens with, as in `201711 ICLR-18`; elsewhere it is a number."""
-    match = _SIX_DIGITS.match(words)
+    match = _SIX_DIGITS.match(words) if words.lstrip()[:6].isdecimal() else None
     return (
         tuple(m._replace(start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1])
         if match

@@ -124,7 +124,7 @@ _POST = lazy_pattern(
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
 _OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re.IGNORECASE)
 """What is over a column in a table of conferences."""
-_YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*")
+_YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*", needs=("19", "20"))
 _MEASURE = lazy_pattern(r"[\s\d.,%±*/+-]*\d[\s\d.,%±*/+-]*")
 _PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
 """The last thing that sets words off from those behind them."""
@@ -133,7 +133,9 @@ _LEADS_HERE = lazy_pattern(
     r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
 )
 """What a sentence says before `here`."""
-_FILE = lazy_pattern(r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pdf$)", re.IGNORECASE, needs="github.com")
+_FILE = lazy_pattern(
+    r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pdf$)", re.IGNORECASE, needs=("blob", "tree")
+)
 """The address of a file or a folder in a repository."""
 _FEWEST_FILES = 3
 _ELSEWHERE = ("#", "//", "mailto:")
@@ -161,7 +163,7 @@ class _Weighed:
         if title is None or _EVENT.match(title.text):
             return title is not None
         years = {each.link.label for each in candidate.links if _YEAR.fullmatch(each.link.label)}
-        return 1 < len(years) == len(candidate.links) or any(map(_OF_EVENT.search, candidate.columns))
+        return 1 < len(years) == len(candidate.links) or any(_OF_EVENT.search(each) for each in candidate.columns)
 
     @cached_property
     def is_measured(self) -> bool:

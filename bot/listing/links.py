@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
+from bot.papers.dates import DIGIT
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import DOI, is_publisher
 from bot.papers.venues import is_date_or_any_venue
@@ -93,6 +94,7 @@ _POINTER = lazy_pattern(
 """Words that only point at what is behind the link, in the sentence around it: `this paper`, `see here`."""
 _POINTING = frozenset("here this these that their his her a an".split())
 """Each of them in Latin letters has one of these."""
+_JOINTS = str.maketrans("/&+-", "    ")
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
@@ -102,7 +104,8 @@ def read_link_label(text: str) -> Label | None:
     """What a link's text announces; None for text that announces nothing, such as a title."""
     if len(text) > 60:
         return None
-    if ("." in text or ":" in text) and _IDENTIFIER.fullmatch(text.strip("[] ")):
+    may_identify = "arxiv:" in text.lower() or ("." in text and DIGIT.search(text) is not None)
+    if may_identify and _IDENTIFIER.fullmatch(text.strip("[] ")):
         return Label.PAPER
     words = text.strip(" \t\n.,;:!?()[]*_")
     may_point = not words.isascii() or not _POINTING.isdisjoint(words.lower().split())
@@ -121,7 +124,7 @@ def _read_words(text: str) -> Label | None:
     if whole is not None:
         return whole
     found = [_LABELS.get(word) for word in words]
-    if found[0] is None and (parts := re.split(r"[/&+-]", words[0])) and len(parts) > 1:
+    if found[0] is None and (parts := words[0].translate(_JOINTS).split(" ")) and len(parts) > 1:
         words[:1], found[:1] = parts, [_LABELS.get(part) for part in parts]
     known = [label for label in found if label is not None]
     if any(label is None and word not in _QUALIFIERS for word, label in zip(words, found, strict=False)):
@@ -147,7 +150,7 @@ def split_badge(source: str) -> list[str]:
         parts = [values.get("label", ""), values.get("message", "")]
     else:
         written = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
-        parts = [re.sub(r"[_\s]+", " ", part) for part in (written[:-1] if len(written) > 1 else written)]
+        parts = [" ".join(part.replace("_", " ").split()) for part in (written[:-1] or written)]
         parts = [part.replace("\x00", "-").replace("\x01", "_") for part in parts]
     return [part.strip() for part in parts if part.strip()]
 

@@ -219,7 +219,9 @@ def _skip(outline: Outline, block: _Block) -> None:
             each.status, each.skipped = Status.NO_ENTRY, SkipReason.NEWS
 
 
-_PAGE = lazy_pattern(r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE, needs="#")
+_PAGE = lazy_pattern(
+    r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE, needs=("github", "gitlab", "gitee")
+)
 
 
 def leave_out_contents(outline: Outline) -> None:

@@ -26,7 +26,7 @@ _MAX_DEPTH = 8
 _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 """A bar between fields has a space on at least one side; `P(x|y)` has none."""
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
-_SETS_OFF = lazy_pattern("[|｜" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
+_SETS_OFF = frozenset(("|", "｜", *_PAIRS, *_PAIRS.values()))
 """What may divide plain words into segments: brackets and bars."""
 
 
@@ -76,7 +76,7 @@ class SegmentedProse(NamedTuple):
 def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
     text = prose.text
-    if prose.is_plain and not _SETS_OFF.search(text):
+    if prose.is_plain and _SETS_OFF.isdisjoint(text):
         return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),), ())
     if hasattr(prose, "segmented"):
         return cast("SegmentedProse", prose.segmented)

@@ -11,6 +11,7 @@ import re
 import sys
 from enum import StrEnum
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
@@ -84,7 +85,7 @@ _ADDRESS = lazy_pattern(
     re.IGNORECASE,
 )
 _OTHERS = lazy_pattern(r"(?:(?:[A-Z]\. ?){1,3}|and |& )?(?:et\.? ?all?\.?|others|等人?)", re.IGNORECASE)
-_ENDS_OF_OTHERS = ("al", "all", "others", "等", "人")
+_ENDS_OF_OTHERS = ("others", "等", "人")
 _PERIODICAL = lazy_pattern(
     r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
     r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",
@@ -93,7 +94,6 @@ _PERIODICAL = lazy_pattern(
         " acm press"
     ).split(),
 )
-_AND = lazy_pattern(r"^(?:and|&) (?=[^\W\d_a-z])")
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
 _HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^(?!A )[A-Z] [A-Z][a-z]+$")
@@ -111,7 +111,7 @@ _MOST_WORDS_OF_PERIODICAL = 14
 def read_shape(text: str) -> Shape | None:
     """Return what words look like; None for marks without words."""
     bare = (text if text.isascii() else _EMOJI.sub("", text)).strip(EDGES)
-    words = _AND.sub("", bare) if bare.startswith(("and ", "& ")) else bare
+    words = _without_and(bare) if bare.startswith(("and ", "& ")) else bare
     if not words:
         return None
     if (shape := _read_fixed(words)) is not None:
@@ -125,12 +125,21 @@ def read_shape(text: str) -> Shape | None:
     return _read_phrase(words, text)
 
 
+def _without_and(words: str) -> str:
+    """Leave out the "and" before what is no word in small letters."""
+    rest = words.partition(" ")[2]
+    is_word = rest[:1].isalnum() and not rest[:1].isdecimal()
+    return rest if is_word and rest[0] not in ascii_lowercase else words
+
+
 def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
     if words[0] == "^" and " " not in words:
         return Shape.NUMBER  # a footnote
     if words.isalpha() or not any(map(str.isdigit, words)):
-        if words[-6:].lower().endswith(_ENDS_OF_OTHERS) and _OTHERS.fullmatch(words):
+        end = words[-7:].lower()
+        may_be_others = end.endswith(_ENDS_OF_OTHERS) or ("et" in end and end.endswith(("al", "all")))
+        if may_be_others and _OTHERS.fullmatch(words):
             return Shape.OTHERS
         return Shape.VENUE if _PREPRINT.fullmatch(words) else None
     if _YEAR_ALONE.fullmatch(words):
@@ -227,7 +236,7 @@ START, LINE, WRAP, BAR, SPACE, BY, ON = "^", "\n", "↵", "|", " ", "@", "+"
 not see; `BY` is the word; `ON` is before a small letter that nothing but a change of style or of line is before."""
 LINES = (LINE, WRAP)
 WITHIN, LEAVING, ENTERING, OPENING = "=", "~", "“", "["
-_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]", needs=("20",))
+_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]")
 """`202104 arXiv`."""
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
@@ -238,7 +247,6 @@ ANY_YEAR = lazy_pattern(
 _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
-QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
 _OF = frozenset({"of", "on"})
 _SMALL = _OF | frozenset("for in the and at".split())
 LINKS = frozenset({Mark.LINK, Mark.TAG})
@@ -255,7 +263,7 @@ TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 
 def find_year(words: str) -> tuple[int, int] | None:
     """Find the year in words, with the month beside it; six digits in front are both: `202104 arXiv`."""
-    if (month := _MONTH_AHEAD.match(words)) is not None:
+    if words[:6].isdecimal() and (month := _MONTH_AHEAD.match(words)) is not None:
         return month.span(1)
     if (year := ANY_YEAR.search(words)) is None:
         return None
@@ -302,7 +310,12 @@ def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
 
 def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
     """What is in quotation marks; the group that matched is what is between them."""
-    return _QUOTE.finditer(text, start, end) if QUOTE_MARK.search(text, start, end) else iter(())
+    return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
+
+
+def may_quote(text: str) -> bool:
+    """Tell whether a quotation mark is in a text."""
+    return '"' in text or (not text.isascii() and any(each in text for each in "“«「《"))
 
 
 _TITLES = frozenset({Shape.WORDS, Shape.CAPITALS})

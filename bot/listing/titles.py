@@ -14,7 +14,7 @@ from bot.listing.likelihoods import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.listing.shapes import QUOTE_MARK, SURE_NAMES, Mark, Shape, find_edges, find_quotes, trim
+from bot.listing.shapes import SURE_NAMES, Mark, Shape, find_edges, find_quotes, may_quote, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title
@@ -80,7 +80,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     text, links = prose.text, prose.links
     if len(text) > MAX_TITLED or text.isdecimal():
         return []
-    if prose.prose.is_plain and len(prose.segments) == 1 and not QUOTE_MARK.search(text):
+    if prose.prose.is_plain and len(prose.segments) == 1 and not may_quote(text):
         plain = _of_words(text, column)
         return [plain] if plain.score > 0 else []
     found = _linked(text, links)
@@ -153,7 +153,7 @@ def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Itera
 def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -> list[TitleCandidate]:
     """Runs of words that no label, date, break or change of style interrupts, the link at their head included."""
     text = prose.text
-    names = [segment.end for segment in bold if _DASH.match(text, segment.end)]
+    names = [each.end for each in bold if text[each.end : each.end + 1].isspace() and _DASH.match(text, each.end)]
     italics = [segment for segment in italics if text[segment.start : segment.end].count(" ") >= 2]
     found: list[TitleCandidate] = []
     start: int | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.papers.dates import DIGIT
@@ -80,7 +81,8 @@ def read_authors(text: str) -> AuthorList | None:
         return None
     end = _find_more(words)
     rest = words[: end.start()] if end else words
-    if end is None and "et" in words.lower() and (end := _ET_AL.search(words)):
+    may_go_on = end is None and "etal" in "".join(words.lower().replace(".", "").split())
+    if may_go_on and (end := _ET_AL.search(words)):
         rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
@@ -282,7 +284,8 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
     if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
         return [given_first(name) for name in " ".join(text.split()).split(" and ")]
-    if "," in text and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
+    has_joint = ";" in text or " and " in text or " & " in text
+    if "," in text and has_joint and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
         return list(map(given_first, _AND_ALONE_JOINT.split(text)))
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
@@ -292,7 +295,8 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     # `Simonyan, K., Zisserman, A.`
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
         return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
-    if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)):  # `Kipf TN, Welling M`
+    may_end_in_initial = len(parts) > 1 and parts[0].strip().removesuffix(".")[-1:] not in ascii_lowercase
+    if may_end_in_initial and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)):  # `Kipf TN, Welling M`
         return [f"{given} {family}" for family, _, given in (part.rpartition(" ") for part in parts)]
     # `Kipf, Thomas N., and Max Welling` or `Kipf, Thomas, et al.`: so MLA writes the first name alone
     if len(parts) > (1 if cut else 2) and " " not in parts[0] and all(" " in each for each in parts[2:]):
@@ -400,7 +404,8 @@ _ASIDE = lazy_pattern(r"\([^()]*\)")
 
 def is_name_list(text: str) -> bool:
     """Whether words read as a list of authors."""
-    if others := _ET_AL_IN_LIST.search(text):
+    may_have_others = "et al" in " ".join(text.lower().split())
+    if may_have_others and (others := _ET_AL_IN_LIST.search(text)):
         names = text[: others.start()].replace(",", " ").split()
         return len(names) <= _MOST_BEFORE_ET_AL and all(map(_is_listed_name, names))
     if ":" in text or not _LIST_JOINT.search(text):

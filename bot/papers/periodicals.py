@@ -29,8 +29,8 @@ _VOLUME = lazy_pattern(
     r")"
 )
 """What is behind the name of a journal: mostly its volume, and more of it or a year."""
-_NUMBERED = lazy_pattern(r"\s(?:\d|[Vv]ol)")
-"""What each volume has."""
+_NUMBERED = lazy_pattern(r"\s(?:[Vv]ol|\d{1,4}(?:[.,:;(]|\s[\dA-Z(]))")
+"""How each volume begins."""
 _LEGAL = lazy_pattern(
     rf"(?<=[,.”\"]\s){_V}\s(?P<name>[A-Z][^\s,;()]*(?:\s(?:[A-Z&][^\s,;()]*|of|and|the|on))*)\s\d{{1,5}}(?:,\s[\d–-]+)?"
     rf",?\s\({_Y}\)"

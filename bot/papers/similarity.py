@@ -25,8 +25,7 @@ _ACRONYM = lazy_pattern(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,6}>")
 _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
-_MARKUP = lazy_pattern(r"[${}\\^_]", needs="${}\\^_")
-_APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]", needs="'’‘ʼ`´")
+_MARKS = str.maketrans("~", " ", "${}\\^_'’‘ʼ`´")
 _PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))", needs="+")
 _NOT_WORD = lazy_pattern(r"[\W_]+")
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")
@@ -96,7 +95,7 @@ def normalise(title: str) -> str:
         text = _ACCENT.sub(lambda match: match[1] or match[2], text)
         for _ in range(_MAX_NESTING):
             text = _COMMAND.sub(r"\1", text)
-    text = _APOSTROPHE.sub("", _MARKUP.sub("", text.replace("~", " ")))
+    text = text.translate(_MARKS)
     if "+" in text:
         text = _PLUS.sub("plus", text)
     if text.isascii():

@@ -125,11 +125,11 @@ _DOIS_BY_PATH: dict[str, tuple[tuple[str, str], ...]] = {
     "diglib.eg.org": ((r"(?:/bitstream)?/handle/10\.1111/cgf\.?(\d+)(?:[/?].*)?", r"10.1111/cgf.\1"),),
 }
 """Sites where the DOI follows from a path without one: patterns of path and query, and the DOI by their groups."""
-_ACM_DOI = lazy_pattern(r"(?:.*[?&])?doid=(?:10\.1145/)?(\d+)\.(\d+)(?:&.*)?", needs="doid=")
+_ACM_DOI = lazy_pattern(r"(?:.*[?&])?doid=(?:10\.1145/)?(\d+)\.(\d+)(?:&.*)?", needs=("doid=",))
 _NO_DOIS = frozenset({"delivery.acm.org"})
 """Sites with paths that look like a DOI and are none."""
-_DOI_IN_PATH = lazy_pattern(rf"(.*?)/(?:doi:)?({DOI})", needs="10.")
-_DOI_IN_QUERY = lazy_pattern(rf"\w*(?:id|doi)=(?:info:)?(?:doi[:/])?({DOI})", re.IGNORECASE, needs="10.")
+_DOI_IN_PATH = lazy_pattern(rf"(.*?)/(?:doi:)?({DOI})", needs=("10.",))
+_DOI_IN_QUERY = lazy_pattern(rf"\w*(?:id|doi)=(?:info:)?(?:doi[:/])?({DOI})", re.IGNORECASE, needs=("10.",))
 _DOI_PAGE = lazy_pattern(
     r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html?|xml|summary|tables|figures|references|citations"
     r"|metrics|asset|suppl_file|supplementary-material",

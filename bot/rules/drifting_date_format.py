@@ -129,7 +129,9 @@ def _word_before(listing: Listing, label: DateLabel) -> str:
     """The word of a sentence right before a date; nothing where other text or a mark is before it."""
     content, end = listing.text.content, label.span.start
     first = max(listing.text.line_span(listing.text.line_at(end)).start, end - _LONGEST_WORD)
-    match = _SENTENCE.search(content[first:end])
+    before = content[first:end]
+    is_behind_word = before[-1:] in (" ", "\t") and before.rstrip(" \t")[-1:].isalpha()
+    match = _SENTENCE.search(before) if is_behind_word else None
     return match[0].strip(" \t\n.!?").lower() if match is not None else ""
 
 

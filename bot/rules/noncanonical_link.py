@@ -94,7 +94,8 @@ class _ArxivLink(NamedTuple):
         if url is None:
             return None
         suffix = ".pdf" if Problem.PDF_SUFFIX in self.target.problems else ""
-        place = _PLACE_IN_PAGE.fullmatch("#" + self.target.url.partition("#")[2]) if keep else None
+        fragment = self.target.url.partition("#")[2] if keep else ""
+        place = _PLACE_IN_PAGE.fullmatch(f"#{fragment}") if fragment else None
         return url + suffix + (place[0] if place else "")
 
 
