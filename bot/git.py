@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import CANNOT_RUN, BotError
+from bot.papers.identity import find_names
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 LARGEST = 20_000_000
@@ -100,6 +101,23 @@ class Commit(NamedTuple):
     added: tuple[str, ...]
     removed: tuple[str, ...]
     """Whole lines, without their ends."""
+
+
+def find_added(names: Iterable[str], commits: Iterable[Commit]) -> Iterator[tuple[Commit, frozenset[str]]]:
+    """Of these names of papers those that each commit added, the newest commit first.
+
+    A paper is added by the newest commit that adds a line with it and removes none with it: what was only moved or
+    edited is older.
+    """
+    missing = set(names)
+    for commit in commits:
+        added = {name for line in commit.added for name in find_names(line)} & missing
+        if added:
+            added -= {name for line in commit.removed for name in find_names(line)}
+        missing -= added
+        yield commit, frozenset(added)
+        if not missing:
+            return
 
 
 class History(NamedTuple):

@@ -21,7 +21,7 @@ from bot.facts.crossref import read_crossref_works
 from bot.facts.datacite import read_datacite_works
 from bot.facts.lock_file import make_lock, read_lock
 from bot.facts.services import ServiceResponse
-from bot.github.errors import InvalidResponseError, TooLargeError
+from bot.github import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.github.hidden_text import Seal
 from bot.links.responses import read_tags

@@ -1,13 +1,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Commit, Snapshot, default_branch, find_commit, find_on_path, find_repository, read_at, read_history
+from bot.git import (
+    Commit,
+    Snapshot,
+    default_branch,
+    find_added,
+    find_commit,
+    find_on_path,
+    find_repository,
+    read_at,
+    read_history,
+)
+from bot.papers.identity import name_on_lines
 from bot.text import Text
 from tests.repositories import Repository, repository
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -247,3 +262,27 @@ def test_a_history_is_read_whatever_is_in_the_file(repo: Repository) -> None:
     repo.commit(a="one\0two\0x 999\nthree\n")
     repo.commit(a="\0\n@@ -1 +1 @@\n+four\n")
     assert changes(repo) == [((), ("one",)), (("one",), ())]
+
+
+PAPER = "* [Acting Step by Step](https://arxiv.org/abs/2405.00451v2)"
+PAGE = "* [Acting Twice](https://example.org/acting_(twice)/)"
+
+
+def test_an_entry_is_added_by_the_newest_commit_that_does_not_remove_it() -> None:
+    page = name_on_lines("", "https://example.org/acting_(twice)/")
+    names = [name_on_lines("2405.00451", "https://arxiv.org/abs/2405.00451v2"), page]
+    history = (Commit(3, (PAPER,), (PAPER.replace("Acting", "Act"),)), Commit(2, (PAGE,), ()), Commit(1, (PAPER,), ()))
+    found = [(commit.time, sorted(added)) for commit, added in find_added(names, history)]
+    assert found == [(3, []), (2, [page]), (1, ["2405.00451"])]
+
+
+def test_what_has_neither_an_id_nor_an_address_has_no_name() -> None:
+    assert name_on_lines("", "") == ""
+
+
+def test_nothing_is_read_once_all_are_found() -> None:
+    def history() -> Iterator[Commit]:
+        yield Commit(2, (PAPER,), ())
+        raise AssertionError
+
+    assert [commit.time for commit, _ in find_added(["2405.00451"], history())] == [2]

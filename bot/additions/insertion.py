@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.marks import find_number
 from bot.document.anchors import slug
+from bot.git import find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.moves import find_comment_lines
 from bot.listing import Carrier, Order
-from bot.listing.history import find_added, name_entry
 from bot.listing.order import MARGIN
 from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of
 from bot.papers.dates import rewrite_date
+from bot.papers.identifiers import Scheme
+from bot.papers.identity import name_on_lines
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -126,7 +128,7 @@ def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[
     """The last additions to a section; with those to others where these are few."""
     if not commits:
         return []  # the menu of a form asks for each section, and knows no commits
-    names = {name for entry in listing.entries if (name := name_entry(entry))}
+    names = {name for entry in listing.entries if (name := _name(entry))}
     ages = {name: age for age, (_, added) in enumerate(find_added(names, commits)) for name in added}
     own = _additions_to(peers, ages)
     if len(own) >= _FEWEST:
@@ -139,13 +141,19 @@ def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[
     return [each for _, each in [*own, *others][:_LAST]]
 
 
+def _name(entry: Entry) -> str:
+    """The name of an entry on the lines of its list; empty for one without a link."""
+    arxiv = entry.work.value if entry.work is not None and entry.work.scheme is Scheme.ARXIV else ""
+    return name_on_lines(arxiv, entry.link.href if entry.link is not None else "")
+
+
 def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> list[tuple[int, _Addition]]:
     """The last additions to a section by their age in commits, the latest first; of a commit that added several, one.
 
     The first entry of a section is left out: it went to no side of another. So are those without a link, whose age
     nothing tells.
     """
-    named = [(entry, name) for entry in peers if (name := name_entry(entry))]
+    named = [(entry, name) for entry in peers if (name := _name(entry))]
     known = [ages.get(name, MOST_COMMITS) for _, name in named]
     return list(_find_additions([entry for entry, _ in named], known))[:_LAST]
 

@@ -19,9 +19,9 @@ from bot.facts.lock_file import NO_LOCK
 from bot.facts.model import Unknown
 from bot.facts.questions import plan_queries
 from bot.facts.services import PROBE_SECONDS, NetworkWatch, open_session, read_probes, read_services
+from bot.links import LinkState
 from bot.links.checker import LinkOptions, check_links
 from bot.links.clock import SystemClock
-from bot.links.model import LinkState
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from bot.commands.parsers import ConfigOptions, add_help, add_outputs, add_sources, make_options, read_outputs
 from bot.errors import CANNOT_RUN, BotError
+from bot.github import GitHubError
 from bot.github.client import open_client
-from bot.github.errors import GitHubError
 from bot.github.events import RunEvent, read_artifact, read_job_event
 from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun

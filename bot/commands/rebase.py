@@ -21,9 +21,9 @@ from bot.commands.parsers import (
     read_outputs,
 )
 from bot.errors import CANNOT_RUN, BotError
+from bot.github import GitHubError
 from bot.github.branches import may_write
 from bot.github.client import open_client
-from bot.github.errors import GitHubError
 from bot.github.events import CommentEvent, read_job_event
 from bot.github.issues import post_comment
 from bot.github.pulls import Trees, read_pull

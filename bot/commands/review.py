@@ -22,8 +22,8 @@ from bot.commands.sources import Gathered, gather_facts
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.questions import collect_entry_questions
+from bot.github import GitHubError
 from bot.github.client import open_client
-from bot.github.errors import GitHubError
 from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull

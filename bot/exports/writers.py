@@ -19,9 +19,9 @@ from bot import __version__
 from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
-from bot.listing.history import ARXIV_ID, find_added
+from bot.git import find_added
 from bot.listing.model import entry_object, skipped_object
-from bot.papers.identity import name_link
+from bot.papers.identity import name_on_lines
 from bot.text import one_line, shorten
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ def find_additions(each: ExportedList, commits: Iterable[Commit], most: int) -> 
 
 def key_of(work: Work) -> str:
     """The arXiv id of the paper, else its DOI, else its address; empty for an entry without a link."""
-    if ARXIV_ID.fullmatch(work.arxiv):
-        return work.arxiv
-    return name_link(work.url or next((link.url for link in work.links), ""))
+    return name_on_lines(work.arxiv, work.url or next((link.url for link in work.links), ""))
 
 
 def render_feed(feed: Feed) -> str:

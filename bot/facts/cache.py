@@ -16,7 +16,7 @@ from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Repository, claims_withdrawal
 from bot.facts.papers import is_in_doubt
 from bot.facts.semantic_scholar import Indexed
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.record import Record
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import CodeFact, RepositoryFact
     from bot.facts.services import Client, ServiceResponse
-    from bot.links.model import LinkStatus
+    from bot.links import LinkStatus
     from bot.papers.record import Record
 
     Pages: TypeAlias = "dict[Identifier, str]"

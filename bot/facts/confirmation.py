@@ -12,8 +12,8 @@ from bot.facts.crossref import CROSSREF_INTERVAL, ask_agency
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
 from bot.facts.services import Client
+from bot.links import LinkState, LinkStatus
 from bot.links.clock import Deadline, Pace, Stopped
-from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Evidence
 
 if TYPE_CHECKING:

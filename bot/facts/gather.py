@@ -26,8 +26,8 @@ from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.services import Client, open_session
+from bot.links import LinkState, LinkStatus
 from bot.links.clock import Deadline, Pace, Stopped
-from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record
 
 if TYPE_CHECKING:

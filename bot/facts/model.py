@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts.services import ServiceResponse
-    from bot.links.model import LinkStatus
+    from bot.links import LinkStatus
     from bot.papers.venues import VenueMention
 
 

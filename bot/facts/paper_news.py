@@ -26,7 +26,7 @@ from bot.facts.semantic_scholar import (
     find_askable,
 )
 from bot.facts.services import Reply, ask_in_batches
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
     from bot.facts.services import Reply, Service
-    from bot.links.model import LinkStatus
+    from bot.links import LinkStatus
 
 SCHOLAR = "Semantic Scholar"
 EXTRA = frozenset({SCHOLAR, "Hugging Face"})

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.facts import LOCK_FILE
 from bot.facts.model import Absent, Repository, Unknown, Unrecorded
 from bot.judgement import Case, always, judge
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.listing.links import Label, label_of, named_paper
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, read_doi
 from bot.papers.identity import find_landing_page, name_work, named_doi

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.files import top_above
+from bot.github import InvalidResponseError, NotFoundError, ValidationFailedError
 from bot.github.client import open_client, repository_path, split_repository
-from bot.github.errors import InvalidResponseError, NotFoundError, ValidationFailedError
 from bot.github.model import NewContent, TreeFile, repository_of
 from bot.github.pulls import SUBMODULE, read_file, read_files
 from bot.text import lazy_pattern

@@ -25,7 +25,7 @@ from urllib3.exceptions import InvalidHeader
 from bot.errors import BotError
 from bot.facts.services import GITHUB as API
 from bot.facts.services import is_loopback
-from bot.github.errors import (
+from bot.github import (
     InvalidResponseError,
     TooLargeError,
     error_of_graphql,

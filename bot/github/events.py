@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from bot.errors import BotError
+from bot.github import InvalidResponseError, NotFoundError, TooLargeError, shape_error
 from bot.github.client import Answer, repository_path
-from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError, shape_error
 from bot.github.model import is_repository
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from bot.github import InvalidResponseError, NotFoundError
 from bot.github.client import repository_path, split_repository
-from bot.github.errors import InvalidResponseError, NotFoundError
 from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
 
 if TYPE_CHECKING:

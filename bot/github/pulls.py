@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
+from bot.github import NotFoundError, TooLargeError
 from bot.github.client import repository_path, split_repository
-from bot.github.errors import NotFoundError, TooLargeError
 from bot.github.model import Branches, ChangedFile, Pull, TreeFile
 
 if TYPE_CHECKING:

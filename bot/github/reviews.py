@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from bot.github.client import repository_path, split_repository
-from bot.github.errors import (
+from bot.github import (
     GitHubError,
     InvalidResponseError,
     NotFoundError,
@@ -19,6 +18,7 @@ from bot.github.errors import (
     UnavailableError,
     ValidationFailedError,
 )
+from bot.github.client import repository_path, split_repository
 from bot.github.model import (
     LARGEST_BODY,
     SUMMARY_MARKER,

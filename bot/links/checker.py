@@ -13,10 +13,10 @@ from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from bot.links import LinkState, LinkStatus
 from bot.links.address_guard import Guard, NotAllowedError, Resolver, read_target
 from bot.links.clock import Clock, SystemClock
 from bot.links.connections import Failure, FailureKind, FetchResult, Request, cookies_for, most_files
-from bot.links.model import LinkState, LinkStatus
 from bot.links.responses import read_notice
 from bot.links.scheduler import Schedule, Start, StopReason
 from bot.links.transport import Session

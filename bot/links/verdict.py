@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import urljoin
 
+from bot.links import LinkState
 from bot.links.address_guard import NotAllowedError, read_target
 from bot.links.connections import GET, HEAD, Failure, FailureKind, FetchResult, Response, cookies_for
-from bot.links.model import LinkState
 from bot.links.responses import Kind, is_page, read_page, read_wait, stand_in, wants_head
 from bot.links.scheduler import StopReason, policy_of
 from bot.papers.record import Evidence

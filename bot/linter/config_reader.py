@@ -281,8 +281,8 @@ def fetch_shared(repository: str, environ: Mapping[str, str] = os.environ) -> So
 
     from bot.facts.cache import default_path
     from bot.facts.services import GITHUB as API
+    from bot.github import GitHubError, NotFoundError
     from bot.github.client import Client, Timing
-    from bot.github.errors import GitHubError, NotFoundError
 
     api = environ.get("GITHUB_API_URL") or API
     copy = default_path().parent / "shared" / f"{sha256(f'{api} {repository.lower()}'.encode()).hexdigest()}.yml"
@@ -305,7 +305,7 @@ def fetch_shared(repository: str, environ: Mapping[str, str] = os.environ) -> So
 
 def read_shared(client: Client, repository: str) -> Source:
     """The configuration at the top of a repository's default branch. Raises BotError where there is none."""
-    from bot.github.errors import NotFoundError
+    from bot.github import NotFoundError
     from bot.github.pulls import read_file
 
     for name in NAMES:

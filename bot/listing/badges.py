@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
-from bot.listing.likelihoods import DATE, VENUE
+from bot.listing.items import DATE, VENUE
 from bot.listing.links import Label, read_link_label, split_badge
 from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, name_venue
 from bot.listing.siblings import read_header

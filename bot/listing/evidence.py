@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.judgement import Case, always, judge
 from bot.listing.candidates import NAMES
 from bot.listing.dates import Position
-from bot.listing.likelihoods import FieldKind
+from bot.listing.items import FieldKind
 from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier
 from bot.listing.segments import find_links

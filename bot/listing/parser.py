@@ -12,7 +12,7 @@ from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
-from bot.listing.likelihoods import FieldKind
+from bot.listing.items import FieldKind
 from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates

@@ -18,8 +18,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.listing.items import PERSONAL, UNSURE, Cell, Item, Place, Sibling, Spot, Words
-from bot.listing.likelihoods import (
+from bot.listing.items import (
     AUTHORS,
     BELOW,
     DATE,
@@ -30,14 +29,22 @@ from bot.listing.likelihoods import (
     NEVER,
     NO_TITLE,
     NOTE,
+    PERSONAL,
     REPEATED,
     REPEATED_NAME,
     SHAPES,
     SLOTS,
     TITLE,
+    UNSURE,
     VENUE,
+    Cell,
     FieldKind,
+    Item,
+    Place,
     Scores,
+    Sibling,
+    Spot,
+    Words,
     score_step,
 )
 from bot.listing.shapes import BAR, GROUPS, LINKS, SURE_NAMES, WITHIN, Mark, Shape

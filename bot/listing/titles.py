@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.likelihoods import FieldKind
+from bot.listing.items import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments

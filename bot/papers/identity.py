@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.papers.arxiv_ids import ARCHIVES, read_arxiv_id
 from bot.papers.identifiers import (
@@ -19,6 +19,9 @@ from bot.papers.identifiers import (
 from bot.papers.similarity import title_key
 from bot.papers.urls import split_url, strip_tracking, unwrap
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class NamedPaper(NamedTuple):
@@ -196,3 +199,31 @@ def find_landing_page(url: str) -> str | None:
     path, count = re.subn(*rewrite, parts.path)
     found = f"{parts.scheme}://{parts.host}{path}"
     return found if count and identify(found).identifier == identifier else None
+
+
+_ARXIV_ID = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
+_URL = lazy_pattern(r"https?://[^\s<>\"'|\\\[\]{}]{1,2000}", re.IGNORECASE)
+_CLOSERS = ").,;:*_`"
+_MOST_CLOSING = 8
+_LONGEST_LINE = 20_000
+"""Characters of a line that are searched for links."""
+
+
+def name_on_lines(arxiv: str, url: str) -> str:
+    """The name of a paper as lines of lists have it: its arXiv id, else its address; empty where it has neither."""
+    return arxiv if _ARXIV_ID.fullmatch(arxiv) else name_link(url) if url else ""
+
+
+def find_names(line: str) -> Iterator[str]:
+    """All that could be the name of a paper on a line."""
+    text = line[:_LONGEST_LINE]
+    yield from _ARXIV_ID.findall(text)
+    for match in _URL.finditer(text):
+        yield name_link(match[0])
+        # A bracket may close the link in Markdown or belong to the address.
+        yield name_link(match[0].partition(")")[0])
+        url = match[0]
+        for _ in range(_MOST_CLOSING):
+            if url[-1] in _CLOSERS:
+                url = url[:-1]
+                yield name_link(url)

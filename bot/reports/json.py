@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.facts.questions import find_unchecked
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.schema import validator
 from bot.papers.identity import write_id
 from bot.papers.record import Record

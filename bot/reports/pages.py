@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bot.links.model import Share, Tally
+from bot.links import Share, Tally
 from bot.papers.dates import MONTHS
 from bot.papers.urls import is_web_url
 from bot.text import escape_controls, plural, shorten

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import BotError
 from bot.files import matches_path
+from bot.github import ForbiddenError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.branches import MovedError, is_plain, push_merge
-from bot.github.errors import ForbiddenError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.model import LARGEST_BODY, TreeFile, size_of
 from bot.github.pulls import read_file, read_files
 from bot.linter.config import DEFAULT_LIST, find_readme

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock_file import lock_path, make_lock, read_lock
 from bot.files import matches_path
-from bot.github.errors import GitHubError, ValidationFailedError
+from bot.github import GitHubError, ValidationFailedError
 from bot.github.hidden_text import KEY
 from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 
 from bot.facts.model import Unknown, find_record
 from bot.github.model import LARGEST_BODY, InlineComment, size_of
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.listing.links import named_paper
 from bot.papers.similarity import Match, compare_titles

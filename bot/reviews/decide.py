@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.github.model import Minimization, Reason, Review, Summary, comparable
 from bot.judgement import Case, always, judge
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
 from bot.papers.similarity import normalise

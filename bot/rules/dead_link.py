@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.facts.model import Absent, Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.listing import Link, Listing
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url

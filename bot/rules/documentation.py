@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.data import read as read_listing
 from bot.facts.model import Absent, Facts, Repository, Unknown
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.linter.config import Config
 from bot.linter.config_reader import config_schema
 from bot.linter.engine import check

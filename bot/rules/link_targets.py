@@ -14,7 +14,7 @@ from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from bot.links.model import LinkState, LinkStatus
+    from bot.links import LinkState, LinkStatus
 
 
 class Flaw(NamedTuple):

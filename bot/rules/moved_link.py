@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.listing import Link, Listing
 from bot.papers.urls import is_same_site
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Safety, Severity

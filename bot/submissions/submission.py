@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.request import BY_HAND, Given, Request, read_given
 from bot.errors import BotError
 from bot.facts.lock_file import NO_LOCK, lock_path, make_lock, read_lines
+from bot.github import GitHubError
 from bot.github.branches import may_write, open_or_update_pull
-from bot.github.errors import GitHubError
 from bot.github.hidden_text import KEY, Seal
 from bot.github.issues import list_opened_issues, write_comment
 from bot.github.model import NewContent, comparable, web_server

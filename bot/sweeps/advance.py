@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
-from bot.links.model import LinkState, Share, tally
+from bot.links import LinkState, Share, tally
 from bot.sweeps.history import mark_alive, observe, would_be_dead
 from bot.sweeps.items import ERRORS, Item, host_of, list_items
 from bot.sweeps.state import (

@@ -14,8 +14,8 @@ from bot.facts.gather import Options, World, gather
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
 from bot.facts.services import open_session, read_probes, read_services
+from bot.links import LinkState, LinkStatus, Share, Tally
 from bot.links.checker import LinkOptions, check_links
-from bot.links.model import LinkState, LinkStatus, Share, Tally
 from bot.links.scheduler import StopReason
 from bot.links.transport import open_context
 from bot.linter.diagnostics import Diagnostic, Safety, Severity

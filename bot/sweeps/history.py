@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
 from bot.facts.model import Confirmation
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.papers.urls import is_redirector
 from bot.sweeps.items import RuleFinding, is_paper, is_repository_target, target_of, url_of
 from bot.sweeps.state import (
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.facts.model import Facts
-    from bot.links.model import LinkStatus
+    from bot.links import LinkStatus
     from bot.sweeps.state import Record, State
 
 _BEST_FIRST = (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.facts.questions import BADGES, find_route, is_badge
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.listing.model import join_path, path_below, section_path, title_of
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking

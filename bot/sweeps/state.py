@@ -17,7 +17,7 @@ from bot.codec import from_json, to_json
 from bot.errors import BotError
 from bot.github import hidden_text
 from bot.github.hidden_text import UNSEALED
-from bot.links.model import LinkState, Share, Tally
+from bot.links import LinkState, Share, Tally
 from bot.linter.schema import validator
 from bot.text import lazy_pattern
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.commands.online import ProgressDisplay, duration, seconds_left
 from bot.console import Console
+from bot.links import LinkState
 from bot.links.checker import Progress
-from bot.links.model import LinkState
 from tests.commands.helpers import Terminal
 from tests.services.clock import FakeClock
 

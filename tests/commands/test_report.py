@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links.model import LinkState, Share, Tally
+from bot.links import LinkState, Share, Tally
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
 from bot.sweeps.checking import health_of

@@ -20,7 +20,7 @@ from bot.facts.cache import (
     write_repository,
 )
 from bot.facts.model import Repository
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record

@@ -10,7 +10,7 @@ import pytest
 
 from bot.facts.cache import DAY, Cache, CachedFacts, Kind, is_settled
 from bot.facts.model import Repository
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 

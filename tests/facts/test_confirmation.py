@@ -10,7 +10,7 @@ from bot.facts.cache import Cache
 from bot.facts.confirmation import confirm_dead
 from bot.facts.gather import World
 from bot.facts.services import Services
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from tests.services.archive import FakeCrossref, FakeWayback
 from tests.services.clock import START, FakeClock
 from tests.services.registries import FakeHandles

@@ -17,7 +17,7 @@ from bot.facts.gather import Options, World, gather
 from bot.facts.lock_file import Lock
 from bot.facts.model import Absent, Facts, Repository, Unknown, Unrecorded
 from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.listing import read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record

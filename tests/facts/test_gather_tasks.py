@@ -12,7 +12,7 @@ from bot.facts.cache import DAY, Cache, CachedFacts
 from bot.facts.gather import DEFAULTS, Gathering, Options, World
 from bot.facts.model import Absent, Repository, Unknown
 from bot.facts.questions import Questions, plan_queries
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 from tests.facts.helpers import SERVICES, arxiv

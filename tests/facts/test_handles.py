@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.confirmation import CONTROLS, DOI_INTERVAL, DoiLookup
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import read_doi
 from tests.facts.helpers import HANDLES, client
 from tests.services.registries import FakeHandles

@@ -14,7 +14,7 @@ from bot.facts.model import (
     record_of_page,
     records_of_pages,
 )
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record, VenueKind

@@ -6,7 +6,7 @@ import pytest
 
 from bot.facts.model import Absent, PaperFact, Repository, RepositoryFact, Unknown
 from bot.facts.questions import judge_links, judge_repository
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.facts.questions import Unchecked, find_unchecked
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import ForbiddenError, InvalidResponseError, TooLargeError
+from bot.github import ForbiddenError, InvalidResponseError, TooLargeError
 from bot.github.events import read_artifact, unpack
 from tests.github.scenarios import LIST, fork
 

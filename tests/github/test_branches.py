@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github import ForbiddenError, UnavailableError, ValidationFailedError
 from bot.github.branches import open_or_update_pull
-from bot.github.errors import ForbiddenError, UnavailableError, ValidationFailedError
 from bot.github.model import NewContent
 from tests.github.faults import Fault
 from tests.github.model import BOT

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import BotError
+from bot.github import ForbiddenError
 from bot.github.client import Client, open_client
-from bot.github.errors import ForbiddenError
 from bot.github.pulls import read_file, read_pull
 from bot.github.reviews import read_conversation
 from tests.github.conftest import QUICK

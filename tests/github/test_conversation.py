@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import NotFoundError, TooLargeError
+from bot.github import NotFoundError, TooLargeError
 from bot.github.model import Conversation, InlineComment, Pull, Review
 from bot.github.reviews import post_review, read_conversation
 from tests.github.model import BOT, Comment, Thread

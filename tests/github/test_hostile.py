@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github import GitHubError, InvalidResponseError, one_line
 from bot.github.client import Answer, Client
-from bot.github.errors import GitHubError, InvalidResponseError, one_line
 from bot.github.events import RunEvent, read_artifact
 from bot.github.issues import edit_issue, find_issues
 from bot.github.model import Pull, Review, Summary

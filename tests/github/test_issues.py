@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import ForbiddenError, UnavailableError, ValidationFailedError
+from bot.github import ForbiddenError, UnavailableError, ValidationFailedError
 from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
 from bot.github.model import Issue
 from tests.github.faults import Fault

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import UnavailableError
+from bot.github import UnavailableError
 from bot.github.model import PostStatus
 from bot.github.reviews import post_review
 from tests.github.conftest import QUICK

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github import ForbiddenError, UnavailableError
 from bot.github.branches import MovedError, push_merge
-from bot.github.errors import ForbiddenError, UnavailableError
 from bot.github.model import TreeFile
 from bot.github.pulls import read_files
 from tests.github.faults import Fault

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import NotFoundError, UnavailableError
+from bot.github import NotFoundError, UnavailableError
 from bot.github.issues import list_opened_issues, read_opened_issue, write_comment
 from bot.github.model import Author
 from tests.github.faults import Fault

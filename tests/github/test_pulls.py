@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import NotFoundError, TooLargeError
+from bot.github import NotFoundError, TooLargeError
 from bot.github.events import RunEvent
 from bot.github.model import ChangedFile, Pull
 from bot.github.pulls import Trees, find_pull, list_changed_files, read_file, read_pull

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github import ForbiddenError, GitHubError, InvalidResponseError, RateLimitedError, UnavailableError
 from bot.github.client import Answer, Client, read_graphql
-from bot.github.errors import ForbiddenError, GitHubError, InvalidResponseError, RateLimitedError, UnavailableError
 from bot.github.pulls import read_file
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
@@ -126,7 +126,7 @@ def test_permission_is_not_asked_for_twice(fake: FakeGitHub) -> None:
 def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
     """In a process of its own: pytest gives all loggers a handler."""
     script = (
-        "from bot.github.errors import GitHubError\n"
+        "from bot.github import GitHubError\n"
         "from bot.github.client import Client, Timing\n"
         "try:\n"
         f"    Client({fake.url!r}, 'fork-token', Timing()).write('this', 'POST', {PATHS[WRITE]!r}, {{'body': 'x'}})\n"

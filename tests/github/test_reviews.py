@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import ForbiddenError, ValidationFailedError
+from bot.github import ForbiddenError, ValidationFailedError
 from bot.github.hidden_text import Seal
 from bot.github.model import (
     CUT,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.links import LinkState
 from bot.links.address_guard import Guard, LookupFailedError, NoSuchHostError, NotAllowedError, Target, read_target
 from bot.links.checker import LinkOptions, check_links
-from bot.links.model import LinkState
 from bot.links.verdict import LinkLimits
 from tests.web.forms import LOCAL_NAMES, PUBLIC, resolve
 from tests.web.server import Web, page

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot import __version__
+from bot.links import LinkState
 from bot.links.checker import LinkOptions, Progress, check_links
 from bot.links.clock import SystemClock
-from bot.links.model import LinkState
 from bot.links.verdict import LinkLimits
 from tests.web.kinds import GONE, KINDS, LOOPS, SOFT, Kind, behave
 from tests.web.server import Web, page
@@ -20,7 +20,7 @@ from tests.web.server import Web, page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.links.model import LinkStatus
+    from bot.links import LinkStatus
     from tests.web.server import Visit
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.links import LinkState
 from bot.links.address_guard import Guard
 from bot.links.checker import LinkOptions, check_links
 from bot.links.connections import Failure, FailureKind, Request, Response, most_pools
-from bot.links.model import LinkState
 from bot.links.transport import Session, open_context
 from bot.links.verdict import LinkLimits
 from tests.web.server import Visit, Web, page

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.links import LinkState, LinkStatus
 from bot.links.address_guard import Guard, NotAllowedError
 from bot.links.checker import LinkOptions, check_links
-from bot.links.model import LinkState, LinkStatus
 from bot.links.transport import open_context
 from bot.links.verdict import LinkLimits
 from tests.web.forms import DISGUISED, LITERALS, LOCAL_NAMES, NEIGHBOURS, STRANGERS, Listener, resolve

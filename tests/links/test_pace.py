@@ -11,8 +11,8 @@ from ipaddress import ip_network
 
 import pytest
 
+from bot.links import LinkState
 from bot.links.checker import LinkOptions, check_links
-from bot.links.model import LinkState
 from tests.web.limiters import Limiter
 from tests.web.server import Web, page
 

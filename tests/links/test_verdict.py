@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.links import LinkState
 from bot.links.connections import GET, HEAD, Cookie, Failure, FailureKind, FetchResult, Response
-from bot.links.model import LinkState
 from bot.links.scheduler import StopReason
 from bot.links.verdict import (
     LinkLimits,

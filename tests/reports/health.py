@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from bot.links.model import Share, Tally
+from bot.links import Share, Tally
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
 
 DAY = date(2026, 11, 21)

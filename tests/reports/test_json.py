@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.facts.model import Absent, Facts, Repository, Unknown, Unrecorded
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, NotRun

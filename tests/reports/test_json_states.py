@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.reports import render
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
 from bot.reports.run import Report

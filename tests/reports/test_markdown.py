@@ -6,7 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Fix, Severity
 from bot.reports import render
 from bot.reports.markdown import LARGEST

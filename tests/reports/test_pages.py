@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.links.model import Share, Tally
+from bot.links import Share, Tally
 from bot.papers.urls import is_web_url
 from bot.reports.pages import LONGEST, Dead, Health, Month, Moved, Place, Sweep, ceiling, render
 from tests.reports.health import DAY, dead, health

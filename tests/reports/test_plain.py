@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.facts.model import Facts, Unknown
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.rule import NotRun
 from bot.listing.skipped import PaperLinks

@@ -9,7 +9,7 @@ import pytest
 
 from bot.facts.model import Absent, Facts, Unknown, records_of_pages
 from bot.github.model import Conversation
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Related, Severity
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme

@@ -9,7 +9,7 @@ import pytest
 
 from bot.facts.model import Facts
 from bot.github.model import Comment, Conversation, Minimization, Reason, Thread
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun
 from bot.reviews.decide import decide

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.model import Facts, records_of_pages
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record, VenueKind

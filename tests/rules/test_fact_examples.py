@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.model import Facts, Unknown
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.rule import Bad, Good, Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules import RULES

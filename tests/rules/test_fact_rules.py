@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.model import Absent, Facts, Repository, find_published_venue
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import advance
 from bot.sweeps.history import Observation, Part, RunResult, merge
 from bot.sweeps.items import Inventory

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from bot.links.model import LinkState, Share, Tally
+from bot.links import LinkState, Share, Tally
 from bot.sweeps.history import Observation, Part
 from bot.sweeps.items import RuleFinding
 from bot.sweeps.state import (

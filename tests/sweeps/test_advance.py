@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.links.model import LinkState, Share, Tally
+from bot.links import LinkState, Share, Tally
 from bot.sweeps.advance import advance, apply_ticks, suspects
 from bot.sweeps.items import Inventory, Item, ItemKind, RuleFinding
 from bot.sweeps.state import DAY, Location, Month, State, WrongCall

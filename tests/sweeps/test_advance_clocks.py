@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.errors import BotError
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import check_clock, discard_future
 from bot.sweeps.history import is_due
 from bot.sweeps.state import DAY, KnownFinding, PastObservation, Record, Run, State

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import NO_NETWORK, NewFailures, advance, count_new_failures, suspects
 from bot.sweeps.history import Part, merge
 from bot.sweeps.state import Run, State, Trimmed

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.model import Confirmation
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import suspects
 from bot.sweeps.history import due, is_due, observe
 from bot.sweeps.state import PastObservation, Record

@@ -10,7 +10,7 @@ import pytest
 
 from bot.github.hidden_text import Seal
 from bot.github.model import Issue
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import KIND, Site, write
 from bot.sweeps.items import list_items

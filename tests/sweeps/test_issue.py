@@ -13,7 +13,7 @@ from bot.github.hidden_text import UNSEALED
 from bot.github.hidden_text import unpack as unpack_text
 from bot.github.kept_issue import Boxes, Content
 from bot.github.model import LARGEST_BODY
-from bot.links.model import LinkState, Tally
+from bot.links import LinkState, Tally
 from bot.sweeps.advance import SweepOutcome, advance
 from bot.sweeps.issue import KIND, Site, item_line, write, write_report
 from bot.sweeps.items import Item, ItemKind, RuleFinding

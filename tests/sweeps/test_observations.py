@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.record import Evidence
 from bot.sweeps.advance import advance
 from bot.sweeps.history import Observation, Part, RunResult, dump_part, load_part, merge, read_observations

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.facts.model import Confirmation, Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.record import Evidence
 from bot.sweeps.items import host_of, target_of, url_of
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.links.model import LinkState
+from bot.links import LinkState
 from bot.sweeps.advance import advance, suspects
 from bot.sweeps.history import Part, due, merge, read_observations
 from bot.sweeps.issue import KIND, Site, write

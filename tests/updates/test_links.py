@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.links import LinkState, LinkStatus
 from bot.papers.record import Record
 from bot.updates.plan import Choice, Subject
 from tests.updates.helpers import PAPER, TITLE, run

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 from typing import TYPE_CHECKING
 
-from bot.links.model import LinkState
+from bot.links import LinkState
 from tests.web.server import page, reset
 
 if TYPE_CHECKING:
