@@ -28,6 +28,7 @@ from bot.listing.shapes import (
     RUNS,
     SPACE,
     START,
+    SURELY_APART,
     TITLE_SHAPES,
     WITHIN,
     WRAP,
@@ -35,9 +36,9 @@ from bot.listing.shapes import (
     Field,
     Mark,
     Shape,
-    find_edges,
     find_quotes,
     find_year,
+    is_apart,
     read_shape,
     says_when_or_where,
     tell_by_neighbours,
@@ -58,7 +59,7 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
+    r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])(?<!\bvs)[.。]+(?=\s|$)\s*"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
@@ -79,6 +80,10 @@ _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
 _TAG = lazy_pattern(r"\[([^\[\]]+)\]")
+_YEAR_AMID = lazy_pattern(
+    rf"([^(]{{2,120}}?)[\s,:.]*\((?P<year>{YEAR})[a-z]?\)[\s.,:]*(?![a-z]+\b)(?=[^\s,:.\-–—()])", needs="("
+)
+"""What sets names off from a title on the same link."""
 _CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
@@ -90,8 +95,6 @@ _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
-_SURELY_APART = 4
-"""Words in quotes that need no punctuation mark behind them to stand by themselves."""
 _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
 _LONGEST_PREFIX = 4
@@ -128,23 +131,13 @@ class _Cutter:
             for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
             for each in find_styled(prose.prose, style)
         ]
-        self.quotes = [each.span() for each in find_quotes(self.text) if self.is_apart(each)]
+        self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each)]
         self.names = [each.span() for each in find_inverted(self.text)]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
         self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
-
-    def is_apart(self, quote: re.Match[str]) -> bool:
-        """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
-        if quote[0][0] in "《「":
-            return True
-        is_opened, is_closed = find_edges(self.text, quote)
-        words = len(quote[0].split())
-        if words >= _SURELY_APART:
-            return is_opened or (is_closed and quote[0][1:2].isupper())
-        return words > 2 and is_opened and is_closed
 
     def cut(self) -> None:
         """Find the fields of all segments."""
@@ -217,6 +210,10 @@ class _Cutter:
             self.add(segment.start, segment.end, Mark.LINK, Shape.ADDRESS)
         elif not words.strip("\ufffc \t\n"):
             self.add(segment.start, segment.end, Mark.LINK, Shape.LABEL)
+        elif (year := _YEAR_AMID.match(words)) is not None:  # `[Lee (2012) Title](url)`
+            self.cut_words(segment.start, segment.start + year.end(1))
+            self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
+            self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
         elif read_shape(words) in _WHOLES:
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] == "[" and (tag := _TAGS.match(words)) is not None:
@@ -236,7 +233,7 @@ class _Cutter:
         """Find the fields in brackets; links in them count by themselves."""
         start, end = segment.start + 1, segment.end - 1
         mark = Mark.ROUND if self.text[segment.start] in "(（" else Mark.SQUARE
-        if mark is Mark.SQUARE and count_words(self.text[start:end]) >= _SURELY_APART:
+        if mark is Mark.SQUARE and count_words(self.text[start:end]) >= SURELY_APART:
             is_bold = (segment.start, segment.end, Mark.BOLD) in self.styles
             mark = Mark.BOLD if is_bold else mark  # `**[Title]**`
         inner = [link for link in self.prose.links if start <= link.start and link.end <= end]
@@ -262,7 +259,8 @@ class _Cutter:
             bounds = sorted({each for each in bounds if not first < each < last} | {first, last})
         for first, last in pairwise(bounds):
             if (first, last) in quotes:
-                self.cut_field(first, last, Mark.QUOTE)
+                edge = self.text[first] in "'‘"
+                self.cut_field(first + edge, last - edge, Mark.QUOTE)
                 continue
             if (first, last) in wholes:
                 self.cut_styled(first, last, mark, wholes[first, last])

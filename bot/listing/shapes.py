@@ -246,7 +246,10 @@ ANY_YEAR = lazy_pattern(
 )
 _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
+    r"|(?<!\w)['‘](?=[^\W\d])((?:[^'‘’\n]|(?<=\w)['’](?=\w)){8,400})['’](?!\w)"
 )
+SURELY_APART = 4
+"""Words in quotes that need no punctuation mark behind them to stand by themselves."""
 _OF = frozenset({"of", "on"})
 _SMALL = _OF | frozenset("for in the and at".split())
 LINKS = frozenset({Mark.LINK, Mark.TAG})
@@ -308,6 +311,17 @@ def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
     return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
 
 
+def is_apart(text: str, quote: re.Match[str]) -> bool:
+    """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
+    if quote[0][0] in "《「":
+        return True
+    is_opened, is_closed = find_edges(text, quote)
+    words = len(quote[0].split())
+    if words >= SURELY_APART:
+        return is_opened or (is_closed and quote[0][1:2].isupper())
+    return words > 2 and is_opened and is_closed
+
+
 def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
     """What is in quotation marks; the group that matched is what is between them."""
     return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
@@ -315,7 +329,8 @@ def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[r
 
 def may_quote(text: str) -> bool:
     """Tell whether a quotation mark is in a text."""
-    return '"' in text or (not text.isascii() and any(each in text for each in "“«「《"))
+    is_marked = '"' in text or " '" in text or text[:1] == "'"
+    return is_marked or (not text.isascii() and any(each in text for each in "“«「《‘"))
 
 
 _TITLES = frozenset({Shape.WORDS, Shape.CAPITALS})
