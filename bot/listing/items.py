@@ -30,6 +30,8 @@ from bot.listing.shapes import (
     Mark,
     Shape,
 )
+from bot.papers.names import read_authors
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,6 +59,12 @@ PERSONAL = SURE_NAMES | {Shape.NAME, Shape.INITIALS}
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
+_AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
+"""What may be before the names that an entry begins with."""
+_OF_HEADS = SURE_NAMES | {Shape.INITIALS}
+_JOINED = lazy_pattern(r"^\S+ (?:&|and) \S+$", needs=("&", "and"))
+_SHARE_OF_HEADS = 0.3
+"""From this share of the entries on that begin with several words or sure names, others begin with names too."""
 _SHARE_OF_NAMES = 0.05
 """From this share of the entries on, what looks like a name is not that of an author."""
 _LONGEST_VENUE = 5
@@ -106,6 +114,7 @@ class Words:
     def __init__(self, siblings: Sequence[Sibling]) -> None:
         self.counts = Counter(key for each in siblings for key in {_key(field.words) for field in each.fields})
         self.topics = _find_topic_words(siblings)
+        self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
         self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
         self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
@@ -115,6 +124,7 @@ class Words:
         """The fields of an entry as items, each by itself."""
         line, is_behind, is_below = 0, False, False
         topics = self.find_topics(sibling.fields)
+        heads = self.find_head(sibling.fields) if self.has_heads else ()
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
@@ -122,6 +132,7 @@ class Words:
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
+            shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
             place: Place
             if sibling.is_row:
                 place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
@@ -144,6 +155,29 @@ class Words:
             if 2 * sum(word in self.topics for word in words) > len(words):
                 found.update(run)
         return found
+
+    def begin_with_names(self, siblings: Iterable[Sibling]) -> bool:
+        """Tell whether words that entries begin with are family names: many begin with sure names, or with several."""
+        heads = [[each.fields[index] for index in self.find_head(each.fields)] for each in siblings if not each.is_row]
+        named = sum(len(head) > 1 or any(field.shape is not Shape.WORD for field in head) for head in heads)
+        return named >= max(_FEWEST_REPEATS, _SHARE_OF_HEADS * len(heads))
+
+    def find_head(self, fields: Sequence[Field]) -> Sequence[int]:
+        """Find the words that an entry begins with and that may be names, behind its number or date."""
+        head: list[int] = []
+        for index, field in enumerate(fields):
+            if not head and field.shape in _AHEAD:
+                continue
+            if head and (field.mark is not fields[head[0]].mark or field.before[-1:] not in _LISTED):
+                words = [word for each in head for word in _find_words(fields[each].words)]
+                is_topic = 2 * sum(word in self.topics for word in words) > len(words)
+                is_lead = len(head) == 1 and field.before == ":"
+                return () if is_topic or is_lead or field.before[:1] in (WITHIN, ON) else head
+            is_one = field.shape is Shape.WORD or (field.shape in UNSURE and head and read_authors(field.words))
+            if not is_one and field.shape not in _OF_HEADS and not _JOINED.search(field.words):
+                return ()
+            head.append(index)
+        return ()
 
     def tell_shape(self, field: Field, *, announces: bool) -> Shape:
         """The shape of a field, which words that nobody knows owe to the other entries."""

@@ -9,6 +9,7 @@ import pytest
 from bot.document import parse
 from bot.listing import read
 from bot.listing.model import entry_object
+from bot.papers.names import names_of
 from bot.text import Text
 
 TITLES = (
@@ -364,6 +365,43 @@ def test_what_single_words_between_commas_are_is_told_by_all_lists(more: int, te
     )
     found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
     assert [each["authors"] for each in found] == [[shown.format(**each) for each in group] for group in groups]
+
+
+ALONE = ("Lee, Chen", "Chen", "Diaz, Fox, Solar-Lee", "Fox, Grant and Van Lee", "Grant & Lee", "Lee")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("* {names}: [{title}](https://a.org/{number}). FMCAD'1{digit}", id="before a link"),
+        pytest.param("* [{names} (201{digit}) {title}](https://a.org/{number})", id="on the link, before the year"),
+        pytest.param("* {names}. 201{digit}. *{title}.* Foo Press", id="before the year and an italic title"),
+    ],
+)
+def test_family_names_alone_before_the_title(template: str) -> None:
+    lines = [
+        template.format(title=title, number=number, names=ALONE[number % 6], digit=number % 5)
+        for number, title in enumerate(TITLES)
+    ]
+    assert [(each["title"], each["authors"], each["date"]) for each in read_objects("\n".join(lines))] == [
+        (title, [*names_of(ALONE[number % 6]).names], f"201{number % 5}") for number, title in enumerate(TITLES)
+    ]
+
+
+def test_a_word_before_the_colon_of_a_title_is_no_name() -> None:
+    heads = "Flamingo Lynx Orca Heron Badger Otter Crane Finch Beaver Magpie Raven Osprey".split()
+    lines = [f"* {heads[number]}: {title} [[pdf](https://a.org/{number})]" for number, title in enumerate(TITLES)]
+    assert [(each["title"], each["authors"]) for each in read_objects("\n".join(lines))] == [
+        (f"{heads[number]}: {title}", []) for number, title in enumerate(TITLES)
+    ]
+
+
+def test_titles_in_single_quotation_marks() -> None:
+    titles = ("It's Time to Ask: Who Draws?", *TITLES)
+    lines = [f"* {NAMES[number % 5]} et al. (2019) '{each}', ICML." for number, each in enumerate(titles)]
+    assert [(each["title"], each["venue"]) for each in read_objects("\n".join(lines))] == [
+        (each, "ICML") for each in titles
+    ]
 
 
 METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
