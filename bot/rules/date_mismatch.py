@@ -392,8 +392,9 @@ class _Suspect:
         if not self.is_later or self.months is None:
             return False
         if named_venues(self.entry):
-            return not (self.months >= _LATE or self.is_mistyped) or not self.judge.dates_published_by_id
-        return not self.judge.follows
+            return not (self.is_mistyped and self.judge.dates_published_by_id)
+        is_soon = self.months < _LATE and not (self.is_beside_id() or self.is_in_section_of_id())
+        return not self.judge.follows or is_soon
 
     def may_be_of_code(self) -> bool:
         """Whether an earlier date may be that of something else that the entry links."""

@@ -226,9 +226,16 @@ def test_message_about_a_venue_is_at_the_link() -> None:
     assert (found.severity, found.message) == (Severity.WARNING, message + "the link or the year is probably wrong")
 
 
+def test_a_date_soon_after_the_id_may_be_that_of_the_publication() -> None:
+    other = "\n## Data\n\n* [2412] [Grids of Rivers](https://arxiv.org/abs/2409.12045)\n"
+    found = findings(DateMismatch(), FOLLOWS + dated("2025-01", "2409.12045", "") + other)
+    assert [each.severity for each in found] == NOTE * 2
+
+
 def test_published_papers_that_are_dated_by_arxiv() -> None:
     venue = FOLLOWS.replace("\n", " (ICLR 2026)\n")
-    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2026)")) == WARNING
+    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2026)")) == NOTE
+    assert severities(venue + dated("2025-06", "2406.12045", " (ICLR 2026)")) == WARNING
     assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == NOTE
     assert severities(venue + dated("2024-11", "2406.12045", " (ICLR 2025)")) == NOTE
     assert severities(venue + dated("2025-05", "2406.12045", " (ACCV 2024)")) == NOTE
