@@ -51,6 +51,7 @@ _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
 _ASIDE = NAMES | _DATED | {Shape.REST, Shape.ACRONYM}
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
+_SET_OFF = frozenset({Mark.BOLD, Mark.QUOTE})
 FEWEST_SIGNS = 3
 """Signs of a paper from which an item is an entry as its parent is; how the title is set off is one."""
 _SIGNS = {
@@ -109,6 +110,8 @@ class Candidate:
     """The index of the heading above, in `Outline.headings`."""
     group: int
     head: Prose
+    quoted: bool = False
+    """Whether it is in a block quote."""
     details: list[Prose] = field(default_factory=list)
     cells: tuple[Prose, ...] = ()
     columns: tuple[str, ...] = ()
@@ -336,13 +339,15 @@ def names_pair(candidate: Candidate) -> bool:
 
 def is_bare_title(candidate: Candidate) -> bool:
     """Whether a paragraph is one title and no link: words that no other field interrupts, then at most who wrote it."""
-    if candidate.links or names_pair(candidate):
+    if candidate.links or candidate.quoted or names_pair(candidate):
         return False
     fields = candidate.head_fields()
     lines = [index for index, each in enumerate(fields) if each.before in LINES]
     if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
         return False
     fields = fields[: lines[0]] if lines else fields
+    while len(fields) > 1 and fields[0].mark in _SET_OFF and fields[-1].shape in _DATED:
+        fields = fields[:-1]  # `**Learning to ...**. ICML 2021`
     while any(each.shape in _DATED for each in fields[:2]):
         fields = fields[1:]  # `**ICML 2021** Learning to ...`
     title = candidate.best_title(Role.ITALIC)

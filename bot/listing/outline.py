@@ -107,7 +107,10 @@ class _Finder:
             elif block.kind is BlockKind.TABLE:
                 self.add_table(block)
             elif block.kind is BlockKind.QUOTE:
+                before = len(self.candidates)
                 self.add_blocks(block.children)
+                for each in self.candidates[before:]:
+                    each.quoted = True
             elif block.kind is BlockKind.HTML and block.prose is not None:
                 self.add_html(block.prose)
             elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:

@@ -398,3 +398,24 @@ def test_an_address_below_a_title_is_its_link_and_no_entry() -> None:
     assert [[link.href for link in entry.links] for entry in entries] == [
         [f"http://journal.example.org/{len(each)}"] for each in titles
     ]
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        pytest.param("[paper]({url}) [code](https://github.com/lee/agents)", id="labels"),
+        pytest.param("[![paper](https://img.shields.io/badge/paper-blue)]({url})", id="badge"),
+        pytest.param('<a href="{url}"><img alt="link" src="https://img.shields.io/badge/link-red"/></a>', id="HTML"),
+    ],
+)
+@pytest.mark.parametrize(
+    "below",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("> We study a problem of agents and propose a method that works well.\n\n", id="abstract"),
+    ],
+)
+def test_links_and_a_quoted_abstract_belong_to_the_title_above_and_its_venue(links: str, below: str) -> None:
+    template = f"**{{title}}**. ICML 2025.\n\n{links}\n\n{below}"
+    content = "".join(template.format(title=title, url=url) for title, url in URLS.items())
+    assert shown(f"# Agents\n\n## Papers\n\n{content}") == PAPERS
