@@ -76,7 +76,7 @@ _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))([\s_.'’‘-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
-_ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
+_ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?: preprint)?(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
 _TAG = lazy_pattern(r"\[([^\[\]]+)\]")

@@ -64,7 +64,8 @@ EDGES = ' \t\n*_`#>"“”«»《》「」()[]{}（）【】,.;:，。；：、|
 YEAR = r"(?:19[5-9]|20[0-4])\d"
 ARCHIVE = r"(?:arxiv|biorxiv|medrxiv)"
 IN = lazy_pattern(
-    r"(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) (?:in|at|by|to)|[Ii]n|at|to)"
+    r"(?:[Ii]n[:\s]+)?(?:the\s+)?[Pp]roceedings\s+of\s+(?:the\s+)?(?!I[ER]EE?\b)(?=\w*[A-Z]\w*[A-Z]\w*\W{1,3}\d{2,4}\W*$)"
+    r"|(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) (?:in|at|by|to)|[Ii]n|at|to)"
     r"[:\s]+(?=[A-Z\d'’(])"
 )
 """What leads up to a venue."""

@@ -20,16 +20,18 @@ _VOLUME = lazy_pattern(
     rf"(?<=[\w.”\"*]),?\s(?:"
     rf"[Vv]ol(?:ume|\.)?\s?\d+"
     rf"|{_V}\s?\(\d{{1,3}}(?:{_TO}\d{{1,3}})?\)"  # `12(2)`
+    rf"|{_V}\s?\({_V}\):{_PAGE}|(?<=CoRR )abs/\d{{4}}\.\d{{4,5}}"  # `12(8001):101`, `CoRR abs/1201.01234`
     rf"|{_V}(?:\.\d{{1,3}})?,?\s?(?:\d{{1,3}}\s?)?\((?:[A-Z][a-z]+\.?\s)?{_Y}\)[,:]\s?{_PAGE}"  # `12 (1987): 101`
     rf"|{_V},\s?(?:[Nn]o|[Ii]ss(?:ue)?|pp?|[Aa]rt)\.?\s?\d"  # `12, no. 2`
     rf"|{_V}[,:]\s?{_PAGE}(?:{_TO}\w?\d|,?\s\(?{_Y})"  # `12, 101-120`, `12: 101 (1987)`
     rf"|{_Y}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?;\s?{_V}\s?[:(]"  # `1987;12(2):101`
     rf"|{_Y},\s?{_V}(?:\s?\(\d{{1,3}}\))?[,:]\s?{_PAGE}"  # `1987, 12, 101`
     rf"|{_Y}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?:\s?\d{{1,5}}{_TO}\d"  # `1987: 101-120`
+    rf"|(?P<bare>{_V}\s?\({_Y}\))"  # `12 (1987)`
     r")"
 )
 """What is behind the name of a journal: mostly its volume, and more of it or a year."""
-_NUMBERED = lazy_pattern(r"\s(?:[Vv]ol|\d{1,4}(?:[.,:;(]|\s[\dA-Z(]))")
+_NUMBERED = lazy_pattern(r"\s(?:[Vv]ol|abs/|\d{1,4}(?:[.,:;(]|\s[\dA-Z(]))")
 """How each volume begins."""
 _LEGAL = lazy_pattern(
     rf"(?<=[,.”\"]\s){_V}\s(?P<name>[A-Z][^\s,;()]*(?:\s(?:[A-Z&][^\s,;()]*|of|and|the|on))*)\s\d{{1,5}}(?:,\s[\d–-]+)?"
@@ -90,9 +92,12 @@ def find_periodicals(
     for match in _VOLUME.finditer(text, start, near) if has_number else ():
         last = match.start()
         begin = max((each for each in stops if start <= each < last), default=start)
+        if match["bare"] and (found or begin not in stops):
+            continue  # may be the end of a title: `A study of Windows 95 (1997)`
         is_run = last in stops and begin in stops
         first = begin if is_run else _find_start(text, max(begin, last - _LONGEST), last)
-        found += _trim(text, first, last, is_run=is_run)
+        is_whole = is_run or (first == begin in stops and text[begin:last].lstrip(" .,")[:1].isupper())
+        found += _trim(text, first, last, is_run=is_whole)
     is_cut = any(start <= each < end for each in stops)
     for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if is_cut else ():
         last = min((each for each in stops if each > match.end()), default=end)

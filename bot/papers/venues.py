@@ -169,7 +169,7 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
         return None
     if venue.ambiguous and ":" in match[0] and not _is_own_spelling(match["name"], venue):
         return None  # the label of a field: `Date: 2019`
-    end = match.end()
+    end = match.end() if year is not None or not match["short"] else match.end("name")  # `NIPS 30`
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")
     return VenueMention(

@@ -814,6 +814,24 @@ def test_a_heading_that_names_a_server_of_preprints(other: str, expected: str | 
     assert {each["venue"] for each in found[:6]} == {expected}
 
 
+@pytest.mark.parametrize(
+    ("written", "venue"),
+    [
+        pytest.param("In Proceedings of CHI 2016", "CHI 2016", id="a known one"),
+        pytest.param("In the proceedings of the QXPS 2016", "QXPS", id="an unknown one"),
+        pytest.param("Proceedings of the IRE 2016", "Proceedings of the IRE", id="a journal"),
+        pytest.param("arXiv preprint arXiv:1601.00001 (2016)", "arXiv preprint", id="a preprint"),
+        pytest.param("Quxley reviews 41 (2016)", "Quxley reviews", id="its volume"),
+        pytest.param("The Lancet 41 (2016)", "The Lancet", id="the volume of a known one"),
+    ],
+)
+def test_what_is_around_the_name_of_a_venue(written: str, venue: str) -> None:
+    lines = "".join(
+        f'- {NAMES[n % 5]}, {NAMES[(n + 1) % 5]}. "{title}." {written}.\n' for n, title in enumerate(TITLES)
+    )
+    assert {each["venue"] for each in read_objects(f"# Papers\n\n{lines}")} == {venue}
+
+
 def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
     names = ("River Protocols", "Kettle Systems", "Bridge Methods")
     venues = [names[n // 4] if n % 4 == 3 else ("NeurIPS", "ICLR", "bioRxiv")[n % 4] for n in range(len(TITLES))]

@@ -32,6 +32,8 @@ _TITLE = "Foo, A. & Bar, B. A slow walk over hills. "
         pytest.param("C. Quxley. Foo, 12(2): 1-2", "Foo", id="the last author before it"),
         pytest.param("Hills: A New Study. Foo Hist. 12(2): 1-2", "Foo Hist.", id="words that no period cuts off"),
         pytest.param("On hills, 12 Foo L. Rev. 101 (1987).", "Foo L. Rev.", id="the volume before the name"),
+        pytest.param("Foo 12(8001):101-120, 1987", "Foo", id="four digits of an issue"),
+        pytest.param("CoRR abs/1201.01234", "CoRR", id="the number of a preprint"),
         pytest.param("Foo 1987.", None, id="a year alone"),
         pytest.param("Foo 12 (1987)", None, id="a number and a year"),
         pytest.param("in all of the many small hills and on the road of each 12(2)", None, id="a sentence"),
@@ -48,6 +50,16 @@ def test_whole_run_is_the_name() -> None:
     text = f"{_TITLE}Foo Journal: Hills, Roads 12(2), 101"
     start, end = text.index("Foo J"), text.index(" 12(")
     assert [*find_periodicals(text, 0, len(text), (start, end), (), is_bracketed=False)] == [(start, end, True)]
+
+
+@pytest.mark.parametrize(
+    "reference", ["Foo hills 12 (1987).", "Foo transactions on hills and other bars 12.2 (1987): 101"]
+)
+def test_behind_a_mark_a_name_may_have_small_letters(reference: str) -> None:
+    text = f'"A slow walk over hills." {reference}'
+    start, end = text.index(" Foo"), text.index(" 12")
+    found = [*find_periodicals(text, start, len(text), (start,), (), is_bracketed=False)]
+    assert found[0] == (start + 1, end, True)
 
 
 def test_name_has_words_before_it() -> None:

@@ -25,7 +25,7 @@ def _seen(text: str) -> list[tuple[str, str, int | None]]:
         ("(EMNLP2024)", [("EMNLP2024", "EMNLP", 2024)]),
         ("NeurIPS 33 (2020): 1877", [("NeurIPS 33 (2020", "NeurIPS", 2020)]),
         ("JMLR 21 (140), 2020", [("JMLR 21 (140), 2020", "JMLR", 2020)]),
-        ("NIPS 30", [("NIPS 30", "NeurIPS", None)]),
+        ("NIPS 30", [("NIPS", "NeurIPS", None)]),
         ("[NeurIPS'23]", [("NeurIPS'23", "NeurIPS", 2023)]),
         ("[CVPR' 19]", [("CVPR' 19", "CVPR", 2019)]),
         ("*CoRL, Sept 2024*", [("CoRL, Sept 2024", "CoRL", 2024)]),
@@ -55,6 +55,7 @@ def _seen(text: str) -> list[tuple[str, str, int | None]]:
         ("S&P'24", [("S&P'24", "S&P", 2024)]),
         ("In *Proceedings of COLING/ACL 2006*", [("COLING", "COLING", None), ("ACL 2006", "ACL", 2006)]),
         ("Nature 2016", [("Nature 2016", "Nature", 2016)]),
+        ("The Lancet 41", [("The Lancet", "The Lancet", None)]),
         ("*Nature*", [("Nature", "Nature", None)]),
         (
             "Nature Machine Intelligence",
