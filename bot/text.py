@@ -50,43 +50,41 @@ _WITHOUT_MATCH: dict[str, Callable[..., object]] = {
 _WITHOUT_PLACE = ("split", "sub")
 """The others may be asked about a part of a text: behind it come its start and end."""
 _IGNORECASE = int(re.IGNORECASE)
-_MANY_ASKED = 1_000
-"""Texts from which compiling a pattern takes less time than looking for what it needs."""
 
 
 class _GuardedPattern(_LazyPattern):
-    """One that is not compiled either for texts in which it cannot match."""
+    """One that is not compiled either for texts in which it cannot match, and is not asked about them."""
 
     def __init__(self, source: str, flags: int, needs: Iterable[str]) -> None:
         super().__init__(source, flags)
         self.needs = tuple(needs)
         self._is_folded = bool(int(flags) & _IGNORECASE)  # of enumerations `&` takes ten times as long
-        self._asked = 0
+        self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> object:
         without = _WITHOUT_MATCH.get(name)
         if without is None:
             return super().__getattr__(name)
+        needs, is_folded = self.needs, self._is_folded
+        place, has_place = int(name == "sub"), name not in _WITHOUT_PLACE
 
         def method(*values: str, **named: int) -> object:
-            place = cast("tuple[int, ...]", values[1:3] if name not in _WITHOUT_PLACE else ())
-            if self._can_match(values[name == "sub"], *place):
-                return cast("Callable[..., object]", _LazyPattern.__getattr__(self, name))(*values, **named)
+            text = values[place]
+            if has_place and len(values) > 1:
+                start, end = cast("tuple[int, int]", (*values[1:3], None)[:2])
+                text = text[start:end]
+            if is_folded:
+                # To a pattern the Turkish forms of i are an i, to casefold they are not.
+                text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
+            for each in needs:  # half the time of `any`
+                if each in text:
+                    if self._compiled is None:
+                        self._compiled = re.compile(self.pattern, self._flags)
+                    return getattr(self._compiled, name)(*values, **named)
             return without(*values)
 
         self.__dict__[name] = method
         return method
-
-    def _can_match(self, text: str, start: int = 0, end: int | None = None) -> bool:
-        text = text[start:end]
-        if self._is_folded:
-            # To a pattern the Turkish forms of i are an i, to casefold they are not.
-            text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
-        for each in self.needs:  # half the time of `any`
-            if each in text:
-                return True
-        self._asked += 1
-        return self._asked > _MANY_ASKED
 
 
 EASTERN = r"\u3040-\uffff"

@@ -132,11 +132,9 @@ def test_of_a_part_of_a_text_only_that_part_counts() -> None:
         broken.search("abba", 1)
 
 
-def test_for_many_texts_a_pattern_with_needs_is_compiled() -> None:
+def test_for_no_number_of_texts_without_what_it_needs_a_pattern_is_compiled() -> None:
     broken = lazy_pattern("a(", needs="a")
-    assert {broken.search("b") for _ in range(1_000)} == {None}
-    with pytest.raises(re.error):
-        broken.search("b")
+    assert {broken.search("b") for _ in range(10_000)} == {None}
 
 
 @pytest.mark.parametrize("text", ["", "b", "ab", "xAby", "ABab"])

@@ -11,7 +11,7 @@ import re
 import sys
 from enum import StrEnum
 from functools import lru_cache
-from string import ascii_lowercase
+from string import ascii_lowercase, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
@@ -87,14 +87,12 @@ _ADDRESS = lazy_pattern(
 )
 _OTHERS = lazy_pattern(r"(?:(?:[A-Z]\. ?){1,3}|and |& )?(?:et\.? ?all?\.?|others|等人?)", re.IGNORECASE)
 _ENDS_OF_OTHERS = ("others", "等", "人")
-_PERIODICAL = lazy_pattern(
-    r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
-    r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",
-    needs=(
-        "journal trans proc conf symposium workshop letters review annals bulletin magazine lecture lncs thesis ieee"
-        " acm press"
-    ).split(),
+_PERIODICAL_WORDS = frozenset(
+    "journal transactions trans proceedings proc conference conf symposium workshop letters review annals bulletin"
+    " magazine lecture lncs thesis ieee acm press".split()
 )
+_PERIODICAL = lazy_pattern(rf"\b(?:{'|'.join(sorted(_PERIODICAL_WORDS - {'lecture'}))}|lecture notes)\b")
+_SPACED = str.maketrans({each: " " for each in punctuation if each != "_"})
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
 _HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^(?!A )[A-Z] [A-Z][a-z]+$")
@@ -164,7 +162,7 @@ def _read_phrase(words: str, text: str) -> Shape:
         parts[:1] not in (["A"], ["a"], ["An"], ["an"])
         and count <= _MOST_WORDS_OF_PERIODICAL
         and 2 * small <= len(parts)
-        and _PERIODICAL.search(words.lower())
+        and _has_word_of_periodical(words.lower())
     ):
         return Shape.PERIODICAL
     if count > _MOST_WORDS:
@@ -180,6 +178,11 @@ def _read_phrase(words: str, text: str) -> Shape:
     if count >= 4:
         return Shape.WORDS if small else Shape.CAPITALS
     return Shape.FEW if small else Shape.FEW_CAPITALS
+
+
+def _has_word_of_periodical(words: str) -> bool:
+    may_have = not words.isascii() or not _PERIODICAL_WORDS.isdisjoint(words.translate(_SPACED).split())
+    return may_have and _PERIODICAL.search(words) is not None
 
 
 def _read_names(words: str, parts: list[str]) -> Shape | None:
