@@ -109,11 +109,15 @@ class Aligned(NamedTuple):
 
     def in_slot(self, slot: FieldKind) -> list[Field]:
         """The fields that are of one kind, in order."""
+        if slot not in self.slots:
+            return []
         return [field for field, own in zip(self.fields, self.slots, strict=True) if own is slot]
 
     def runs(self, slot: FieldKind) -> list[Run]:
         """Find where the entry has such fields; those that nothing else is between are one run."""
         found: list[Run] = []
+        if slot not in self.slots:
+            return found
         last: Field | None = None
         barred = self._find_barred_names() if slot is FieldKind.AUTHORS else frozenset()
         for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):

@@ -21,7 +21,6 @@ from bot.papers.similarity import (
     holds_name,
     normalise,
     similarity,
-    title_key,
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
@@ -77,10 +76,9 @@ def pointer(other: ListedEntry, message: str) -> Related:
 
 def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
     """The key of a title that two papers do not share by chance; None if it is missing or too short."""
-    if entry.title is None or normalise(entry.title.value).count(" ") < least_words - 1:
-        return None
-    title = title_key(entry.title.value)
-    return title if len(title) >= 15 else None
+    words = normalise(entry.title.value) if entry.title is not None else ""
+    title = words.replace(" ", "")
+    return title if words.count(" ") >= least_words - 1 and len(title) >= 15 else None
 
 
 def is_volume(work: Identifier) -> bool:
