@@ -56,8 +56,18 @@ class MalformedArxivId(Rule):
         Good("* [Teleporting an Unknown Quantum State](https://arxiv.org/abs/quant-ph/9802018)\n"),
     )
 
-    def check_link(self, link: Link, listing: Listing, context: Context) -> Findings:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
+        by_address: dict[str, list[Link]] = {}
+        for entry in listing.papers:
+            if entry.link is not None:
+                by_address.setdefault(entry.link.href, []).append(entry.link)
+        for link in listing.document.links:
+            alike = by_address.get(link.href, ())
+            is_repeated = any(each is not link for each in alike)
+            yield from self._link(link, listing, context, is_repeated=is_repeated)
+
+    def _link(self, link: Link, listing: Listing, context: Context, *, is_repeated: bool) -> Findings:
         target = identify(link.href)
         if link.image or Problem.PLACEHOLDER in target.problems:
             return
@@ -66,7 +76,7 @@ class MalformedArxivId(Rule):
             severity = Severity.WARNING if problem in _UNSURE else None
             what = "not a page of arXiv" if problem is Problem.NO_PAGE else "not a valid arXiv id"
             message = f"{what}: {_REASONS[problem]}"
-            fix = _fix(link, target, listing, context)
+            fix = _fix(link, target, context, is_repeated=is_repeated)
             yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
         elif target.identifier is not None and is_future(target.identifier, context.today):
             message = f"arXiv {target.identifier.value} is from a month in the future"
@@ -92,18 +102,13 @@ def _is_text_behind(link: Link, target: Target) -> bool:
     return link.bare and Problem.TRAILING_TEXT in target.problems
 
 
-def _fix(link: Link, target: Target, listing: Listing, context: Context) -> Fix | None:
+def _fix(link: Link, target: Target, context: Context, *, is_repeated: bool) -> Fix | None:
+    """Write the corrected id; not safe where another entry has that one, or the malformed one: one of them is wrong."""
     url = corrected_url(target)
     if url is None or target.suggestion is None:
         return None
     same_digits = "".join(filter(str.isdigit, link.href)) == "".join(filter(str.isdigit, url))
-    is_safe = same_digits and not _is_shared(link, url, listing, context)
-    return write_url(link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
-
-
-def _is_shared(link: Link, corrected: str, listing: Listing, context: Context) -> bool:
-    """Whether another entry has the corrected id, or the malformed one: then one of the two is wrong."""
-    work = identify(corrected).identifier
+    work = identify(url).identifier
     others = context.catalog.by_work.get(work, ()) if work is not None else ()
-    same = (entry for entry in listing.papers if entry.link is not None and entry.link.href == link.href)
-    return any(each.entry.link is not link for each in others) or any(entry.link is not link for entry in same)
+    is_shared = is_repeated or any(each.entry.link is not link for each in others)
+    return write_url(link, url, Safety.SAFE if same_digits and not is_shared else Safety.UNSAFE)

@@ -141,12 +141,15 @@ def is_venue_date(listing: Listing, label: DateLabel) -> bool:
     )
 
 
+_NO_DAY = r"(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)"
+"""The second digit of `00`, `29`, `30` to `99`."""
+_OF_DAY = r"(?:st|nd|rd|th)?"
 _SUSPECT_DATE = lazy_pattern(
     r"\d(?:"  # a digit first: so a search passes over the words
-    r"(?:(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)(?<!\d..)|(?<=0)(?<!\d.))(?:st|nd|rd|th)?(?: of)?[ -][A-Z][a-z]{2}"
-    r"|(?:(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)(?:(?<=[a-z] ..)|(?<=[a-z]\. ..))|(?<=0)(?:(?<=[a-z] .)|(?<=[a-z]\. .)))"
-    r"(?:st|nd|rd|th)?,? \d{4}"
-    r"|\d{3}([-/.])(?:(?:00|1[3-9]|[2-9]\d)\1\d|\d\d?\1(?:00|29|[3-9]\d)))"
+    rf"(?:{_NO_DAY}(?<!\d..)|(?<=0)(?<!\d.)){_OF_DAY}(?: of)?[ -][A-Z][a-z]{{2}}"  # `32 Nov`, `0 Nov`
+    rf"|(?:{_NO_DAY}(?:(?<=[a-z] ..)|(?<=[a-z]\. ..))|(?<=0)(?:(?<=[a-z] .)|(?<=[a-z]\. .)))"
+    rf"{_OF_DAY},? \d{{4}}"  # `Nov 32, 2021`, `Nov. 0, 2021`
+    r"|\d{3}([-/.])(?:(?:00|1[3-9]|[2-9]\d)\1\d|\d\d?\1(?:00|29|[3-9]\d)))"  # `2024-13-01`, `2024-02-30`
 )
 """What a day or a month that does not exist looks like, `00`, `29` to `99`; most proses have none."""
 
