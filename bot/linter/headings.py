@@ -290,7 +290,7 @@ def _path(listing: Listing, index: int) -> tuple[str, ...]:
 
 def paper_counts(listing: Listing) -> tuple[int, ...]:
     """The numbers that a badge may mean: papers, entries, distinct papers, papers written as most of them are."""
-    papers, carrier = list(listing.papers), listing.conventions.carrier
+    papers, carrier = listing.papers, listing.conventions.carrier
     distinct = len({entry.work or entry.span for entry in papers})
     return len(papers), len(listing.entries), distinct, carrier.followers if carrier is not None else 0
 

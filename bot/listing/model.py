@@ -194,10 +194,10 @@ class Listing:
         """The file that the listing was read from."""
         return self.document.text
 
-    @property
-    def papers(self) -> Iterator[Entry]:
+    @cached_property
+    def papers(self) -> tuple[Entry, ...]:
         """The entries about papers, in order."""
-        return (entry for entry in self.entries if entry.kind is Kind.PAPER)
+        return tuple([entry for entry in self.entries if entry.kind is Kind.PAPER])
 
     @cached_property
     def sorting(self) -> Sorting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -155,6 +156,7 @@ class Url(NamedTuple):
     fragment: str
 
 
+@lru_cache(maxsize=16_384)
 def split_url(text: str) -> Url | None:
     """The parts of an absolute URL, as written; None for anything else. Never raises."""
     if (match := _URL.fullmatch(text)) is None:

@@ -221,7 +221,7 @@ class _Judge:
 
     def __init__(self, listing: Listing, context: Context) -> None:
         self.listing, self.context = listing, context
-        self.papers = tuple(listing.papers)
+        self.papers = listing.papers
         self.differences = [each for entry in self.papers if (each := months_off(entry)) is not None]
         self.is_firm = len(self.differences) >= _FIRM
         enough = len(self.differences) >= _FEWEST

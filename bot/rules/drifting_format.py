@@ -50,7 +50,7 @@ class DriftingFormat(Rule):
         """Yield at most one diagnostic per entry."""
         yield from self._numbers(listing)
         yield from self._capitals(listing)
-        papers = list(listing.papers)
+        papers = listing.papers
         dated = sum(entry.date is not None for entry in papers)
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
         usual = Counter((entry.section, entry.carrier) for entry in papers)

@@ -87,7 +87,7 @@ class ImpossibleDate(Rule):
         convention = listing.conventions.date_format
         if convention is None or not convention.is_firm:
             return
-        papers = tuple(listing.papers)
+        papers = listing.papers
         own = [entry for entry in papers if entry.date is not None and entry.date.format is convention.value]
         wrong = sum(entry.date is not None and entry.date.value is None for entry in own)
         if wrong >= FEWEST and wrong >= SHARE_OF_MANY * len(own):
