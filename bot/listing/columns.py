@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing.candidates import Status
 from bot.listing.parts import Carrier
 from bot.papers.names import is_name_list
-from bot.papers.venues import is_date_or_any_venue
+from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _LEAST_SCORE = 0.15
 """How much words must read like a title to count as words of a row: one name does, a label or authors do not."""
 _TRUE_TITLES = 0.55
 """The mean score from which cells are titles and not names."""
+_NO_DIGITS = str.maketrans("", "", "0123456789")
+"""Titles differ in more than digits; `Week 1`, `Session 2` do not."""
 _SEVERAL = 3
 """Papers that share a text from which it is the title of none of them."""
 
@@ -52,8 +54,8 @@ _HEADERS = (
         _NEVER - 1,
         lazy_pattern(
             r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
-            r"|universit(?:y|ies)|labs?|authors?|publishers?|venues?|conf|conferences?|journals?|frameworks?)\b"
-            r"|机构|单位|作者|会议|期刊|基座",
+            r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|venues?|conf|conferences?|journals?|frameworks?)\b"
+            r"|机构|单位|作者|主讲|报告人|会议|期刊|基座",
             re.IGNORECASE,
         ),
     ),
@@ -180,12 +182,12 @@ class _Column:
     def add(self, text: str, score: float) -> None:
         """Count a cell that reads like a title by `score`."""
         self.score += score - is_name_list(text)
-        if score >= _LEAST_SCORE:
+        if score >= _LEAST_SCORE and not is_date_or_venue(text):
             self.titled.append(text)
 
     def score_as_titles(self, *, is_first: bool) -> float:
         """How likely this is the column of the titles; 0 where it surely is not."""
-        own = len(set(self.titled)) if self.weight < _PAPER else len(self.titled)
+        own = len({text.translate(_NO_DIGITS) for text in self.titled}) if self.weight < _PAPER else len(self.titled)
         if self.weight < _NEVER or not own or own < _TITLED_ROWS * len(self.texts):
             return 0.0
         mean = self.score / self.rows

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.segments import SegmentKind, abbreviates, find_styled
+from bot.listing.segments import SegmentKind, abbreviates, find_styled, is_stress
 from bot.listing.shapes import (
     ARCHIVE,
     BAR,
@@ -133,7 +133,8 @@ class _Cutter:
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each)]
         self.names = [each.span() for each in find_inverted(self.text)]
-        self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
+        self.styled = {style[:2] for style in self.styles}
+        self.bounds = sorted({place for style in self.styled if not is_stress(prose, *style) for place in style})
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
@@ -165,10 +166,11 @@ class _Cutter:
         """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
         text, start, end = self.text, group.start, group.end
         is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
-        if is_type or any(first < end and start < last for first, last in self.links):
+        is_styled = (start + 1, end - 1) in self.styled and not text[end : end + 2].lstrip()[:1].isalpha()
+        if is_type or is_styled or any(first < end and start < last for first, last in self.links):
             return False
         shape = read_shape(text[start + 1 : end - 1])
-        runs = [*self.quotes, *((first, last) for first, last, _ in self.styles)]
+        runs = [*self.quotes, *self.styled]
         inside = [
             (first, last) for first, last in runs if first <= start and end <= last and last - first > end - start
         ]
@@ -221,8 +223,8 @@ class _Cutter:
                 self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
-        elif words[0] == "[" and _TAG.fullmatch(words) and _YEAR_AHEAD.match(words, 1):  # `[[2023-ICCV]](url)`
-            self.cut_words(segment.start + 1, segment.end - 1, Mark.LINK)
+        elif words[0] == "[" and _TAG.fullmatch(words) and (" " not in words or _YEAR_AHEAD.match(words, 1)):
+            self.cut_field(segment.start + 1, segment.end - 1, Mark.TAG)  # `[[NAME]](url) Title`
         elif not words[-1].isalnum() and (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
             self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)

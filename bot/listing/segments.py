@@ -128,6 +128,22 @@ def find_styled(prose: Prose, style: int) -> list[Segment]:
     return found
 
 
+_STRESSED = lazy_pattern(r".?(?P<open>[(\[（【])\n[)\]）】].?|(?P<before>[^\W\d_]) \n (?P<after>[^\W\d_])", re.DOTALL)
+"""What is beside a style on both sides: brackets, or words without a separator."""
+_MOST_STRESSED = 3
+
+
+def is_stress(prose: SegmentedProse, start: int, end: int) -> bool:
+    """Tell whether a style stresses a few words of a phrase, or all that is in brackets: `Title (**NAME**)`."""
+    text = prose.text
+    around = _STRESSED.fullmatch(text[max(start - 2, 0) : start] + "\n" + text[end : end + 2])
+    if around is None or around["open"]:
+        return around is not None
+    is_linked = any(link.start < start and end < link.end for link in prose.links)
+    is_phrase = is_linked or around["before"].islower() or around["after"].islower()
+    return is_phrase and text[start:end].count(" ") < _MOST_STRESSED
+
+
 def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
     """The outermost balanced brackets outside of links; a bracket without its partner is plain text."""
     position = 0

@@ -57,6 +57,13 @@ TITLE_COLUMNS = {
         NAMES,
     ),
     "backbone first": ("Backbone | Method | Paper", "{0} | {name} | [arXiv]({url})", (BASES,), NAMES),
+    "dates and topics": (
+        "Date | Topic | Presenter",
+        "{0} | [{title}]({url}) | {1}",
+        (("4th August, 2021", "11th August, 2021", "1st September, 2021", "8th September, 2021"), ORGS),
+        TITLES,
+    ),
+    "weeks and topics": ("Week | Topic", "{0} | [{title}]({url})", (("Week 1", "Week 2", "Week 3", "Week 4"),), TITLES),
     "organisation first": ("Org | Model | Paper", "{0} | [{name}]({url}) | 2023", (ORGS,), NAMES),
     "institution before the title": ("Institution | Paper", "{0} | [{title}]({url})", (ORGS,), TITLES),
     "framework": (

@@ -53,14 +53,22 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
             [
                 ("^", "", "credit", "Doe, Jane and Roe, Ann"),
-                (".", "", "few words", "A Study of"),
-                (" ", "bold", "capitalised word", "Maps"),
-                ("~+", "", "few words", "for Planning"),
+                (".", "", "words", "A Study of Maps for Planning"),
                 ("+", "", "few words", "slow or fast"),
                 (" ", "round brackets", "words for a venue", "J. Foo. Bar."),
                 (" ", "round brackets", "year", "2019"),
             ],
-            id="names as in BibTeX, a phrase that goes on, an abbreviated journal",
+            id="names as in BibTeX, a stressed word, a phrase that goes on, an abbreviated journal",
+        ),
+        pytest.param(
+            "[Slow **Reasoning** Models for **Road** Maps](https://a.org/b) Planning (**ABC**) [[ABC]](https://a.org/c)",
+            [
+                ("^", "link", "words", "Slow Reasoning Models for Road Maps"),
+                ("~ ", "", "capitalised word", "Planning"),
+                (" ", "round brackets", "acronym", "ABC"),
+                ("[ ", "link in brackets", "acronym", "ABC"),
+            ],
+            id="stressed words of a link, names in brackets",
         ),
         pytest.param(
             "ECO: \"Efficient Convolution Operators for Tracking\" CVPR. [[Paper]](https://a.org/b)",
