@@ -17,8 +17,8 @@ _COMMON = 0.2
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
-_RUN = 3
-"""Neighbours, papers or not, from which on a format that they share is that of their group."""
+_RUN = range(3, 5)
+"""How many neighbours, papers or not, that share a format are a group; more are a habit, which no change can make."""
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -105,7 +105,7 @@ def _grouped(listing: Listing) -> frozenset[Span]:
     """The dates of neighbours that share a format."""
     dated = groupby(listing.entries, key=lambda entry: (entry.section, entry.date.format if entry.date else None))
     runs = (tuple(run) for (_, form), run in dated if form is not None)
-    return frozenset(entry.date.span for run in runs if len(run) >= _RUN for entry in run if entry.date is not None)
+    return frozenset(entry.date.span for run in runs if len(run) in _RUN for entry in run if entry.date is not None)
 
 
 def _spelt(date_format: DateFormat) -> str:
