@@ -28,7 +28,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
-from bot.rules.prose import full_text, venues_of
+from bot.rules.prose import all_venues, full_text, is_in_sentence, venues_of
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
@@ -114,6 +114,12 @@ class _Twin(Pair):
         ]
         return all(each > indents[0] for each in indents[1:]) and len(indents) > 1
 
+    def have_own_venues(self) -> bool:
+        """Whether each has a venue and a year of its own: of a conference, and of a journal."""
+        is_one = self.share_work() or self.share_page() or self.share_address()
+        venues = [{each.name for each in all_venues(entry)} for entry in (self.one, self.other)]
+        return not is_one and all(venues) and venues[0].isdisjoint(venues[1]) and self.have_other_years()
+
     def are_put_together(self) -> bool:
         return self.are_versions() and self.are_neighbours()
 
@@ -150,7 +156,7 @@ class _Twin(Pair):
 
     def are_within_sentences(self) -> bool:
         """Whether both are no papers, but links within sentences: what they say may be said twice."""
-        return not self.name_a_paper() and all(map(_is_in_sentence, (self.one, self.other)))
+        return not self.name_a_paper() and all(map(is_in_sentence, (self.one, self.other)))
 
     def have_other_remarks(self) -> bool:
         """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
@@ -191,6 +197,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
     Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
+    Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
     Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
     Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
@@ -349,13 +356,6 @@ def _remark(entry: Entry) -> str:
     prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
     words = match[1] if (match := _REMARK.match(prose.text, max(end, 0))) is not None else ""
     return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)
-
-
-def _is_in_sentence(entry: Entry) -> bool:
-    """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
-    column, start, _ = entry.title_place
-    before = entry.head.text[:start].rstrip() if column < 0 else ""
-    return before[-1:].isalpha()
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:

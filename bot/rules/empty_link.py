@@ -180,6 +180,9 @@ class _Link(NamedTuple):
         line = self.known.text[self.known.text.line_span(self.known.text.line_at(self.link.span.start))]
         return line.lstrip().startswith("|") and not any(map(str.isalpha, _LINKS.sub("", line)))
 
+    def is_form(self) -> bool:
+        return bool(self.link.label.strip()) and not any(map(str.isalnum, self.link.label)) and "*" in self.link.label
+
     def is_heading(self) -> bool:
         return self.known.text.line_at(self.link.span.start) in self.known.headings
 
@@ -194,6 +197,7 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
     Case(
         "a mark in place of words says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET
     ),
+    Case("it has only marks: it is the form for the next entry", _Link.is_form, _Lack.TARGET_YET),
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
     Case("its row has no words: it is the form for the next entry", _Link.is_of_blank_row, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),

@@ -33,10 +33,14 @@ _ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(
 _APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$|´[rmkwpgl]")
 _LOOSE = lazy_pattern(r"([cC])¸(?=[^csCS]|$)|([´¨ˇˆ˜˚¸])([^\W\d_])")
 _SPACED = lazy_pattern(
-    r"[^\W\d_]+(?P<loose> (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))[^\W\d_]*",
+    r"[^\W\d_]*(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))"
+    r"[^\W\d_]*",
     needs="\u0300\u0301\u0302\u0303\u0308\u030c",
 )
-"""The same as a mark that combines with the space before it: `Germ \u0301an`."""
+"""The same as a mark that combines with the space before it: `Germ \u0301an`, `Ala \u0301n`."""
+_VOWELS = "aeiouy"
+_SHORTEST = 4
+"""Letters of a name that begins with such an accent: less is a formula, as in `\u02c6xi`."""
 _BIBTEX = lazy_pattern(
     r"\{\\[\"'`^~=.]\{?\\?[A-Za-z]\}?\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
     r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
@@ -110,10 +114,11 @@ class GarbledText(Rule):
         loose = list(_ACCENTED.finditer(text)) if any(accent in text for accent in _ACCENTS) else []
         for match in (*loose, *_SPACED.finditer(text)):
             if match.re.groups:
-                meant = match[0].replace(match["loose"], normalize("NFC", match["letter"] + match["accent"]))
+                meant = match[0].replace(match["loose"], _join(match))
             else:
                 meant = _LOOSE.sub(_compose, match[0])
-            is_letters = not _APOSTROPHE.search(match[0]) and meant.isalpha()
+            is_formula = match[0][0] in _ACCENTS and len(meant) < _SHORTEST
+            is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.isalpha()
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
                 fix = Fix.write(span, meant, Safety.UNSAFE)
@@ -158,6 +163,15 @@ class GarbledText(Rule):
             return self.at(listing, span, "this character was read in another encoding than it was written in")
         fix = Fix.write(span, meant, Safety.UNSAFE)
         return self.at(listing, span, f"this is `{meant}`, read in another encoding than it was written in", fix=fix)
+
+
+def _join(match: re.Match[str]) -> str:
+    """Two letters with an accent between them, on the vowel; as they are where that does not tell, as in a formula."""
+    before, accent, letter = match.group("before", "accent", "letter")
+    is_vowel, are_words = before.lower() in _VOWELS, before.islower() and letter.isupper()
+    if is_vowel == (letter.lower() in _VOWELS) or are_words:
+        return match["loose"]
+    return normalize("NFC", before + accent) + letter if is_vowel else before + normalize("NFC", letter + accent)
 
 
 def _compose(match: re.Match[str]) -> str:

@@ -182,7 +182,10 @@ class MislabelledLink(Rule):
         words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""
         if words.count(" ") < _FEWEST_WORDS - 1 or not is_comparable(title.value):
             return
-        if not title.value.isascii() or not are_different_papers(words, title.value):
+        spelt = (
+            (words, words.partition(" ")[2]) if match is not None and match["cvf"] else (words,)
+        )  # two names, or one
+        if not title.value.isascii() or not all(are_different_papers(each, title.value) for each in spelt):
             return
         if not any(are_same_paper(words, alias) for alias in entry.aliases):
             message = f"the URL is of another paper: `{shorten(words, 80)}`"

@@ -316,6 +316,8 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
         words = before.rstrip(_BLANKS)
         if before[:_MARKER].strip(_MARKS):
             behind = _Behind.LINK if entry.span.start + len(words) in ends else _what(words)
+            if behind is _Behind.BRACKET and words == before and content[start] == "(":
+                behind = None  # `[label]([other](url))`: a link that is not written right
             if behind is not None and not _is_footnote(link.label) and not has_cjk(words[-1] + link.label[:1]):
                 is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
                 yield _Gap(start, behind, words != before, is_in_word)

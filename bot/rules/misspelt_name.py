@@ -37,6 +37,9 @@ _SHORTEST = 5
 _LONGEST_LABEL = 40
 _LABEL_WORDS = 3
 """Longer labels are titles and sentences."""
+_HALF_LABEL = lazy_pattern(r"\[(\w+)\]\([^()\n]*\)\[$")
+_LONGEST_HALF = 300
+"""A link right before a label, which has its first letters, and where it may begin (characters)."""
 _USUAL = 10
 """So often must a label be written one way for another way to be a slip."""
 _RARE = 0.02
@@ -205,6 +208,9 @@ class MisspeltName(Rule):
             word = place.written.lower()
             if word in usual or spelling_of(word) is not None:
                 continue
+            half = _HALF_LABEL.search(listing.text.content, max(place.span.start - _LONGEST_HALF, 0), place.span.start)
+            if half is not None and half[1].lower() + word in usual:
+                continue  # `[s](url)[ummary](url)`
             meant = [each for each in near.of(word) if counts[word] <= max(1, _RARE * counts[each])]
             if len(meant) == 1 and not is_inflected(word, meant[0]):
                 written = meant[0]

@@ -72,7 +72,7 @@ class PlaceholderLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
-        for link in hyperlinks(listing):
+        for link in _written_links(listing):
             if exists(listing, context, link.href) or templates.contain(link.span) or _names_site(link):
                 continue
             if (searched := searched_url(link.href)) is not None:
@@ -91,6 +91,12 @@ class PlaceholderLink(Rule):
             if not templates.contain(link.span):
                 message = "links to a search for the title instead of the paper"
                 yield self.at(listing, target_span(link), message)
+
+
+def _written_links(listing: Listing) -> Iterator[Link]:
+    """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
+    papers = {entry.link.span for entry in listing.papers if entry.link is not None}
+    return (link for link in hyperlinks(listing) if not link.bare or link.span in papers)
 
 
 def _front_pages(listing: Listing) -> Iterator[Link]:

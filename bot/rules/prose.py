@@ -37,6 +37,13 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
+def is_in_sentence(entry: Entry) -> bool:
+    """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
+    column, start, _ = entry.title_place
+    before = entry.head.text[:start].rstrip() if column < 0 else ""
+    return before[-1:].isalpha()
+
+
 def full_text(entry: Entry) -> str:
     """The whole text of an entry, details included."""
     return "\n".join(prose.text for prose in (entry.head, *entry.details) if prose.text)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.document import Prose
-from bot.listing import Entry, Listing, Span
+from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
@@ -84,7 +84,7 @@ class RepeatedText(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repetition."""
-        named: list[tuple[Prose, re.Match[str]]] = []
+        named: list[tuple[Entry, Prose, re.Match[str]]] = []
         meant, dots = 0, list[Diagnostic]()
         for entry in listing.entries:
             below = frozenset(map(id, entry.details))
@@ -98,7 +98,8 @@ class RepeatedText(Rule):
                     else:
                         yield self._repeated(listing, prose, found, severity)
                 if _may_name_twice(prose.text):
-                    named += [(prose, each) for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
+                    found_names = [each for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
+                    named += [(entry, prose, each) for each in found_names]
             for prose in entry.cells or (entry.head,):
                 if _may_repeat(prose):
                     yield from self._titles(listing, prose)
@@ -106,22 +107,22 @@ class RepeatedText(Rule):
         yield from (replace(each, severity=Severity.NOTE) if is_meant else each for each in dots)
         yield from self._names(listing, named)
 
-    def _names(self, listing: Listing, named: Sequence[tuple[Prose, re.Match[str]]]) -> Findings:
+    def _names(self, listing: Listing, named: Sequence[tuple[Entry, Prose, re.Match[str]]]) -> Findings:
         """Names that are there twice: a note unless nearly all titles of the list have theirs once."""
         titles = (entry.title.value for entry in listing.entries if entry.title is not None) if named else ()
         once = sum(_NAMED.match(title) is not None for title in titles)
         groups = Counter(
             match[1] for match in map(_GROUP.match, (entry.head.text for entry in listing.entries)) if match
         )
-        named = [(prose, match) for prose, match in named if not groups[match[1]]]  # `Wolves: Wolves` as `Wolves: Grey`
+        named = [each for each in named if not groups[each[2][1]]]  # `Wolves: Wolves` as `Wolves: Grey`
         is_rare = len(named) <= _RARE * once
         reason = f"{once} titles of the list begin with a name, {len(named)} have it twice"
-        for prose, match in named:
+        for entry, prose, match in named:
             first, second = (match.start(), match.end(1) + 2), (match.end(1), match.end())
             edited = next((each for each in (second, first) if is_literal(prose, *each)), None)
             fix = Fix("Remove one", (Edit(prose.span(*edited), ""),), Safety.UNSAFE) if edited else None
             message = f"`{match[1]}:` is here twice"
-            severity = None if is_rare else Severity.NOTE
+            severity = None if is_rare and not _names_software(entry, prose, match) else Severity.NOTE
             yield self.at(listing, prose.span(*match.span()), message, fix=fix, severity=severity, reasons=(reason,))
 
     def _repeated(self, listing: Listing, prose: Prose, found: _Repetition, severity: Severity | None) -> Diagnostic:
@@ -176,6 +177,12 @@ def _is_linked(prose: Prose, match: re.Match[str]) -> bool:
     """Whether both names are links of their own, such as one to the code and one to the paper."""
     first, second = (prose.runs[prose.run_at(place)].link for place in (match.start(), match.end() - 1))
     return first is not None and second is not None and first is not second
+
+
+def _names_software(entry: Entry, prose: Prose, match: re.Match[str]) -> bool:
+    """Whether the first name is the text of a link, in an entry of no paper: `[TNN](url): TNN: A Library`."""
+    link = prose.runs[prose.run_at(match.start())].link
+    return link is not None and link.label.strip() == match[1] and entry.kind is not Kind.PAPER
 
 
 def _ends_title(listing: Listing, entry: Entry, index: int, offset: int) -> bool:

@@ -10,6 +10,7 @@ from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
+from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
 
@@ -36,6 +37,11 @@ class _Reuse(Pair):
 
     def are_in_one_section(self) -> bool:
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
+
+    def is_in_sentence(self) -> bool:
+        """Whether one title is no title, but words in the middle of a sentence, in small letters."""
+        entries = zip((self.one, self.other), self.titles, strict=True)
+        return any(title[:1].islower() and is_in_sentence(entry) for entry, title in entries)
 
     def may_be_renamed(self) -> bool:
         """Whether they may be one paper: in one section two years or pages tell that they are not."""
@@ -68,6 +74,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("each links another version of the paper", _Reuse.are_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
+    Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
     Case("both link repositories of one owner", Pair.share_owner, Side.AGAINST),

@@ -31,8 +31,11 @@ _PAIRED = _MAY_STAY_OPEN | frozenset(
 """What GitHub renders in pairs; other names in angle brackets may be words: `<eos>`."""
 _UNSEEN = frozenset("big center font u".split())
 """What GitHub leaves out of its pages."""
-_LEFT = lazy_pattern(r"<(?:div|p)(?:\s+align=[\"']?left[\"']?)?\s*>", re.IGNORECASE)
+_LEFT = lazy_pattern(
+    r"<(?:div|p)(?:\s+(?:align=[\"']?left[\"']?|(?:id|name)\s*=\s*[\"']?[^\s\"'<>]+[\"']?))*\s*>", re.IGNORECASE
+)
 """What looks on the page as if it were not there."""
+_PLAIN = frozenset({"div", "p"})
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
@@ -72,8 +75,8 @@ class StrayTag(Rule):
 
     So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
     opened before the first heading or list and never closed is a note: it holds the whole page. So are a plain `<div>`
-    that is never closed, tags that GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`), and a closing tag right
-    behind another tag.
+    that is never closed, tags that GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`), a closing tag right
+    behind another tag, `</div>` alone in its line, and what the cell of a table ends.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -143,7 +146,11 @@ class _Found(NamedTuple):
         return not self.tag.closing and not self.meant and _LEFT.fullmatch(self.text) is not None
 
     def is_left_out(self) -> bool:
-        return self.tag.closing and not self.meant and self._before.rstrip().endswith(">")
+        is_alone = self.tag.name in _PLAIN and not self.content[self.tag.line : self.tag.span.start].strip()
+        return self.tag.closing and not self.meant and (is_alone or self._before.rstrip().endswith(">"))
+
+    def is_in_cell(self) -> bool:
+        return not self.tag.closing and not self.meant and self.content[self.tag.line :][:_FAR].lstrip().startswith("|")
 
     def leads_to_itself(self) -> bool:
         return not self.tag.closing and self.tag.name == "a" and _TO_ITSELF.match(self.text) is not None
@@ -158,6 +165,7 @@ _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
         Severity.NOTE,
     ),
     Case("no words are before it, and browsers leave it out", _Found.is_left_out, Severity.NOTE),
+    Case("the cell of the table ends it", _Found.is_in_cell, Severity.NOTE),
     Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
     Case("the page shows that it is missing", always, None),
 )
@@ -201,7 +209,7 @@ def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
             opened.append(tag)
             if len(opened) > _DEEPEST:
                 crossed.setdefault(opened[0].name, []).append(opened.pop(0))
-        elif opened and opened[-1].name == tag.name and not tag.may_stay_open:
+        elif opened and opened[-1].name == tag.name and not tag.may_stay_open and not _marks_place(tag, content):
             yield _meant_to_close(opened.pop(), tag)
     yield from _find_unclosed(
         [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open], content
@@ -240,6 +248,11 @@ def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
         before = tag
     if before is not None:
         yield _Unmatched(before, f"`<{before.name}>` is never closed")
+
+
+def _marks_place(tag: _Tag, content: str) -> bool:
+    """Whether a tag has attributes: an empty element is a place that links lead to, `<div id='a'/>`."""
+    return "=" in content[tag.span.start : tag.span.end]
 
 
 def _are_in_one_element(before: _Tag, tag: _Tag, content: str) -> bool:

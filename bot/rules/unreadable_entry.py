@@ -170,7 +170,7 @@ def _end_of_target(skeleton: str, start: int) -> int:
 
 def _goes_on(skeleton: str, end: int) -> bool:
     """Whether the target continues after a space up to a bracket: `malformed-link` reports those."""
-    return re.compile(r"[ \t]+[^()\n]*\)").match(skeleton, end) is not None
+    return re.compile(r"[ \t]+(?:[^()\n]|\([^()\n]*\))*\)").match(skeleton, end) is not None
 
 
 def _closer(listing: Listing, span: Span) -> Fix | None:

@@ -19,7 +19,7 @@ from bot.listing.section_order import Judgement, declared_orders, fits_another_y
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
-from bot.papers.similarity import normalise
+from bot.papers.similarity import coined_name, normalise
 from bot.rules.api import (
     Bad,
     Case,
@@ -74,6 +74,10 @@ _SORTED = """\
 * [2310] [FireAct](https://arxiv.org/abs/2310.05915)
 """
 _LINES = _SORTED.splitlines(keepends=True)
+
+
+_SHORTEST_NAME = 4
+"""Letters of a name with which another one begins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -324,6 +328,12 @@ class _Stray:
         others = [_authors(self.run.series.blocks[index].entry) for index in self._beside]
         return any(own and other and (own[0] == other[0] or len({*own} & {*other}) > 1) for other in others)
 
+    def is_beside_its_name(self) -> bool:
+        own = _own_name(self.entry)
+        others = [_own_name(self.run.series.blocks[index].entry) for index in self._beside]
+        pairs = [sorted((own, other), key=len) for other in others]
+        return any(len(short) >= _SHORTEST_NAME and long.startswith(short) for short, long in pairs)
+
     def has_year_in_url(self) -> bool:
         """Whether the address has another year than the date, by which the entry is in its place."""
         link, work = self.entry.link, self.entry.work
@@ -373,6 +383,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
     Case("the entry that it would pass by has a date that its id contradicts", _Stray.is_passed_by_stray, Side.AGAINST),
+    Case("it is beside one of the same name", _Stray.is_beside_its_name, Side.AGAINST),
     Case("it is beside a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
     Case("by the year in its address it is in its place", _Stray.has_year_in_url, Side.AGAINST),
 )
@@ -425,6 +436,12 @@ def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
             lines.update(comment.lines or comment.own_lines)
     starts = (entry.span.start for entry in listing.entries) if lines else ()
     return frozenset(start for start in starts if listing.text.line_at(start) in lines)
+
+
+def _own_name(entry: Entry) -> str:
+    """The name with which a title begins, or a row: `HICO`, beside which `HICO-Det` stands."""
+    name = coined_name(entry.title.value) if entry.title is not None else ""
+    return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")
 
 
 def _place(entry: Entry) -> Span:

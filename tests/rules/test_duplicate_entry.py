@@ -428,3 +428,23 @@ def test_an_item_below_with_a_link_of_its_own_is_another_work() -> None:
     upper, lower = f"* [{title}](https://example.org/one.pdf)\n", f"* [{title}](https://doi.org/10.1002/bs.11)\n"
     assert findings(DuplicateEntry(), f"{upper}  {lower}") == []
     assert len(findings(DuplicateEntry(), f"{upper}{lower}")) == 1
+
+
+@pytest.mark.parametrize(
+    ("venue", "severity"),
+    [
+        pytest.param("TPAMI | 2022", Severity.NOTE, id="a journal, three years later"),
+        pytest.param("CVPR | 2019", Severity.WARNING, id="the same"),
+        pytest.param("arXiv | 2018", Severity.WARNING, id="the preprint"),
+    ],
+)
+def test_a_paper_and_its_longer_version(venue: str, severity: Severity) -> None:
+    rows = "".join(
+        f"| [Title of Number {n} in Full](https://arxiv.org/abs/2401.{n:05}) | ICCV | 2023 |\n" for n in range(9)
+    )
+    text = (
+        f"| Title | Venue | Year |\n| --- | --- | --- |\n{rows}"
+        "| [Knowledge of Interactions Between Humans and Tools](https://arxiv.org/abs/1811.08264) | CVPR | 2019 |\n"
+        f"| Knowledge of Interactions Between Humans and Tools | {venue} |\n"
+    )
+    assert [each.severity for each in findings(DuplicateEntry(), text)] == [severity]

@@ -169,3 +169,7 @@ def test_the_row_for_the_next_entry_is_a_note() -> None:
     text = head + "".join(rows)
     expected = [(4, Severity.NOTE), (4, Severity.NOTE), (5, Severity.WARNING)]
     assert placed(text, findings(EmptyLink(), text)) == expected
+
+
+def test_the_form_for_the_next_entry_is_a_note() -> None:
+    assert [each.severity for each in findings(EmptyLink(), "* [**** () <br /> ** <br />]()\n")] == [Severity.NOTE]

@@ -119,3 +119,18 @@ def test_names_cut_at_and(before: str, after: str) -> None:
 def test_says_what_the_page_shows() -> None:
     found = findings(GarbledText(), f'* {PAPER} by Kr{{\\"a}}henb{{\\"u}}hl and {{\\v{{s}}}}\n')
     assert [each.message for each in found] == ['`\u00e4` is written as in BibTeX; the page shows `{"a}`']
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        pytest.param("Rafael Go \u0301mez", ["Gómez"], id="behind the vowel"),
+        pytest.param("Ala \u0301n Smith", ["Alán"], id="behind the vowel, near the end"),
+        pytest.param("Germ \u0301an Ros", ["Germán"], id="before the vowel"),
+        pytest.param("a time of \u0303O(n)", [], id="a formula"),
+        pytest.param("from \u02c6xi to \u02c6oi", [], id="a formula with a sign of its own"),
+    ],
+)
+def test_accents_are_on_vowels(words: str, meant: list[str]) -> None:
+    found = findings(GarbledText(), f"* [WebRL](https://arxiv.org/abs/2411.02337) {words}\n")
+    assert [each.message for each in found] == [f"this is `{each}`, its accents beside the letters" for each in meant]

@@ -142,3 +142,18 @@ def test_a_habit_is_one_note() -> None:
 def test_one_finding_for_a_paper_that_leads_to_the_code() -> None:
     text = "* Agents of Many Kinds [[github](https://github.com/a/b)] [[arxiv](https://github.com/a/b)]\n"
     assert [each.message for each in findings(RULE, text)] == ["labelled `arxiv`, but it leads to the code, github:a/b"]
+
+
+@pytest.mark.parametrize(
+    ("names", "count"),
+    [
+        ("Lee_Deep_Model-Based_Pose", 0),
+        ("Ann_Lee_Deep_Model-Based_Pose", 0),
+        ("Lee_Segmenting_Roads_in_Rain_With_Radar", 1),
+    ],
+    ids=["family", "full", "other title"],
+)
+def test_addresses_of_the_cvf_begin_with_one_name_or_two(names: str, count: int) -> None:
+    url = f"https://openaccess.thecvf.com/content_ECCV_2018/papers/{names}_ECCV_2018_paper.pdf"
+    found = findings(MislabelledLink(), f"* Deep Model-Based Pose Refinement in Colour [[Paper]]({url})\n")
+    assert len(found) == count

@@ -246,3 +246,9 @@ def test_given_names_behind_family_names_are_no_two_names() -> None:
         for n in range(12)
     )
     assert findings(MissingSpace(), rows) == []
+
+
+def test_a_bracket_behind_a_label_is_a_broken_link() -> None:
+    tagged = "".join(f"* {PAPER} [v{number}] [code](https://a.org/{number})\n" for number in range(30))
+    assert findings(MissingSpace(), f"{tagged}* {PAPER} [course]([Notes](https://a.org/x))\n") == []
+    assert len(findings(MissingSpace(), f"{tagged}* {PAPER} [course][notes](https://a.org/x)\n")) == 1

@@ -201,3 +201,10 @@ def test_ways_to_write_a_venue(ways: tuple[str, ...], expected: list[str]) -> No
     found = findings(MisspeltName(), text)
     assert [each.message for each in found] == [f"the list writes Interspeech in 2 ways ({each})" for each in expected]
     assert {each.severity for each in found} <= {Severity.NOTE}
+
+
+def test_halves_of_a_label_are_no_slips() -> None:
+    usual = "".join(f"* [Title {n}](https://arxiv.org/abs/2401.{n:05}) [summary](notes/{n}.md)\n" for n in range(60))
+    paper = "* [Agents](https://arxiv.org/abs/2402.00001) "
+    assert findings(MisspeltName(), f"{usual}{paper}[s](notes/a.md)[ummary](notes/a.md)\n") == []
+    assert len(findings(MisspeltName(), f"{usual}{paper}[sumary](notes/a.md)\n")) == 1

@@ -131,3 +131,8 @@ def test_searches_as_the_habit_of_the_list() -> None:
         for number in range(10, 22)
     )
     assert findings(RULE, text) == []
+
+
+def test_an_example_in_running_text_is_no_placeholder() -> None:
+    text = "* Write the prefix: PREFIX ex: http://example.org/data#, then ask\n* [Agents](https://arxiv.org/abs/2310.05915)\n"
+    assert findings(PlaceholderLink(), text) == []

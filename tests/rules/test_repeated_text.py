@@ -118,5 +118,19 @@ def test_dots_in_titles(text: str, found: int) -> None:
     ("once", "severity"), [pytest.param(30, Severity.WARNING, id="a slip"), pytest.param(5, Severity.NOTE, id="a form")]
 )
 def test_names_that_the_list_has_once(once: int, severity: Severity) -> None:
-    text = "* [WebRL](u): WebRL: Training Agents\n" + "* [Agent: Training LLM Web Agents](u)\n" * once
+    text = (
+        "* [WebRL](https://arxiv.org/abs/2411.02337): WebRL: Training Agents\n"
+        + "* [Agent: Training LLM Web Agents](u)\n" * once
+    )
     assert placed(text, findings(RepeatedText(), text)) == [(1, severity)]
+
+
+@pytest.mark.parametrize(
+    ("url", "severity"),
+    [("https://github.com/lee/edgesim", Severity.NOTE), ("https://arxiv.org/abs/2402.00001", Severity.WARNING)],
+)
+def test_a_name_before_a_title_that_begins_with_it(url: str, severity: Severity) -> None:
+    usual = "".join(f"* [Name{n}: Titles of a Kind](https://arxiv.org/abs/2401.{n:05})\n" for n in range(60))
+    tools = "".join(f"* [tool{n}](https://github.com/lee/tool{n}): a simulator of kind {n}\n" for n in range(20))
+    text = f"{usual}\n## Tools\n\n{tools}* [EdgeSim]({url}): EdgeSim: Simulating the Edge\n"
+    assert [each.severity for each in findings(RepeatedText(), text)] == [severity]

@@ -274,3 +274,16 @@ def test_the_doi_of_a_book_is_of_many_papers() -> None:
 def test_pages_for_many_papers_do_not_count() -> None:
     url = "https://github.com/a/papers"
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "severity"),
+    [pytest.param("On ", Severity.NOTE, id="within a sentence"), pytest.param("", Severity.ERROR, id="a title")],
+)
+def test_a_link_within_a_sentence_has_no_title(before: str, severity: Severity) -> None:
+    text = (
+        f"## Results\n\n* {before}[tasks of many household machines](https://arxiv.org/abs/2406.09246), Di Xu, Jo Ek\n"
+        "\n## References\n\n"
+        "* [OpenVLA: Vision and Language for Action](https://arxiv.org/abs/2406.09246), Ann Lee, Bo Hu\n"
+    )
+    assert [each.severity for each in findings(ReusedId(), text)] == [severity]

@@ -61,6 +61,7 @@ def test_one_finding_for_a_pair(before: str, after: str) -> None:
         pytest.param(f"* <a name='top'>{PAPER} <a id='x'/>\n", id="anchors"),
         pytest.param(f"* {PAPER} `</tr>` and <eos>, \\<b>, a < b > c\n\n```\n<details>\n```\n", id="code and words"),
         pytest.param(f"* {PAPER} <!-- </details> -->\n", id="in a comment"),
+        pytest.param(f"<div align='right'>\n<div id='a'/>\n\n* {PAPER}\n\n</div>\n", id="a mark as an empty element"),
         pytest.param(f"* {PAPER}<br></br><img src='a.png'><hr>\n", id="tags without a partner"),
     ],
 )
@@ -88,11 +89,18 @@ def test_address_with_half_of_its_quotes() -> None:
         pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
         pytest.param("<details>\n\na\n\n</details>\n\n</details>\n", Severity.NOTE, id="a closing tag too many"),
         pytest.param(f"# Papers\n\n<div align='left'>\n\n* {PAPER}\n", Severity.NOTE, id="on the left as all else"),
+        pytest.param(f"# Papers\n\n<div id='a'>\n\n* {PAPER}\n", Severity.NOTE, id="a place that links lead to"),
         pytest.param(f"# Papers\n\n<div align='right'>\n\n* {PAPER}\n", Severity.WARNING, id="on the right"),
         pytest.param(
             f"# Papers\n\n* <a id='lee' href='#lee'>{PAPER}\n", Severity.NOTE, id="a mark that leads to itself"
         ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
+        pytest.param(f"# Papers\n\n* {PAPER}\n\n</div>\n", Severity.NOTE, id="a closing tag alone"),
+        pytest.param(
+            f"# Papers\n\n| Title | By |\n| --- | --- |\n| {PAPER} | <ul><li>Ann Lee</li> |\n",
+            Severity.NOTE,
+            id="in a cell",
+        ),
         pytest.param(f"# Papers\n\n<div>\n\n* {PAPER}\n", Severity.NOTE, id="its rest, which looks the same"),
         pytest.param(f"# Papers\n\n<b>\n\n* {PAPER}\n", Severity.WARNING, id="its rest"),
         pytest.param(f"# Papers\n\n* {PAPER} <font color='red'>new\n", Severity.NOTE, id="what GitHub leaves out"),

@@ -155,3 +155,8 @@ def test_a_fix_leaves_no_bracket_open(broken: str, whole: str | None) -> None:
         assert found.fix is None
     else:
         assert fixed(text, [found]) == f"* {TITLE} {whole}\n"
+
+
+def test_brackets_within_an_address_with_spaces_are_another_matter() -> None:
+    text = "* [Book](https://example.org/Views of a Scene (Second Edition).pdf)\n"
+    assert findings(UnreadableEntry(), text) == []

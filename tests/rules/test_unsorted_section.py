@@ -513,3 +513,13 @@ def test_bare_years_that_are_in_order_only_nearly(strays: int, severity: str) ->
         f"## Part {number}\n\n{papers(*years, *(['2014'] if number < strays else []))}\n" for number in range(6)
     )
     assert {str(each.severity) for each in findings(UnsortedSection(), text)} == {severity}
+
+
+def test_what_begins_with_the_name_of_its_neighbour_stands_beside_it() -> None:
+    rows = [(f"Data{chr(65 + n)}", 2001 + n) for n in range(16)]
+    text = "| Name | Title | Year |\n| --- | --- | --- |\n" + "".join(
+        f"| {name} | [Title of Number {year}](https://doi.org/10.1/{name}) | {year} |\n"
+        for name, year in (*rows[:6], ("{}", 2014), *rows[6:])
+    )
+    severities = [bool(findings(UnsortedSection(), text.replace("{}", name))) for name in ("DataF-Plus", "Other")]
+    assert severities == [False, True]
