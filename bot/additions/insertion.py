@@ -24,7 +24,8 @@ from bot.papers.identity import name_on_lines
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from bot.document import Link
     from bot.git import Commit
@@ -32,14 +33,6 @@ if TYPE_CHECKING:
     from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.text import Text
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from bot.git import Commit
-    from bot.listing import Entry, Listing
 
     Way: TypeAlias = Callable[[Sequence[SortKey], SortKey], int]
     """The index that a new entry gets among those that are there."""

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
@@ -14,7 +14,7 @@ from bot.listing.links import Label, read_link_label
 from bot.listing.skeleton import LONGEST, DateStyle, Fact, Group, Mark, Slot, Words, walk
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import ArxivForm, Scheme, identify
-from bot.papers.name_lists import NameStyle, count_names, find_names
+from bot.papers.name_lists import NameStyle, count_names, find_names, read_style
 from bot.papers.names import NameForm
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
@@ -41,6 +41,7 @@ _SET_OFF_OTHERS = lazy_pattern(
 _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 """Words over a column of authors."""
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
+_MARKUP = lazy_pattern(r"[<>\[\]\n]")
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
 _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
@@ -134,8 +135,8 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     if number is not None:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
     taken.add_all(_authors(taken.masked.replace("\N{NO-BREAK SPACE}", " ")))
-    if all(mark.slot is not Slot.AUTHORS for mark in taken.marks):
-        taken.add_all(_first_author(entry, offset))
+    if entry.authors and all(mark.slot is not Slot.AUTHORS for mark in taken.marks):
+        taken.add_all(_read_authors(entry, source, offset))
     return sorted(taken.marks)
 
 
@@ -298,11 +299,13 @@ def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
     }
 
 
-def _first_author(entry: Entry, offset: int) -> Iterator[Mark]:
-    """One author alone in a column: often the first of several."""
-    if len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns)):
-        span = entry.authors[0].span
-        yield Mark(span.start - offset, span.end - offset, Slot.AUTHORS, _FIRST_ALONE)
+def _read_authors(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
+    """The authors that the list as a whole shows; one alone in a column is often the first of several."""
+    start, end = entry.authors[0].span.start - offset, entry.authors[-1].span.end - offset
+    is_first = len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns))
+    if not _MARKUP.search(source, start, end):
+        style = read_style(source[start:end])
+        yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
 
 
 def _is_free(source: Source, start: int, end: int) -> bool:
@@ -346,7 +349,7 @@ class Style:
     padded: bool
     """Whether months and days below ten carry a zero."""
     longest: int = 0
-    """The authors of the entry that names most of all that name all of theirs; 0 where none does."""
+    """The authors that two entries name at least, of those that name all of theirs; 0 where not even two do."""
     whole: NameStyle | None = None
     """How all authors are written, as far as possible where they are three or more: two do not show what joins more."""
     shortened: NameStyle | None = None
@@ -387,11 +390,11 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
         form=_most_common(
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
-        label=_most_common(_labels(nodes), "paper"),
+        label=_most_common(map(_label_of, models), "paper"),
         preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
         padded=_is_padded(facts),
         month=next((each for each in facts if _shows_month(each)), None),
-        longest=max((count for style, count in authors if not style.others), default=0),
+        longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
@@ -410,12 +413,11 @@ def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
     return frozenset(text for text, count in counts.items() if count >= most)
 
 
-def _labels(nodes: Iterable[Node]) -> Iterator[str]:
-    """Find what the links to papers are called."""
-    for node in nodes:
-        if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target):
-            label = plain(node.children)
-            yield label if announces_paper(label) else ""
+def _label_of(model: Iterable[Node]) -> str:
+    """What the first link of a model is called that announces its paper."""
+    links = (node for node in model if isinstance(node, Group) and node.target is not None)
+    labels = (plain(link.children) for link in links if leads_to_paper(link.target or ()))
+    return next(filter(announces_paper, labels), "")
 
 
 def _shows_month(fact: Fact) -> bool:

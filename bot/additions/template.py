@@ -181,7 +181,8 @@ def _read_links(lines: Sequence[Line]) -> _Links:
         node for node in nodes if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target)
     ]
     addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
-    names_preprint = any(isinstance(node, Fact) and node.slot is Slot.ID for line in lines for node in line.nodes)
+    slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
+    names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
     return _Links(any(map(_is_title, links)), len(addresses) > 1, names_preprint)
 
 

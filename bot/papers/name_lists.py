@@ -11,6 +11,8 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_AROUND = " \t*_.,;:()[]-–—"
+"""What may be around the names that fill a field."""
 _WORD = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]*(?:['’.-][^\W\d_]+)*\.?"
 _PARTICLE = r"(?:de|del|della|der|den|van|von|la|le|el|al|bin|ben|di|da|dos|du|ten|ter|zu)"
 _NAME = rf"(?:{_PARTICLE} )*{_WORD}(?: (?:{_PARTICLE} )*{_WORD}){{0,4}}"
@@ -26,6 +28,12 @@ _REVERSED_NAMES = lazy_pattern(
     rf"(?<![\w@#/.-]){_REVERSED}{_MARK}(?:{_REVERSED_JOINT}{_REVERSED}{_MARK})*(?P<others>{_OTHERS})?(?![\w/@])"
 )
 _REVERSED_JOINTS = lazy_pattern(rf"(?<=\.){_REVERSED_JOINT}")
+_LAST = lazy_pattern(
+    rf"(?P<joint> ?,? (?:and |& )?)(?:{_REVERSED}|{_WORD} {_NAME}){_MARK}(?=[\s{re.escape(_AROUND)}]*$)"
+)
+"""The last author, named behind `et al.` at the end of a field."""
+_TRAILING = lazy_pattern(r" [^\W\d_a-z]{1,3}(?: [^\W\d_a-z])*$")
+"""Initials behind a family name, without full stops: `Lovelace A`, `Hopper GB`."""
 _INITIAL = lazy_pattern(r"(?:[^\W\d_]\.[ -]?)+")
 _LABEL = lazy_pattern(r"([^\W\d_][\w /&-]{0,30})[:：]\W{0,4}$")
 _AUTHOR_LABEL = lazy_pattern(r"(?:authors?|by|written by|作者)", re.IGNORECASE)
@@ -36,8 +44,6 @@ _INSTITUTION = lazy_pattern(
 )
 """Words that are in the names of institutions, venues and topics, and hardly ever in those of people."""
 _AND = lazy_pattern(r"and|&")
-_AROUND = " \t*_.,;:()[]-–—"
-"""What may be around the names that fill a field."""
 _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
@@ -51,12 +57,14 @@ class NameStyle(NamedTuple):
     most: int = 0
     """After so many names `others` is written; 0 for no limit."""
     others: str = ""
+    ending: str = ""
+    """What stands between `others` and the last author, where he is named."""
 
     def write(self, authors: Sequence[str]) -> str:
         """Other authors in the same style."""
         names = [write_name(author, self.form) for author in authors]
-        if self.most and len(names) > self.most:
-            return self.joint.join(names[: self.most]) + self.others
+        if self.most and len(names) > self.most + bool(self.ending):
+            return self.joint.join(names[: self.most]) + self.others + (self.ending and self.ending + names[-1])
         if len(names) < 2:
             return "".join(names)
         last = self.last_joint or self.joint
@@ -100,10 +108,10 @@ def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | N
                 return None
         elif len(names) != 2 or len(several) < 2 or not fills:
             return None
-    stop = match.end()
+    style, stop = _with_last(_style(names, joints, others), text, match.end(), end)
     if not others and text[stop - 1] == "." and len(names[-1].split()[-1].rstrip(".")) > 1:
         stop -= 1  # the full stop behind the last name ends a sentence
-    return NameList(match.start(), stop, _style(names, joints, others))
+    return NameList(match.start(), stop, style)
 
 
 def _read_reversed(text: str, match: re.Match[str], start: int, end: int) -> NameList | None:
@@ -115,7 +123,14 @@ def _read_reversed(text: str, match: re.Match[str], start: int, end: int) -> Nam
         return None
     joint, last = _joints(joints, "; ")
     style = NameStyle(NameForm.REVERSED, joint, joint if others else last, len(names) if others else 0, others)
-    return NameList(match.start(), match.end(), style)
+    style, stop = _with_last(style, text, match.end(), end)
+    return NameList(match.start(), stop, style)
+
+
+def _with_last(style: NameStyle, text: str, stop: int, end: int) -> tuple[NameStyle, int]:
+    """The style of several names, and where they end, with the last author behind the others where he is named."""
+    match = _LAST.match(text, stop, end) if style.most > 1 else None
+    return (style._replace(ending=match["joint"]), match.end()) if match else (style, stop)
 
 
 def count_names(written: str, style: NameStyle) -> int:
@@ -141,12 +156,20 @@ def _joints(joints: Sequence[str], usual: str) -> tuple[str, str]:
     return (usual if len(joints) == 1 and _AND.search(joints[0]) else joints[0]), joints[-1]
 
 
+def read_style(written: str) -> NameStyle:
+    """How the authors are written in a text that holds nothing else."""
+    others = re.search(f"{_OTHERS}$", written)
+    return _style(*_split(written[: others.start()] if others else written), others[0] if others else "")
+
+
 def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
     most = len(names) if others else 0
     joint, last = _joints(joints, ", ")
     initials = sum(_INITIAL.match(name) is not None for name in names)
     if 2 * initials > len(names):
         form = NameForm.INITIAL
+    elif 2 * sum(_TRAILING.search(name) is not None for name in names) > len(names):
+        form = NameForm.JOINED if any(len(name.split()[-1]) > 1 for name in names) else NameForm.TRAILING
     elif all(" " not in name.strip() for name in names):
         form = NameForm.LAST
     else:

@@ -325,6 +325,8 @@ class NameForm(StrEnum):
     LAST = "Last"
     REVERSED = "Last, F."
     FAMILY_FIRST = "Last, First"
+    TRAILING = "Last F M"
+    JOINED = "Last FM"
 
 
 def write_name(name: str, form: NameForm) -> str:
@@ -337,6 +339,8 @@ def write_name(name: str, form: NameForm) -> str:
     if form is NameForm.FAMILY_FIRST:
         return f"{family}, {given}"
     initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
+    if form in (NameForm.TRAILING, NameForm.JOINED):
+        return f"{family} {re.sub(r'[.]' if form is NameForm.TRAILING else r'[. ]', '', initials)}"
     return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
 
 

@@ -362,6 +362,32 @@ def test_a_column_for_the_first_author() -> None:
     assert write(text).split(" | ")[1:] == ["Ada Lovelace", "2024 |"]
 
 
+def test_authors_that_only_the_list_as_a_whole_shows() -> None:
+    heads = [
+        f"+ {rest}. {names[0]}. [[paper]](https://arxiv.org/abs/{paper})\n"
+        for (_, rest, paper, *_), names in zip(PAPERS, AUTHORS, strict=True)
+    ]
+    assert write("# Agents\n\n" + "".join(heads)) == (
+        "+ AgentStep: Learning to Act One Step at a Time. Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov. "
+        "[[paper]](https://arxiv.org/abs/2405.00451)"
+    )
+
+
+def test_a_preprint_stands_for_a_venue_once() -> None:
+    text = make("- **{name}: {rest}**\n  ICML 2020, arXiv, {year}.{month} [[Paper](https://arxiv.org/abs/{id})]\n")
+    assert write(text) == (
+        "- **AgentStep: Learning to Act One Step at a Time**\n  arXiv, 2024.05 [[Paper](https://arxiv.org/abs/2405.00451)]"
+    )
+
+
+def test_the_label_of_one_link_is_not_that_of_another() -> None:
+    pattern = "- {name}: {rest} [[{{}}](https://arxiv.org/abs/{id})], [[PDF](https://arxiv.org/pdf/{id})]\n"
+    texts = make(pattern).split("{}")
+    labels = ("Paper", "Paper", "Paper", "Talk")
+    text = "".join(f"{one}{label}" for one, label in zip(texts, labels, strict=False)) + texts[-1]
+    assert "[[Paper](https://arxiv.org/abs/2405.00451)], [[PDF](https://arxiv.org/pdf/2405.00451)]" in write(text)
+
+
 def test_a_title_that_the_list_reads_up_to_a_comma_is_written() -> None:
     record = replace(NEW, title="Pre-training of Agents: Basics, Recent Advances, and Future Trends")
     listing = listing_of(make("- {rest}. arxiv {year}. [[paper](https://arxiv.org/abs/{id})]\n"))

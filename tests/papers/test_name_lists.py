@@ -22,6 +22,10 @@ FULL = "Ada Lovelace, Grace B. Hopper, Alan Turing"
         pytest.param("<Jian Hu, Li Tao, et al.>", "Ada Lovelace, Grace B. Hopper, et al.", id="two and others"),
         pytest.param(" <Penghao Wu, Saining Xie>", FULL, id="two fill a field"),
         pytest.param("<Maja Trębacz; Ludwig van Dyke; Ed O'Hara>", FULL.replace(",", ";"), id="particles"),
+        pytest.param(
+            "<Hu J, Tao L B, et al.>", "Lovelace A, Hopper G B, et al.", id="initials behind, without full stops"
+        ),
+        pytest.param("<Hu J, Tao LB, Yang J>", "Lovelace A, Hopper GB, Turing A", id="joined initials"),
         pytest.param("Keyword: Reward Modelling, Large Models, Human Feedback", None, id="keywords"),
         pytest.param("Stanford University, Google Research, Allen Institute", None, id="institutions"),
         pytest.param("RLHF, GAN, Games", None, id="words"),
@@ -34,6 +38,34 @@ def test_names(field: str, others: str | None) -> None:
     names = find_names(field.replace("<", "").replace(">", ""))
     assert (names and (names.start, names.end)) == (None if others is None else (start, end))
     assert names is None or names.style.write(OTHERS) == others
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "others"),
+    [
+        pytest.param(
+            "Jian Hu, Li Tao, et al., June Yang",
+            "Jian Hu, Li Tao, et al., June Yang",
+            "Ada Lovelace, Grace B. Hopper, et al., Barbara Liskov",
+            id="behind a comma",
+        ),
+        pytest.param(
+            "Hu, J., Tao, L., ... & Yang, J. ",
+            "Hu, J., Tao, L., ... & Yang, J.",
+            "Lovelace, A., Hopper, G. B., ... & Liskov, B.",
+            id="family name first",
+        ),
+        pytest.param("Hu et al., Deep Waters", "Hu et al.", "Lovelace et al.", id="the first author alone"),
+        pytest.param(
+            "J. Hu, L. Tao et al., Nature", "J. Hu, L. Tao et al.", "A. Lovelace, G. B. Hopper et al.", id="one word"
+        ),
+    ],
+)
+def test_the_last_author_behind_the_others(field: str, written: str, others: str) -> None:
+    names = find_names(field)
+    assert names is not None
+    assert field[names.start : names.end] == written
+    assert names.style.write((*OTHERS, "Barbara Liskov")) == others
 
 
 def test_fewer_authors_than_are_written_before_others() -> None:
