@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/linter": Size(code=2_900, modules=16),
     "bot/listing": Size(code=6_610, modules=28),
     "bot/merging": Size(code=1_860, modules=9),
-    "bot/papers": Size(code=2_980, modules=15),
+    "bot/papers": Size(code=2_995, modules=15),
     "bot/reports": Size(code=1_560, modules=10),
     "bot/reviews": Size(code=1_530, modules=8),
     "bot/rules": Size(code=7_450, modules=64),
