@@ -189,6 +189,7 @@ class Words:
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
 
 
+@lru_cache(maxsize=65_536)
 def _key(words: str) -> str:
     return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
 
@@ -207,20 +208,17 @@ def _find_names(fields: Sequence[Field]) -> list[list[int]]:
 
 
 def _find_words(text: str) -> list[str]:
-    words = (each.strip(EDGES) for each in text.casefold().replace("-", " ").split())
-    return [each for each in words if len(each) > 1]
+    words = text.casefold().replace("-", " ").split()
+    return [bare for each in words if len(bare := each if each.isalnum() else each.strip(EDGES)) > 1]
 
 
 def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
     """Find the words that titles and sentences of the list have more often than what may be names."""
-    phrases: Counter[str] = Counter()
-    names: Counter[str] = Counter()
-    for each in siblings:
-        for field in each.fields:
-            if field.shape in _PHRASES:
-                phrases.update(set(_find_words(field.words)))
-            elif field.shape is Shape.NAMES:
-                names.update(set(_find_words(field.words)))
+    fields = [field for each in siblings for field in each.fields]
+    phrases, names = (
+        Counter(word for field in fields if field.shape in shapes for word in set(_find_words(field.words)))
+        for shapes in (_PHRASES, {Shape.NAMES})
+    )
     return frozenset(word for word, count in phrases.items() if count > names[word])
 
 

@@ -15,7 +15,7 @@ from string import ascii_lowercase, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
-from bot.papers.dates import find_dates, read_date_label
+from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import may_list_names, read_authors
 from bot.papers.titles import count_words, names_periodical
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -135,7 +135,7 @@ def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
     if words[0] == "^" and " " not in words:
         return Shape.NUMBER  # a footnote
-    if words.isalpha() or not any(map(str.isdigit, words)):
+    if words.isalpha() or not (DIGIT.search(words) if words.isascii() else any(map(str.isdigit, words))):
         end = words[-7:].lower()
         may_be_others = end.endswith(_ENDS_OF_OTHERS) or ("et" in end and end.endswith(("al", "all")))
         if may_be_others and _OTHERS.fullmatch(words):

@@ -310,6 +310,8 @@ class TitleHabits(NamedTuple):
     fields: Counter[tuple[Carrier, int]]
     total: Counter[Carrier]
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
+    own: dict[int, _Own | None]
+    """For each candidate, by its index, what its siblings tell of its title; added when it is first read."""
     are_many: bool = False
     are_alike: bool = False
     """Whether the entries are many, or all written alike: then what siblings have as titles counts in each."""
@@ -320,20 +322,17 @@ def learn_title_habits(
 ) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
     unbiased = TitleHabits(
-        tables, Counter(), Counter(), Counter(), len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
+        tables, Counter(), Counter(), Counter(), {}, len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
     )
     titled = [
         (each.carrier, title)
         for each, own in zip(entries, aligned, strict=True)
         if each.names_paper and (title := choose_title(each, unbiased, own)) is not None and title.score >= TITLED
     ]
-    return TitleHabits(
-        tables,
-        Counter((carrier, title.role) for carrier, title in titled),
-        Counter((carrier, title.field) for carrier, title in titled),
-        Counter(carrier for carrier, _ in titled),
-        unbiased.are_many,
-        unbiased.are_alike,
+    return unbiased._replace(
+        roles=Counter((carrier, title.role) for carrier, title in titled),
+        fields=Counter((carrier, title.field) for carrier, title in titled),
+        total=Counter(carrier for carrier, _ in titled),
     )
 
 
@@ -369,7 +368,9 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     titles = [each for each in entry.titles if not _begins_with_authors(entry, each, aligned, names)]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in aligned.in_slot(FieldKind.AUTHORS))
-    own = _find_own(entry, aligned)
+    if entry.index not in habits.own:
+        habits.own[entry.index] = _find_own(entry, aligned)
+    own = habits.own[entry.index]
     if not (habits.are_many or not titles or is_cited) and (
         own is None or not (habits.are_alike and own.is_part_of(titles))
     ):
