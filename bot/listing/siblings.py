@@ -47,7 +47,7 @@ from bot.listing.items import (
     Words,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, LINKS, SURE_NAMES, WITHIN, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, LINKS, OPENING, SPACE, SURE_NAMES, WITHIN, Mark, Shape
 from bot.papers.names import may_be_institution
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -121,14 +121,10 @@ class Aligned(NamedTuple):
         barred = self._find_barred_names() if slot is FieldKind.AUTHORS else frozenset()
         for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
             if own is slot:
-                if (
-                    last is not None
-                    and (field.before != BAR or index in barred)
-                    and (slot is not FieldKind.VENUE or field.before[-1:] != ";")
-                    and last.place == field.place
-                    and (last.mark in GROUPS) == (field.mark in GROUPS)
-                ):
-                    found[-1] = found[-1]._replace(end=field.end)
+                if last is not None and _is_run(slot, last, field, index in barred):
+                    start = field.start if slot is FieldKind.TITLE and _is_named(last, field) else found[-1].start
+                    mark = found[-1].mark if start < field.start else field.mark
+                    found[-1] = Run(field.place, start, field.end, mark)
                 else:
                     found.append(Run(field.place, field.start, field.end, field.mark))
             last = field if own is slot else None
@@ -145,6 +141,21 @@ class Aligned(NamedTuple):
             if slot[0] is FieldKind.AUTHORS and are_names and all(field.before == BAR for _, field in listed[1:]):
                 found.update(index for index, _ in listed[1:])
         return frozenset(found)
+
+
+def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool:
+    """Tell whether two fields of a slot, side by side, are one: no bar, bracket or list of venues divides them."""
+    if last.place != field.place or (last.mark in GROUPS) != (field.mark in GROUPS):
+        return False
+    is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
+    is_other = slot is FieldKind.VENUE and (field.before[-1:] == ";" or is_next)
+    return not is_other and (field.before != BAR or is_barred)
+
+
+def _is_named(name: Field, title: Field) -> bool:
+    """Tell whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`."""
+    is_apart = title.before[:1] == OPENING and title.before[-1] in ":-" and name.mark not in (Mark.LINK, Mark.QUOTE)
+    return is_apart and title.mark is Mark.LINK and title.shape in (Shape.WORDS, Shape.CAPITALS)
 
 
 NOTHING = Aligned()

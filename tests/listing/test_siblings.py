@@ -485,9 +485,12 @@ def test_words_of_the_titles_are_nobody_s_names(template: str, expected: tuple[s
         pytest.param(
             "- {title} [[pdf](https://a.org/{number})] [[ann/{short}](https://github.com/ann/{number})]", id="a"
         ),
+        pytest.param("- **{short}**: [{title}](https://a.org/{number})", id="a name in bold"),
+        pytest.param("- {year} - {short} - [{title}](https://a.org/{number})", id="a year and a name"),
+        pytest.param("- [[{short}]](https://a.org/{number}) {title}, VIS {year}", id="brackets within the link"),
     ],
 )
-def test_a_link_in_brackets_of_its_own_is_a_tag(template: str) -> None:
+def test_a_name_before_the_title_is_no_part_of_it(template: str) -> None:
     shorts = ("FooNet", "BarGAN", "QuxNet", "ZapBERT")
     lines = [
         template.format(
@@ -511,6 +514,7 @@ FORMS = [
     pytest.param("[{} 24]", "6GSEC 21", "6GSEC", "2021", id="a digit in front"),
     pytest.param("`{}(2024)`", "Information Systems(2021)", "Information Systems", "2021", id="a year in code"),
     pytest.param("({} 2024)", "19'ICML", "ICML", "2019", id="a short year in front"),
+    pytest.param("[2024{}]", "2019QRST", "QRST", "2019", id="a year glued in front"),
     pytest.param("({}, 2024)", "preprint; Journal of Foos, 2020", "Journal of Foos", "2020", id="behind a preprint"),
 ]
 
