@@ -406,11 +406,22 @@ def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
 
 def is_reference(candidate: Candidate) -> bool:
     """Whether a paragraph begins as a reference does, with names before a title, and has a year."""
-    if not candidate.dates or len(candidate.head.text) >= MAX_PARAGRAPH or not is_credit(candidate):
+    if not candidate.dates or len(candidate.head.text) >= MAX_PARAGRAPH:
         return False
-    words = (each for each in candidate.head_fields() if each.shape not in _ASIDE)
-    title = next((each for each in words if count_words(each.words) >= _FEWEST_WORDS), None)
-    return title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
+    fields = candidate.head_fields()
+    fields = fields[1:] if fields[:1] and fields[0].shape is Shape.NUMBER else fields  # `[1]`
+    shapes = [each.shape for each in fields]
+    volume = shapes.index(Shape.PERIODICAL) + 1 if Shape.PERIODICAL in shapes else len(shapes)
+    is_numbered = Shape.NUMBER in shapes[volume : volume + 2]  # with it, unsure names and a short title are enough
+    return _are_by(fields, NAMES, _FEWEST_WORDS) or (is_numbered and _are_by(fields, NAMES | {Shape.NAME}, 2))
+
+
+def _are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:
+    """Whether fields begin with names, and a title that is long enough is behind them."""
+    words = (each for each in fields if each.shape not in _ASIDE | names)
+    title = next((each for each in words if count_words(each.words) >= fewest), None)
+    is_titled = title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
+    return is_titled and fields[0].shape in names
 
 
 def is_of_paper(candidate: Candidate) -> bool:

@@ -42,6 +42,20 @@ def test_references(style: str, count: int) -> None:
     assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n), venue) for n in range(count)]
 
 
+@pytest.mark.parametrize(
+    "style",
+    [
+        pytest.param("[{n}] LEE A, CHEN B. {title}[J]. River Studies, {year}, 12(2): 101-120.", id="GB/T 7714"),
+        pytest.param("Ann Lee, Bo Chen. {title}. River Stud. 12(2): 101-120 ({year})", id="full names"),
+        pytest.param('Ann Lee, Bo Chen. "{title}" River Studies 12: 101 ({year}).', id="in quotes"),
+    ],
+)
+def test_paragraphs_with_the_volume_of_a_journal_are_references(style: str) -> None:
+    text = "".join(f"{style.format(n=n, year=2011 + n, title=TITLE)}\n\n" for n in range(1, 7))
+    found = read(parse(Text("list.md", f"# Reading\n\n## References\n\n{text}"))).entries
+    assert [each.title.value if each.title else None for each in found] == [TITLE] * 6
+
+
 def test_references_below_headings_that_read_like_titles_are_the_entries() -> None:
     subjects = ("Maps", "Fatigue", "Hands", "Eyes", "Rules")
     text = "# Seminar\n\n" + "".join(
