@@ -74,8 +74,9 @@ class _GuardedPattern(_LazyPattern):
                 start, end = cast("tuple[int, int]", (*values[1:3], None)[:2])
                 text = text[start:end]
             if is_folded:
-                # To a pattern the Turkish forms of i are an i, to casefold they are not.
-                text = text.lower() if text.isascii() else text.translate(_TURKISH).casefold()
+                if "\u0130" in text or "\u0131" in text:  # to a pattern these are an i, to casefold they are not
+                    text = text.translate(_TURKISH)
+                text = text.casefold()
             for each in needs:  # half the time of `any`
                 if each in text:
                     if self._compiled is None:

@@ -272,6 +272,7 @@ def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
     return re.sub(r"\d+(?:st|nd|rd|th)?|[^\W\d_]+", part, mention.text)
 
 
+@lru_cache(maxsize=65_536)
 def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 
