@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.document import Prose, Style
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
+from bot.papers.names import names_of
 from bot.papers.similarity import Neighbours, is_inflected
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
@@ -24,6 +25,8 @@ _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
+_LONG_NAME = 14
+"""Characters of a full name from which on one letter more or less hardly makes it that of another person."""
 _LONGEST_FIELD = 600
 """Longer texts are abstracts, whose words are those of their authors (characters)."""
 _IN_ANY_CASE = lazy_pattern(
@@ -72,7 +75,8 @@ class MisspeltName(Rule):
     names the right venue elsewhere; a note where no paper of that venue is on a site that the entry links.
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
-    that writes such a name in several ways gets one note. `(al., RSS 2023)` has lost the name of its author. No fix is
+    that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
+    with one letter more or less, is reported too. `(al., RSS 2023)` has lost the name of its author. No fix is
     safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors and
     hooks](editors.md#spelling).
     """
@@ -117,6 +121,7 @@ class MisspeltName(Rule):
         yield from self._capitals(listing, forms)
         known = {each.span for each in misspelt}
         yield from (each for each in self._labels(listing) if each.span not in known)
+        yield from self._authors(listing)
 
     def _et_al(self, listing: Listing, prose: Prose) -> Diagnostic | None:
         match = _ET_AL.search(prose.text)
@@ -126,6 +131,35 @@ class MisspeltName(Rule):
         fix = Fix.write(span, "et al.", Safety.UNSAFE)
         severity = Severity.NOTE if len(prose.text) > _LONGEST_FIELD else None
         return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, severity=severity)
+
+    def _authors(self, listing: Listing) -> Findings:
+        """Long names of authors that are there once, and elsewhere with one letter more or less."""
+        written = [
+            (part.span, name)
+            for entry in listing.papers
+            for part in entry.authors
+            for name in names_of(part.value, entry.listed).names
+            if len(name) >= _LONG_NAME and " " in name
+        ]
+        counts = Counter(name for _, name in written)
+        alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+        for name, count in counts.items():
+            words = tuple(name.split(" "))
+            for index in range(len(words)) if count >= _OWN else ():
+                alike.setdefault((index, (*words[:index], "", *words[index + 1 :])), []).append(words[index])
+        for span, name in written:
+            words = tuple(name.split(" "))
+            for index, word in enumerate(words) if counts[name] == 1 else ():
+                others = alike.get((index, (*words[:index], "", *words[index + 1 :])), ())
+                meant = [each for each in others if _lacks_letter(word, each) or _lacks_letter(each, word)]
+                start = listing.text.content.find(name, span.start, span.end)
+                if len(meant) == 1 and start >= 0:
+                    whole = " ".join((*words[:index], meant[0], *words[index + 1 :]))
+                    message = (
+                        f"`{name}` looks like a slip of `{whole}`, an author of {counts[whole]:,} papers of the list"
+                    )
+                    place = Span(start, start + len(name))
+                    yield self.at(listing, place, message, fix=Fix.write(place, whole, Safety.UNSAFE))
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""
@@ -278,3 +312,12 @@ def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
             if len(word) >= _SHORTEST and word.isalpha() and word.lower() not in link.href.lower():
                 yield _Place(Span(start, start + len(word)), word, linked=True)
             start += len(word) + 1
+
+
+def _lacks_letter(short: str, long: str) -> bool:
+    """Whether one word is the other without one letter, and not another name: `Chen`, `Cheng`; `Muller`, `Mueller`."""
+    if len(long) - len(short) != 1 or long == f"{short}g":
+        return False
+    place = next((index for index, letter in enumerate(short) if letter != long[index]), len(short))
+    is_umlaut = long[place] == "e" and long[place - 1 : place] in ("a", "o", "u")
+    return short[place:] == long[place + 1 :] and long[place].isalpha() and not is_umlaut

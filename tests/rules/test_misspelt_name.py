@@ -208,3 +208,26 @@ def test_halves_of_a_label_are_no_slips() -> None:
     paper = "* [Agents](https://arxiv.org/abs/2402.00001) "
     assert findings(MisspeltName(), f"{usual}{paper}[s](notes/a.md)[ummary](notes/a.md)\n") == []
     assert len(findings(MisspeltName(), f"{usual}{paper}[sumary](notes/a.md)\n")) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        pytest.param("Siddartha Mishra", ["Siddhartha Mishra"], id="a letter less"),
+        pytest.param("Siddharthal Mishra", ["Siddhartha Mishra"], id="a letter more"),
+        pytest.param("Siddhartha Mishro", [], id="another letter"),
+        pytest.param("Xingcheng Zhang", [], id="another Chinese name"),
+        pytest.param("Bernhard Scholkopf", [], id="an umlaut"),
+        pytest.param("Wei Chang", [], id="a short name"),
+    ],
+)
+def test_names_of_authors(name: str, meant: list[str]) -> None:
+    usual = "".join(
+        f"* [Title of Number {n}](https://arxiv.org/abs/2401.{n:05}). *Siddhartha Mishra, Xingchen Zhang,"
+        " Bernhard Schoelkopf, Wei Chan.* 2024.\n"
+        for n in range(5)
+    )
+    text = f"{usual}* [Another Title](https://arxiv.org/abs/2402.00001). *Ann Lee, {name}, Bo Hu.* 2024.\n"
+    found = findings(MisspeltName(), text)
+    papers = "an author of 5 papers of the list"
+    assert [each.message for each in found] == [f"`{name}` looks like a slip of `{each}`, {papers}" for each in meant]
