@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,6 @@ from bot.listing.shapes import (
     TITLE_SHAPES,
     Mark,
     Shape,
-    find_quotes,
 )
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.papers.titles import count_words
@@ -62,7 +61,6 @@ _SIGNS = {
 }
 """What papers have besides a title, by the shape of its words."""
 _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
-_MARKER = lazy_pattern(r"\s*\[(?:\d{1,4}\]|\^[^\]\s]+\]:)\s", needs="[")
 _GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
 
 
@@ -73,23 +71,6 @@ class Status(Enum):
     ENTRY = 1
     NO_ENTRY = 2
     """It belongs to another entry, heads others, or is nothing to the list."""
-
-
-class Opening(Enum):
-    """How a paragraph begins that is an entry where its siblings are."""
-
-    WORDS = auto()
-    """The title and what else there is, then a link."""
-    NAMES = auto()
-    """The authors, with the link of the paper; then its title."""
-    LINK = auto()
-    """A line that is nothing but a link to a paper."""
-    QUOTE = auto()
-    """A title in quotation marks, and nothing else."""
-    CREDIT = auto()
-    """A title; in the line below it who wrote it, and when."""
-    MARKER = auto()
-    """The number of a reference, or the name of a footnote."""
 
 
 @dataclass(slots=True, eq=False)
@@ -428,47 +409,6 @@ def is_of_paper(candidate: Candidate) -> bool:
     """Whether a candidate names a paper, or has what a paper has beside a title."""
     is_named = candidate.names_paper or any(map(is_publication, candidate.links))
     return is_named or len(signs_of_paper(candidate)) >= FEWEST_SIGNS
-
-
-def read_opening(candidate: Candidate) -> Opening | None:
-    """How a paragraph begins that may be an entry though nothing sets off its title; None where it begins as prose."""
-    fields = candidate.head_fields()
-    if not fields or is_sentence(candidate):
-        return None
-    first = fields[0]
-    if first.mark is Mark.SQUARE and _MARKER.match(candidate.head.text):
-        return Opening.MARKER if any(title.score >= TITLED for title in candidate.titles) else None
-    line = [first, *takewhile(lambda each: each.before not in LINES, fields[1:])]
-    if not candidate.links:
-        if len(fields) == 1 and _is_quoted(candidate.head.text.strip()):
-            return Opening.QUOTE
-        return Opening.CREDIT if _are_credited(line, fields[len(line) :]) else None
-    if first.mark in LINKS:
-        if len(line) == 1:
-            return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
-        is_titled = count_title_words(line[1:]) >= _FEWEST_WORDS
-        return Opening.NAMES if first.shape in NAMES and is_titled else None
-    title = candidate.best_title(Role.ITALIC)
-    if title is None or title.score < TITLED or any(each.shape is Shape.PROSE for each in fields):
-        return None
-    last = candidate.links[-1]
-    is_title = (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2) and fields[-1].mark in LINKS
-    is_end = last.is_paper or last.label is not None or shows_address(last.link)
-    return Opening.WORDS if is_title and is_end and len(candidate.head.text) < MAX_PARAGRAPH else None
-
-
-def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
-    """Whether a line is a title, and names and a year are below."""
-    is_named = bool(below) and below[0].shape in (Shape.NAMES, Shape.NAME)
-    is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
-    is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
-    return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= _FEWEST_WORDS
-
-
-def _is_quoted(text: str) -> bool:
-    """Whether a text is one quotation."""
-    quote = next(find_quotes(text), None)
-    return quote is not None and quote[0] == text
 
 
 def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:

@@ -12,7 +12,7 @@ from bot.listing.candidates import Candidate, Details, Heading, Outline
 from bot.listing.links import Label, read_link_label
 from bot.listing.parts import Carrier
 from bot.papers.titles import count_words
-from bot.text import lazy_pattern
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +40,7 @@ def find_candidates(document: Document) -> Outline:
     return Outline(document, finder.headings, finder.candidates, finder.details)
 
 
+_NUMBER = lazy_pattern(r"\[(\d{1,4})\](?![(\[:])")
 _HEADING_END = lazy_pattern(r"/h[1-6]")
 _ROWSPAN = lazy_pattern(r"\browspan\s*=\s*[\"']?([0-9]{1,4})\b", re.IGNORECASE)
 _CELL_STARTS, _CELL_ENDS = frozenset({"td", "th"}), frozenset({"/td", "/th"})
@@ -123,8 +124,12 @@ class _Finder:
             lines = shown
         elif _FEWEST_LINES <= len(written) < len(shown) and _are_named(written):
             lines = written
-        elif len(typed := list(_split_at_breaks(prose.runs, RunKind.WRAP))) > 1 and all(map(_ends_in_address, typed)):
+        elif len(typed := list(_split_at_breaks(prose.runs, RunKind.WRAP))) >= _FEWEST_LINES and (
+            all(map(_ends_in_address, typed)) or all(map(_begins_with_link, typed))
+        ):
             lines = typed
+        elif len(numbered := _split_at_numbers(typed)) >= _FEWEST_LINES:
+            lines = numbered
         else:
             self.add(Carrier.PARAGRAPH, first, last, prose)
             return
@@ -298,6 +303,22 @@ def _split_at_wraps(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
         yield trimmed
 
 
+def _split_at_numbers(lines: list[tuple[Run, ...]]) -> list[tuple[Run, ...]]:
+    """The lines that begin with numbers of references, which count up, each with those below it that do not."""
+    found: list[tuple[Run, ...]] = []
+    number = 0
+    for line in lines:
+        match = _NUMBER.match(Prose(line).text)
+        if match is not None and (not found or int(match[1]) == number + 1):
+            number = int(match[1])
+            found.append(line)
+        elif found:
+            found[-1] += (Run(RunKind.WRAP, Span(line[0].span.start, line[0].span.start), "\n"), *line)
+        else:
+            break
+    return found
+
+
 def _are_named(lines: list[tuple[Run, ...]]) -> bool:
     """Whether each line has a link that is called a paper."""
     return all(any(map(_is_called_paper, Prose(line).links())) for line in lines)
@@ -324,6 +345,13 @@ def _ends_in_address(line: tuple[Run, ...]) -> bool:
     """Whether a line has the words of a title before an address, which is its only link."""
     links = list(Prose(line).links())
     return len(links) == 1 and links[0].bare and line[-1].link is not None and _is_titled(line)
+
+
+def _begins_with_link(line: tuple[Run, ...]) -> bool:
+    """Whether a line has the words of a title behind a link: an address, one that is called a paper or in brackets."""
+    link, behind = line[0].link, Prose(line[1:]).text
+    is_mark = link is not None and (link.bare or link.label[:1] == "[" or _is_called_paper(link))
+    return is_mark and line[-1].link is not link and count_words(behind) >= _FEWEST_WORDS
 
 
 def _is_called_paper(link: Link) -> bool:

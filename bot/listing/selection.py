@@ -14,32 +14,27 @@ from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
     FEWEST_SIGNS,
-    MAX_PARAGRAPH,
     MIN_PAPERS,
-    Opening,
     Status,
     are_parts,
     begins_with_names,
     ends_in_labels,
-    form_of,
     has_own_words,
     has_paper_label,
     has_titled_paper,
     heads_paper,
     is_bare_title,
     is_credit,
-    is_of_paper,
     is_reference,
-    is_sentence,
     names_pair,
     only_credits,
     only_names,
-    read_opening,
     signs_of_paper,
 )
-from bot.listing.news import is_told, leave_out_contents, leave_out_news
+from bot.listing.news import leave_out_contents, leave_out_news
+from bot.listing.paragraphs import select_paragraphs
 from bot.listing.parts import Carrier
-from bot.listing.sections import heads_rows, heads_siblings, is_bold_line
+from bot.listing.sections import heads_rows, heads_siblings
 from bot.listing.shapes import Shape
 from bot.listing.titles import NAME, SHORT, TITLED, Role
 from bot.papers.titles import count_words, score_title
@@ -50,12 +45,8 @@ if TYPE_CHECKING:
 
     from bot.listing.candidates import Candidate, Heading, Outline
 
-_SHARE_OF_FORM = 0.05
-"""Of the paragraphs that open an entry, those with one form: others with it open one too."""
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
-_SHARE_OF_CREDITS, _SHARE_OF_CITED, _SHARE_OF_GROUPS = 0.5, 0.2, 0.25
-_SHARE_OF_ALIKE = 0.5
-"""Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
+_SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 6
 """Of headings of a level, or of bold items, those that are titles, and their words, from which they are entries."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
@@ -71,8 +62,8 @@ def select_entries(outline: Outline) -> list[Candidate]:
     _join_credits(outline)
     _select_titled_lists(outline)
     _select_items(outline)
-    _select_paragraphs(outline, Carrier.PARAGRAPH)
-    _select_paragraphs(outline, Carrier.HTML)
+    select_paragraphs(outline, Carrier.PARAGRAPH)
+    select_paragraphs(outline, Carrier.HTML)
     for row in outline.undecided(Carrier.ROW):
         is_empty = not row.links and not any(map(str.isalpha, row.head.text))
         row.status = Status.NO_ENTRY if is_empty or heads_rows(outline, row) else Status.ENTRY
@@ -411,86 +402,3 @@ def _stands_alone(parent: Candidate, child: Candidate) -> bool:
         and not child.head.text.lstrip().casefold().startswith(("comment", "note", "see ", "cf"))
         and not {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}
     )
-
-
-def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
-    """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
-    undecided = outline.undecided(carrier)
-    openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
-    cited = {each.index for each in undecided if is_reference(each)}
-    is_cited = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CITED * len(undecided))
-    selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
-    if selected + sum(is_of_paper(outline.candidates[index]) for index in openers - cited) < MIN_PAPERS:
-        openers = cited if is_cited else set()
-        if len(openers) >= _SHARE_OF_CREDITS * len(undecided):
-            openers |= {each.index for each in undecided if each.dates and not each.links}
-    else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
-        openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
-        forms = Counter(form_of(outline.candidates[index]) for index in openers)
-        least = max(MIN_PAPERS, _SHARE_OF_FORM * len(openers))
-        openers |= {
-            each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
-        }
-        openers |= cited if is_cited else set()
-    openers |= _find_alike(undecided)
-    for index in sorted(openers):
-        opener = outline.candidates[index]
-        opener.absorb(_following(outline, opener, openers))
-    for each in outline.undecided(carrier):
-        above = outline.candidates[each.index - 1] if each.index else None
-        if above is not None and _continues_item(above, each):
-            above.absorb([each])
-        each.status = Status.NO_ENTRY
-
-
-def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
-    """The paragraphs that begin as most of those do that name a paper, whatever sets off their titles."""
-    openings = {each.index: opening for each in paragraphs if (opening := read_opening(each)) is not None}
-    named = [each.index for each in paragraphs if each.names_paper or _is_sign(openings.get(each.index), each)]
-    counts = Counter(openings[index] for index in named if index in openings)
-    told = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_told(each))
-    least = max(MIN_PAPERS, _SHARE_OF_ALIKE * len(named))
-    return {index for index, each in openings.items() if counts[each] >= max(least, 2 * told[each])}
-
-
-def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
-    """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
-    return opening in (Opening.QUOTE, Opening.CREDIT) or (opening is Opening.MARKER and bool(paragraph.dates))
-
-
-def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
-    """Whether a paragraph is the lost second half of the item above: indented too little to be inside it."""
-    return (
-        above.status is Status.ENTRY
-        and above.carrier is Carrier.NUMBERED
-        and above.section == paragraph.section
-        and not above.names_paper
-        and paragraph.names_paper
-    )
-
-
-def _opens_entry(candidate: Candidate, least: float) -> bool:
-    """Whether a paragraph begins as an entry does: a title near its start, and a link."""
-    if ends_in_labels(candidate, here=True):
-        return len(candidate.head.text) < MAX_PARAGRAPH
-    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
-    length = len(candidate.head.text)
-    if title is None or title.score < least or title.start > 0.6 * length + 12:
-        return False
-    return bool(candidate.links) and length < MAX_PARAGRAPH and not is_sentence(candidate)
-
-
-def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
-    """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
-    found: list[Candidate] = []
-    for each in outline.after(opener):
-        if each.section != opener.section or each.carrier is Carrier.ROW or has_titled_paper(each):
-            break
-        if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
-            break
-        if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
-            break
-        if each.index + 1 in openers and is_bold_line(each):
-            break
-        found.append(each)
-    return found

@@ -102,6 +102,8 @@ def test_papers_are_entries(content: str) -> None:
         pytest.param("{title}<br>Ann Lee & Bo Chen, 12 Agent L. Rev. 3 (2025)<br>Read all.", id="authors below"),
         pytest.param("[^Lee25]: **{title}**, by Ann Lee, 2025", id="footnotes"),
         pytest.param("[1] {title}. In ACL, 2025.", id="numbers of references"),
+        pytest.param("{url} {title}", id="address, title"),
+        pytest.param("[[pdf]]({url}) {title}", id="label, title"),
         pytest.param("《**{title}**》\n\nThis paper shows that agents work well in practice, and why.", id="quoted"),
     ],
 )
@@ -113,12 +115,38 @@ def test_paragraphs_that_begin_alike_are_entries(template: str) -> None:
     assert all(map(str.startswith, found, NUMBERS))
 
 
+@pytest.mark.parametrize("end", ["\n", "\n\n", "<br>\n"], ids=["lines", "paragraphs", "broken lines"])
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("[{n}] Lee A, Chen B. {title}. Machine Learning. 2025;20(1):101-120.", id="Vancouver"),
+        pytest.param("[{n}] Lee, A. and Chen, B. 2025. {title}. Machine Learning 20: 101-120.", id="Harvard"),
+        pytest.param("[{n}] [{title}]({url})", id="link"),
+        pytest.param("[{n}]{title}. [[PDF]]({url})", id="label"),
+        pytest.param("[[pdf]]({url}) {title}", id="label, title"),
+    ],
+)
+def test_what_begins_with_the_same_mark_is_a_list_without_bullets(template: str, end: str) -> None:
+    titles = {**URLS, "Causal Reasoning and Learning Systems": f"{PAGE}.pdf"}  # which reads as two names
+    lines = [template.format(title=title, url=url, n=n) for n, (title, url) in enumerate(titles.items(), 1)]
+    assert shown(f"# Agents\n\nWhat we read:\n\n{end.join(lines)}\n") == [("paper", title) for title in titles]
+
+
+def test_a_line_without_the_next_number_goes_on_with_the_reference_above() -> None:
+    lines = [
+        f"[{n}] Lee A, Chen B. {title}. Machine\nLearning. 2025;20(1):101-120.\n[3]" for n, title in enumerate(URLS, 5)
+    ]
+    assert shown("# Agents\n\n" + "\n".join(lines)) == PAPERS
+
+
 @pytest.mark.parametrize(
     "paragraph",
     [
         pytest.param("We have described how we chose the papers of this list in {url}", id="sentence"),
         pytest.param("[![paper](https://img.shields.io/badge/paper-blue)]({url})", id="badge"),
         pytest.param("Link: {url}\nKeywords: agents, tools", id="field"),
+        pytest.param("[1] Our server for the examples\n[2] Our page of news\n[3] Our talks", id="notes with numbers"),
+        pytest.param("{url} was where we began", id="address in a sentence"),
     ],
 )
 def test_paragraphs_around_papers_are_no_entries(paragraph: str) -> None:

@@ -1,0 +1,205 @@
+"""Which paragraphs are entries: those that begin as others do that name a paper, or as references do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import Enum, auto
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from bot.listing.candidates import (
+    MAX_PARAGRAPH,
+    MIN_PAPERS,
+    NAMES,
+    Status,
+    count_title_words,
+    ends_in_labels,
+    form_of,
+    has_titled_paper,
+    is_of_paper,
+    is_reference,
+    is_sentence,
+)
+from bot.listing.links import shows_address
+from bot.listing.news import is_told
+from bot.listing.parts import Carrier
+from bot.listing.sections import is_bold_line
+from bot.listing.shapes import LINES, LINKS, TITLE_SHAPES, Mark, Shape, find_quotes
+from bot.listing.titles import SHORT, TITLED, Role
+from bot.papers.titles import count_words
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.listing.candidates import Candidate, Outline
+    from bot.listing.shapes import Field
+
+_SHARE_OF_FORM = 0.05
+"""Of the paragraphs that open an entry, those with one form: others with it open one too."""
+_SHARE_OF_CITED, _SHARE_OF_SAME = 0.2, 0.5
+_SHARE_OF_ALIKE = 0.5
+"""Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
+_FEWEST_WORDS = 3
+"""Of a title that only its place tells."""
+_ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
+_MARKER = lazy_pattern(r"\s*\[(?:\d{1,4}\](?![(\[:])|\^[^\]\s]+\]:\s)", needs="[")
+
+
+class Opening(Enum):
+    """How a paragraph begins that is an entry where its siblings are."""
+
+    WORDS = auto()
+    """The title and what else there is, then a link."""
+    NAMES = auto()
+    """The authors, with the link of the paper; then its title."""
+    LINK = auto()
+    """A line that is nothing but a link to a paper."""
+    QUOTE = auto()
+    """A title in quotation marks, and nothing else."""
+    CREDIT = auto()
+    """A title; in the line below it who wrote it, and when."""
+    MARKER = auto()
+    """The number of a reference, or the name of a footnote."""
+    TAG = auto()
+    """The link of the paper: its address, its label or a name in brackets; then its title."""
+
+
+def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
+    """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
+    undecided = outline.undecided(carrier)
+    openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
+    cited = {each.index for each in undecided if is_reference(each)}
+    is_cited = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CITED * len(undecided))
+    selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
+    if selected + sum(is_of_paper(outline.candidates[index]) for index in openers - cited) < MIN_PAPERS:
+        openers = cited if is_cited else set()
+        if len(openers) >= _SHARE_OF_SAME * len(undecided):
+            openers |= {each.index for each in undecided if each.dates and not each.links}
+    else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
+        openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
+        forms = Counter(form_of(outline.candidates[index]) for index in openers)
+        least = max(MIN_PAPERS, _SHARE_OF_FORM * len(openers))
+        openers |= {
+            each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
+        }
+        openers |= cited if is_cited else set()
+    openers |= _find_alike(undecided)
+    for index in sorted(openers):
+        opener = outline.candidates[index]
+        opener.absorb(_following(outline, opener, openers))
+    for each in outline.undecided(carrier):
+        above = outline.candidates[each.index - 1] if each.index else None
+        if above is not None and _continues_item(above, each):
+            above.absorb([each])
+        each.status = Status.NO_ENTRY
+
+
+def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
+    """The paragraphs that begin as most of those do that name a paper, whatever sets off their titles."""
+    openings = {each.index: opening for each in paragraphs if (opening := read_opening(each)) is not None}
+    named = [each for each in paragraphs if each.names_paper or _is_sign(openings.get(each.index), each)]
+    sure = [each.index for each in named if openings.get(each.index) is not Opening.TAG or has_title_words(each)]
+    counts = Counter(openings[index] for index in sure if index in openings)
+    told = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_told(each))
+    total = Counter(openings.values())
+    least = max(MIN_PAPERS, _SHARE_OF_ALIKE * len(named))
+    return {
+        index
+        for index, each in openings.items()
+        if counts[each] >= max(least, 2 * told[each], _SHARE_OF_ALIKE * total[each])
+    }
+
+
+def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
+    """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
+    is_dated = opening is Opening.MARKER and bool(paragraph.dates) and has_title_words(paragraph)
+    return is_dated or opening in (Opening.QUOTE, Opening.CREDIT)
+
+
+def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
+    """Whether a paragraph is the lost second half of the item above: indented too little to be inside it."""
+    return (
+        above.status is Status.ENTRY
+        and above.carrier is Carrier.NUMBERED
+        and above.section == paragraph.section
+        and not above.names_paper
+        and paragraph.names_paper
+    )
+
+
+def _opens_entry(candidate: Candidate, least: float) -> bool:
+    """Whether a paragraph begins as an entry does: a title near its start, and a link."""
+    if ends_in_labels(candidate, here=True):
+        return len(candidate.head.text) < MAX_PARAGRAPH
+    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
+    length = len(candidate.head.text)
+    if title is None or title.score < least or title.start > 0.6 * length + 12:
+        return False
+    return bool(candidate.links) and length < MAX_PARAGRAPH and not is_sentence(candidate)
+
+
+def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
+    """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
+    found: list[Candidate] = []
+    for each in outline.after(opener):
+        if each.section != opener.section or each.carrier is Carrier.ROW or has_titled_paper(each):
+            break
+        if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
+            break
+        if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
+            break
+        if each.index + 1 in openers and is_bold_line(each):
+            break
+        found.append(each)
+    return found
+
+
+def read_opening(candidate: Candidate) -> Opening | None:
+    """How a paragraph begins that may be an entry though nothing sets off its title; None where it begins as prose."""
+    fields = candidate.head_fields()
+    if not fields or is_sentence(candidate):
+        return None
+    first = fields[0]
+    if first.mark is Mark.SQUARE and _MARKER.match(candidate.head.text):
+        return Opening.MARKER
+    line = [first, *takewhile(lambda each: each.before not in LINES, fields[1:])]
+    if not candidate.links:
+        if len(fields) == 1 and _is_quoted(candidate.head.text.strip()):
+            return Opening.QUOTE
+        return Opening.CREDIT if _are_credited(line, fields[len(line) :]) else None
+    if first.mark in LINKS:
+        if len(line) == 1:
+            return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
+        if first.shape in NAMES:
+            return Opening.NAMES if count_title_words(line[1:]) >= _FEWEST_WORDS else None
+        is_tag = first.mark is Mark.TAG or first.words[:1] == "[" or first.shape in (Shape.LABEL, Shape.ADDRESS)
+        behind = next((each.words for each in line if each.mark not in LINKS), "")
+        return Opening.TAG if is_tag and candidate.names_paper and not behind[:1].islower() else None
+    title = candidate.best_title(Role.ITALIC)
+    if title is None or title.score < TITLED or any(each.shape is Shape.PROSE for each in fields):
+        return None
+    last = candidate.links[-1]
+    is_title = (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2) and fields[-1].mark in LINKS
+    is_end = last.is_paper or last.label is not None or shows_address(last.link)
+    return Opening.WORDS if is_title and is_end and len(candidate.head.text) < MAX_PARAGRAPH else None
+
+
+def has_title_words(candidate: Candidate) -> bool:
+    """Whether a paragraph has what could be a title, in any style and behind whatever it begins with."""
+    words = (each.words for each in candidate.head_fields() if each.shape in TITLE_SHAPES - NAMES - {Shape.NAME})
+    return any(each.score >= TITLED for each in candidate.titles) or sum(map(count_words, words)) >= _FEWEST_WORDS
+
+
+def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
+    """Whether a line is a title, and names and a year are below."""
+    is_named = bool(below) and below[0].shape in (Shape.NAMES, Shape.NAME)
+    is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
+    is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
+    return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= _FEWEST_WORDS
+
+
+def _is_quoted(text: str) -> bool:
+    """Whether a text is one quotation."""
+    quote = next(find_quotes(text), None)
+    return quote is not None and quote[0] == text
