@@ -344,8 +344,10 @@ def count_title_words(fields: Sequence[Field]) -> int:
 
 def only_credits(item: Candidate) -> bool:
     """Whether words say nothing but who wrote a paper, and where or when it appeared."""
-    shapes = {field.shape for field in item.head_fields()}
-    return not (item.links or item.children or shapes.isdisjoint(NAMES | {Shape.NAME})) and shapes <= _CREDITS
+    fields = [field for field in item.head_fields() if field.mark is not Mark.CODE]
+    is_named = any(field.shape in NAMES or field.shape is Shape.NAME for field in fields)
+    is_only = all(field.shape in _CREDITS or count_words(field.words) < _FEWEST_WORDS for field in fields)
+    return is_named and is_only and not (item.links or item.children)
 
 
 def is_part(child: Candidate) -> bool:

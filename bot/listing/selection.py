@@ -31,6 +31,7 @@ from bot.listing.candidates import (
     only_names,
     signs_of_paper,
 )
+from bot.listing.links import is_publication
 from bot.listing.news import leave_out_contents, leave_out_news
 from bot.listing.paragraphs import select_paragraphs
 from bot.listing.parts import Carrier
@@ -44,10 +45,11 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from bot.listing.candidates import Candidate, Heading, Outline
+    from bot.listing.titles import TitleCandidate
 
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
-_FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 6
+_FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings of a level, or of bold items, those that are titles, and their words, from which they are entries."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
@@ -345,23 +347,36 @@ def _nest_fields(outline: Outline) -> None:
 
 
 def _find_noted(outline: Outline) -> set[int]:
-    """The items whose title nothing but its style sets off, over notes, where nearly all such items are over notes."""
-    found: dict[int, str] = {}
-    total = 0
+    """The items without a link that are titles over notes, where nearly all items are whose title is set off alike."""
+    titled: dict[Role, list[tuple[Candidate, str]]] = defaultdict(list)
     for item in outline.candidates:
-        title = item.best_title(Role.ITALIC, Role.PLAIN)
+        title = item.best_title(Role.ITALIC)
         if item.carrier in _ITEMS and item.children and not item.links and title is not None and title.score >= TITLED:
-            total += 1
-            if 2 * sum(_is_cited(child, title.role) for child in item.children) <= len(item.children):
-                found[item.index] = title.text
-    return set(found) if _are_titles([*found.values()], total) else set()
+            titled[title.role].append((item, title.text))
+    noted: set[int] = set()
+    for role, items in titled.items():
+        found = {
+            item.index: text
+            for item, text in items
+            if 2 * sum(_is_cited(child, role) for child in item.children) <= len(item.children)
+        }
+        noted |= set(found) if _are_titles([*found.values()], len(items)) else set()
+    return noted
 
 
 def _is_cited(child: Candidate, role: Role) -> bool:
     """Whether a nested item tells of a paper of its own, rather than of the one above it."""
-    title = child.best_title(Role.ITALIC, Role.PLAIN)
-    is_titled = title is not None and title.role is role and title.score >= TITLED
-    return is_titled or bool(child.links) or is_credit(child) or len(signs_of_paper(child)) > 1
+    titles = (each for each in child.titles if each.score >= TITLED and not each.text[0].islower())
+    return (
+        any(title.role is role or _links_paper(child, title) for title in titles)
+        or is_credit(child)
+        or len(signs_of_paper(child) - {Role.LINKED}) > 1
+    )
+
+
+def _links_paper(candidate: Candidate, title: TitleCandidate) -> bool:
+    """Whether a title is on a link to what looks like a publication."""
+    return any(each.link is title.link and is_publication(each) for each in candidate.links)
 
 
 def _family(candidate: Candidate) -> list[Candidate]:

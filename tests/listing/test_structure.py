@@ -447,3 +447,30 @@ def test_links_and_a_quoted_abstract_belong_to_the_title_above_and_its_venue(lin
     template = f"**{{title}}**. ICML 2025.\n\n{links}\n\n{below}"
     content = "".join(template.format(title=title, url=url) for title, url in URLS.items())
     assert shown(f"# Agents\n\n## Papers\n\n{content}") == PAPERS
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        pytest.param("- [Planner](https://planner.github.io/)\n  - a first remark on the method", id="name and remark"),
+        pytest.param(
+            "- [lee/agents: Code for Agents that Plan (github.com)](https://github.com/lee/agents)", id="code"
+        ),
+        pytest.param("- https://planner.github.io/", id="address"),
+        pytest.param("- Ann Lee, Bo Chen, Carla B. Diaz. *TNNLS, 2024.* `agents that plan with maps`", id="authors"),
+        pytest.param("- Ann Lee, Bo Chen, Carla B. Diaz. *Agency, 2024.*", id="authors, an unknown venue"),
+    ],
+)
+def test_titles_over_links_and_notes_are_entries(below: str) -> None:
+    titles = [*NUMBERS, *LATER]
+    content = "".join(f"1. {title}\n   {below.replace(chr(10), chr(10) + '   ')}\n" for title in titles)
+    assert [title for _, title in shown(f"# Agents\n\n## Papers\n\n{content}")] == titles
+
+
+def test_topics_over_papers_are_no_entries() -> None:
+    topics = [f"Planning of {each} with maps and tools" for each in ("cars", "boats", "trains", "ships", "planes")]
+    content = "".join(
+        f"- {topic}\n" + "".join(f"  - [{title}](https://{n}.org/{title[:4]}.pdf)\n" for title in NUMBERS)
+        for n, topic in enumerate(topics)
+    )
+    assert [title for _, title in shown(f"# Agents\n\n{content}")] == [*NUMBERS] * len(topics)
