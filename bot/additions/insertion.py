@@ -49,6 +49,9 @@ _SHARE = 0.6
 """The share of them that must have gone one way for it to outweigh the order of the section."""
 _PINNED = 2
 """Entries at an end of a section that may stay there, such as a survey above all others."""
+_PLAIN_WAYS = 5
+"""The ways that leave no entry there; others must explain most additions: often the last entry was an exception."""
+_SHARE_OF_PINNED = 0.75
 
 
 class _Addition(NamedTuple):
@@ -81,11 +84,11 @@ def choose_index(
     best = 0
     if declared is None and (last := _last_additions(listing, peers, commits)):
         hits = [sum(way(each.there, _as_known(each.own, key)) == each.place for each in last) for way in ways]
+        surest = _SHARE_OF_PINNED * len(last)
+        hits = [count if number < _PLAIN_WAYS or count >= surest else 0 for number, count in enumerate(hits)]
         more = 1 if max(hits) == len(last) >= _FEWEST else _MORE  # a way without an exception needs no more than that
         if max(hits) >= max(hits[0] + more, _SHARE * len(last)):
             best = hits.index(max(hits))
-        elif hits[0] == 0 and sum(2 * each.place < len(each.there) for each in last) >= _SHARE * len(last):
-            return Goal(0, follows=False)  # not always to the same place, but to the upper half
     return Goal(max(ways[best]([key_of(entry) for entry in peers], key), 0), best > 0)
 
 
