@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
+from bot.listing.links import Label, label_of
 from bot.papers.similarity import title_key
 from bot.papers.urls import is_shortened, split_url
 from bot.rules.api import Bad, Case, Context, Findings, Good, Places, Rule, Severity, Side, always, weigh
@@ -29,10 +30,15 @@ class _Short(NamedTuple):
         words = map(title_key, full_text(self.entry).split())
         return any(len(word) >= _SHORTEST_WORD and word in name for word in words)
 
+    def is_of_paper(self) -> bool:
+        """Whether it stands for the paper; the only address of an entry may be the one that its authors give."""
+        return label_of(self.link) is Label.PAPER and len(self.entry.links) > 1
+
 
 _WITNESSES: tuple[Case[_Short, Side], ...] = (
     Case("it depends on the service that made it", always, Side.FOR),
     Case("it does not say what it leads to", lambda it: not it.is_named(), Side.FOR),
+    Case("it is the link to the paper", _Short.is_of_paper, Side.FOR),
 )
 
 
@@ -43,8 +49,8 @@ class ShortenedLink(Rule):
     Readers cannot see where it leads, nobody finds the page by its URL, and the link dies with the service: most
     addresses of `goo.gl` stopped working in 2025. Open it once, and write the address of the page. A link that has no
     other address, such as an invitation, may stay: suppress the finding. Only the links of entries are checked. An
-    address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), is a note; a habit of the list
-    is one note.
+    address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), is a note, unless it stands for
+    the paper beside other links; a habit of the list is one note.
     """
 
     slug = "shortened-link"

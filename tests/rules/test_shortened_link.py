@@ -33,10 +33,17 @@ def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
 
 
-@pytest.mark.parametrize("label", ["data", "Paper"])
-def test_an_address_with_a_word_of_the_entry_is_a_note(label: str) -> None:
-    text = f"* NU-AIR: Aerial Data of a City [{label}](https://bit.ly/nuair-data)\n"
-    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+@pytest.mark.parametrize(
+    ("label", "rest", "severity"),
+    [
+        pytest.param("data", " [Code](https://a.org/b)", Severity.NOTE, id="a name that somebody chose"),
+        pytest.param("Paper", " [Code](https://a.org/b)", Severity.WARNING, id="in the place of the paper"),
+        pytest.param("Paper", "", Severity.NOTE, id="the only address"),
+    ],
+)
+def test_an_address_with_a_word_of_the_entry(label: str, rest: str, severity: Severity) -> None:
+    text = f"* NU-AIR: Aerial Data of a City [{label}](https://bit.ly/nuair-data){rest}\n"
+    assert placed(text, findings(RULE, text)) == [(1, severity)]
 
 
 def test_a_habit_is_one_note() -> None:
