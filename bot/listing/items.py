@@ -4,6 +4,7 @@ likely each is which part of an entry.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from enum import StrEnum
 from functools import lru_cache
@@ -375,3 +376,28 @@ def score_step(before: str, first: int, second: int) -> float:
     if before != LEAVING + SPACE:  # else the mark that ends there separates the two
         score += _SIGNS_BETWEEN.get((first, sign, second), 0.0)
     return score + (_NAME_LATER if second == NAME else _FOLLOWS.get((first, second), _FOLLOWS_ELSE))
+
+
+_PRIOR_STEP = 4.0
+"""How many steps the expectation before reading counts as."""
+_LESS, _MORE = 1.0, 1.5
+"""How much less or more likely than in any list a step can become."""
+
+
+def learn_steps(before: str, taken: Counter[tuple[int, int]]) -> list[list[float]]:
+    """Score the steps as the list takes them; where it seldom has one, as any list does."""
+    slots = range(len(SLOTS))
+    steps = []
+    for first in slots:
+        prior = [math.exp(score_step(before, first, second)) for second in slots]
+        count = sum(taken[first, second] for second in slots)
+        if not count:
+            steps.append([score_step(before, first, second) for second in slots])
+            continue
+        whole = sum(prior)
+        steps.append([])
+        for second in slots:
+            share = (taken[first, second] + _PRIOR_STEP * prior[second] / whole) / (count + _PRIOR_STEP)
+            usual = math.log(prior[second])
+            steps[-1].append(max(usual - _LESS, min(usual + _MORE, math.log(share) + 0.5)))
+    return steps

@@ -45,6 +45,7 @@ from bot.listing.items import (
     Sibling,
     Spot,
     Words,
+    learn_steps,
     score_step,
 )
 from bot.listing.shapes import BAR, GROUPS, LINKS, OPENING, SPACE, SURE_NAMES, WITHIN, Mark, Shape
@@ -94,11 +95,9 @@ _MOSTLY_NAMES, _IN_LINK = 0.5, 7.0
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
 _ROUNDS = 3
-_PRIOR_SLOT, _PRIOR_STEP = 2.0, 4.0
+_PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _MOST_EVIDENCE = 3.0
-_LESS, _MORE = 1.0, 1.5
-"""How much less or more likely than in any list a step can become."""
 
 
 class Aligned(NamedTuple):
@@ -264,6 +263,13 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
     places: _Places = {}
+    cited = {
+        place[0]: place[1:2]
+        for place, shapes in held.items()
+        if shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
+        and isinstance(place, Cell)
+        and Shape.YEAR in held.get(place._replace(is_first=False), ())
+    }
     for place, shapes in held.items():
         total = shapes.total()
         is_column = isinstance(place, Cell)
@@ -281,6 +287,8 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
         if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
             unsure[slot] += _HEADER
         if is_column:
+            if place[0] in cited and read_header(header) != TITLE:  # a cell that begins with authors is a reference
+                unsure[TITLE] += _HEADER if place[1] in cited[place[0]] else -_HEADER
             unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
         name = list(unsure)
         if not is_column and names >= _FEW:
@@ -458,7 +466,7 @@ class _Model:
         everything = total.total() + len(SLOTS)
         shares = [(total[slot] + 1) / everything for slot in range(len(SLOTS))]
         self.evidence = {place: _weigh(counts, shares) for place, counts in held.items()}
-        self.steps = {before: _learn_steps(before, counts) for before, counts in taken.items()}
+        self.steps = {before: learn_steps(before, counts) for before, counts in taken.items()}
         self.known, self.scores = {}, {}
 
 
@@ -479,22 +487,3 @@ def _weigh(counts: Counter[int], shares: Sequence[float]) -> Scores:
     total = counts.total() + _PRIOR_SLOT
     found = (math.log((counts[slot] + _PRIOR_SLOT * share) / total / share) for slot, share in enumerate(shares))
     return tuple(max(-_MOST_EVIDENCE, min(_MOST_EVIDENCE, each)) for each in found)
-
-
-def _learn_steps(before: str, taken: Counter[tuple[int, int]]) -> list[list[float]]:
-    """Score the steps as the list takes them; where it seldom has one, as any list does."""
-    slots = range(len(SLOTS))
-    steps = []
-    for first in slots:
-        prior = [math.exp(score_step(before, first, second)) for second in slots]
-        count = sum(taken[first, second] for second in slots)
-        if not count:
-            steps.append([score_step(before, first, second) for second in slots])
-            continue
-        whole = sum(prior)
-        steps.append([])
-        for second in slots:
-            share = (taken[first, second] + _PRIOR_STEP * prior[second] / whole) / (count + _PRIOR_STEP)
-            usual = math.log(prior[second])
-            steps[-1].append(max(usual - _LESS, min(usual + _MORE, math.log(share) + 0.5)))
-    return steps

@@ -400,8 +400,10 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
 
 def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned, names: frozenset[Shape]) -> bool:
     """Whether words that may be a title begin with what surely are names of authors."""
-    return title.column < 0 and any(
-        (field.shape is Shape.CREDIT or (field.shape in names and title.role in (Role.PLAIN, Role.BOLD)))
+    may_be_named = title.column < 0 and title.role in (Role.PLAIN, Role.BOLD)
+    return any(
+        (field.shape is Shape.CREDIT or (field.shape in names and may_be_named))
+        and (title.column < 0 or field.end + 2 < len(entry.cells[title.column].text))
         and field.start <= title.start < field.end
         and entry.column_of(field.place) == title.column
         for field in aligned.in_slot(FieldKind.AUTHORS)

@@ -404,6 +404,16 @@ def test_titles_in_single_quotation_marks() -> None:
     ]
 
 
+def test_cells_that_are_references_hold_the_titles() -> None:
+    reference = "Roe, A. B., & Doe, C. (20{number:02}). {title}. Foo Journal, 3(2), 1-9."
+    row = f"| Task {{number}} | What {{number}} people do. | {reference} |"
+    rows = [row.format(number=number, title=title.capitalize()) for number, title in enumerate(TITLES)]
+    table = "\n".join(["| Task | Description | Key Reference |", "|---|---|---|", *rows])
+    assert [(each["title"], each["authors"]) for each in read_objects(f"# Tasks\n\n{table}\n")] == [
+        (title.capitalize(), ["A. B. Roe", "C. Doe"]) for title in TITLES
+    ]
+
+
 METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
 TEAMS = (
     "Foo",
