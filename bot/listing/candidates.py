@@ -24,6 +24,7 @@ from bot.listing.shapes import (
     TITLE_SHAPES,
     Mark,
     Shape,
+    are_by,
 )
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.papers.titles import count_words
@@ -48,7 +49,6 @@ _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, S
 NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
-_ASIDE = NAMES | _DATED | {Shape.REST, Shape.ACRONYM}
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
 _SET_OFF = frozenset({Mark.BOLD, Mark.QUOTE})
 FEWEST_SIGNS = 3
@@ -396,15 +396,7 @@ def is_reference(candidate: Candidate) -> bool:
     shapes = [each.shape for each in fields]
     volume = shapes.index(Shape.PERIODICAL) + 1 if Shape.PERIODICAL in shapes else len(shapes)
     is_numbered = Shape.NUMBER in shapes[volume : volume + 2]  # with it, unsure names and a short title are enough
-    return _are_by(fields, NAMES, _FEWEST_WORDS) or (is_numbered and _are_by(fields, NAMES | {Shape.NAME}, 2))
-
-
-def _are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:
-    """Whether fields begin with names, and a title that is long enough is behind them."""
-    words = (each for each in fields if each.shape not in _ASIDE | names)
-    title = next((each for each in words if count_words(each.words) >= fewest), None)
-    is_titled = title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
-    return is_titled and fields[0].shape in names
+    return are_by(fields, NAMES, _FEWEST_WORDS) or (is_numbered and are_by(fields, NAMES | {Shape.NAME}, 2))
 
 
 def is_of_paper(candidate: Candidate) -> bool:

@@ -26,10 +26,12 @@ from bot.listing.shapes import (
     SPACE,
     START,
     SURE_NAMES,
+    TITLE_SHAPES,
     WITHIN,
     WRAP,
     Mark,
     Shape,
+    are_by,
 )
 from bot.papers.names import read_authors
 from bot.text import lazy_pattern
@@ -55,6 +57,9 @@ UNSURE = frozenset({Shape.WORD, Shape.ACRONYM, Shape.FEW, Shape.NAME, Shape.FEW_
 """Shapes that are those of a venue or of authors only where siblings say so."""
 _NAMES = frozenset({Shape.NAME, Shape.NAMES})
 _LISTED = frozenset(",;")
+_DATES, _WHERE = {Shape.YEAR, Shape.DATE}, {Shape.VENUE, Shape.PERIODICAL}
+_FEWEST_IN_TITLE = 3
+"""Words of a title that is in a reference."""
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
 PERSONAL = SURE_NAMES | {Shape.NAME, Shape.INITIALS}
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
@@ -126,6 +131,7 @@ class Words:
         line, is_behind, is_below = 0, False, False
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
+        cited = _find_cited(sibling.fields) if sibling.is_row else -1
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
@@ -134,8 +140,10 @@ class Words:
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
+            if cited not in (-1, field.place) and shape in TITLE_SHAPES:
+                shape = Shape.REST
             place: Place
-            if sibling.is_row:
+            if is_row := sibling.is_row and field.place != cited:
                 place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
             else:
                 is_grouped = field.mark in GROUPS and following is not None and following.mark is field.mark
@@ -146,7 +154,7 @@ class Words:
                 is_behind = is_behind or field.shape is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
             is_repeated = not begins_title and self.counts[_key(field.words)] >= most
-            yield Item(field.before, field.mark, shape, is_repeated, place, 0 if sibling.is_row else min(line, 2))
+            yield Item(field.before, field.mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
 
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""
@@ -193,6 +201,17 @@ class Words:
 @lru_cache(maxsize=65_536)
 def _key(words: str) -> str:
     return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
+
+
+def _find_cited(fields: Sequence[Field]) -> int:
+    """Find the cell of a row that is a whole reference, and is read as one; -1 if none is."""
+    for place in dict.fromkeys(each.place for each in fields):
+        own = [each for each in fields if each.place == place]
+        shapes = {each.shape for each in own}
+        is_published = not (shapes.isdisjoint(_DATES) or shapes.isdisjoint(_WHERE))
+        if is_published and own[0].shape in SURE_NAMES and are_by(own, SURE_NAMES, _FEWEST_IN_TITLE):
+            return place
+    return -1
 
 
 def _find_names(fields: Sequence[Field]) -> list[list[int]]:

@@ -22,7 +22,7 @@ from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Shape(StrEnum):
@@ -291,6 +291,25 @@ def name_venue(heading: str) -> str | None:
 def says_when_or_where(words: str) -> bool:
     """Tell whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
     return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
+
+
+_BESIDE_NAMES = SURE_NAMES | {
+    Shape.INITIALS,
+    Shape.VENUE,
+    Shape.PERIODICAL,
+    Shape.YEAR,
+    Shape.DATE,
+    Shape.REST,
+    Shape.ACRONYM,
+}
+
+
+def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:
+    """Whether fields begin with names, and a title that is long enough is behind them."""
+    words = (each for each in fields if each.shape not in _BESIDE_NAMES | names)
+    title = next((each for each in words if count_words(each.words) >= fewest), None)
+    is_titled = title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
+    return is_titled and fields[0].shape in names
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

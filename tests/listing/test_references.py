@@ -56,6 +56,21 @@ def test_paragraphs_with_the_volume_of_a_journal_are_references(style: str) -> N
     assert [each.title.value if each.title else None for each in found] == [TITLE] * 6
 
 
+@pytest.mark.parametrize("style", ["APA", "Vancouver", "ACS", "Nature"])
+def test_a_cell_that_is_a_reference_is_read_as_one(style: str) -> None:
+    rows = "".join(
+        f"| Task {n} | Press a key when a dot is shown. Measures attention. "
+        f"| {STYLES[style].format(year=2001 + n, title=f'{TITLE} {word}')} | [go](https://a.org/{n}) |\n"
+        for n, word in enumerate(("alpha", "beta", "gamma", "delta", "eta", "zeta"))
+    )
+    text = f"# Tasks\n\n| Task | Description | Key reference | Links |\n|---|---|---|---|\n{rows}"
+    listing = read(parse(Text("list.md", text)))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["venue"]) for each in found] == [
+        (f"{TITLE} {word}", "Journal of River Studies") for word in ("alpha", "beta", "gamma", "delta", "eta", "zeta")
+    ]
+
+
 def test_references_below_headings_that_read_like_titles_are_the_entries() -> None:
     subjects = ("Maps", "Fatigue", "Hands", "Eyes", "Rules")
     text = "# Seminar\n\n" + "".join(
