@@ -404,6 +404,11 @@ def test_titles_in_single_quotation_marks() -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", ["◼️", "▪", "🔹", "🔥"])
+def test_a_mark_behind_titles(mark: str) -> None:
+    assert [title for title, *_ in parts_of(f"* [[Link](https://a.org/{{number}})] {{title}} {mark}")] == list(TITLES)
+
+
 def test_cells_that_are_references_hold_the_titles() -> None:
     reference = "Roe, A. B., & Doe, C. (20{number:02}). {title}. Foo Journal, 3(2), 1-9."
     row = f"| Task {{number}} | What {{number}} people do. | {reference} |"
