@@ -195,6 +195,8 @@ class Words:
         key = _key(field.words)
         if key in self.venues:
             return Shape.VENUE
+        if key.endswith("rxiv") and " on " in key and self.counts[key] >= self.least:
+            return Shape.PERIODICAL  # a part of a server: `Organic Chemistry on ChemRxiv`
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
 
 

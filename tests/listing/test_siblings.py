@@ -851,6 +851,17 @@ def test_what_is_around_the_name_of_a_venue(written: str, venue: str) -> None:
     assert {each["venue"] for each in read_objects(f"# Papers\n\n{lines}")} == {venue}
 
 
+def test_parts_of_a_server_of_preprints_are_venues_as_a_whole() -> None:
+    parts = ("Organic Chemistry on ChemRxiv", "Physics of Soft Matter on ChemRxiv")
+    lines = "".join(
+        f"- [{title}](https://a.org/{n})  \n{NAMES[n % 5]}, {NAMES[(n + 1) % 5]}  \n*{parts[n % 2]}*  \n2025-10-15\n"
+        for n, title in enumerate(TITLES)
+    )
+    assert [each["venue"] for each in read_objects(f"# Papers\n\n{lines}")] == [
+        parts[n % 2] for n in range(len(TITLES))
+    ]
+
+
 def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
     names = ("River Protocols", "Kettle Systems", "Bridge Methods")
     venues = [names[n // 4] if n % 4 == 3 else ("NeurIPS", "ICLR", "bioRxiv")[n % 4] for n in range(len(TITLES))]
