@@ -60,10 +60,11 @@ _SEPARATOR = lazy_pattern(
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
     r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])(?<!\bvs)[.。]+(?=\s|$)\s*"
+    r"|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"  # `Lee et al 2016 Title`
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
-_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\s[-–—~/]|//")
+_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|//")
 """What each separator has; most words have none."""
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.items import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
-from bot.listing.shapes import EDGES, LINES, Shape, read_shape
+from bot.listing.shapes import EDGES, LINES, Shape, find_year, read_shape
 from bot.listing.siblings import NOTHING
 from bot.papers.dates import (
     DAY_OR_MONTH_FIRST,
@@ -381,10 +381,11 @@ def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_O
         is_of_venue = (run.place, run.start) in of_venue
         if below or not run.place or entry.cells or is_of_venue:
             prose = entry.prose_of(entry.column_of(run.place))
-            label, colon, words = prose.text[: run.start].partition(":")
+            label, colon, words = prose.text[: run.start].rpartition("\n")[2].partition(":")
             # `Datasets: AIME 2024` says nothing of it, but `Year: 2024` where many have it
             is_said = is_of_venue and (not colon or read_shape(label) is Shape.PERIODICAL)
-            is_said = is_said or (below and not (words + prose.text[run.end :]).strip())
+            is_alone = not (words + prose.text[run.end :].partition("\n")[0]).strip()
+            is_said = is_said or (below and is_alone and find_year(prose.text[run.start : run.end]) is not None)
             yield _Own(prose, run.start, run.end, id(prose) not in details or is_said)
     if not runs:  # `COLIEE 2025 Workshop`
         for field in aligned.in_slot(FieldKind.VENUE):

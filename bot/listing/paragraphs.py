@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Enum, auto
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
@@ -16,6 +16,7 @@ from bot.listing.candidates import (
     ends_in_labels,
     form_of,
     has_titled_paper,
+    is_credit,
     is_of_paper,
     is_reference,
     is_sentence,
@@ -24,7 +25,7 @@ from bot.listing.links import shows_address
 from bot.listing.news import is_told
 from bot.listing.parts import Carrier
 from bot.listing.sections import is_bold_line
-from bot.listing.shapes import LINES, LINKS, TITLE_SHAPES, Mark, Shape, find_quotes
+from bot.listing.shapes import BAR, BY, LINES, LINKS, TITLE_SHAPES, Mark, Shape, find_quotes
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -42,6 +43,10 @@ _SHARE_OF_ALIKE = 0.5
 """Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
 _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
+_APART = frozenset({"-", BY, BAR})
+"""What sets authors off from the title before them."""
+_NAMED = NAMES | {Shape.NAME}
+_STOPS = frozenset(".:")
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _MARKER = lazy_pattern(r"\s*\[(?:\d{1,4}\](?![(\[:])|\^[^\]\s]+\]:\s)", needs="[")
 
@@ -63,6 +68,8 @@ class Opening(Enum):
     """The number of a reference, or the name of a footnote."""
     TAG = auto()
     """The link of the paper: its address, its label or a name in brackets; then its title."""
+    CITED = auto()
+    """The title with the authors behind a sign, or the year and both of them; and no link."""
 
 
 def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
@@ -85,6 +92,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         }
         openers |= cited if is_cited else set()
     openers |= _find_alike(undecided)
+    openers |= _find_cited(undecided, openers, cited)
     for index in sorted(openers):
         opener = outline.candidates[index]
         opener.absorb(_following(outline, opener, openers))
@@ -93,6 +101,16 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
+
+
+def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[int]) -> set[int]:
+    """The paragraphs that are references as most that begin so are, also where a title reads as names."""
+    dated = cited | {each.index for each in paragraphs if is_credit(each) and each.dates}
+    if len(dated & openers) < max(MIN_PAPERS, _SHARE_OF_SAME * len(dated)):
+        return set()
+    if len(dated) < _SHARE_OF_SAME * len(openers):
+        return dated
+    return dated | {each.index for each in paragraphs if each.names_paper and each.dates}
 
 
 def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
@@ -113,8 +131,9 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
 
 def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
     """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
-    is_dated = opening is Opening.MARKER and bool(paragraph.dates) and has_title_words(paragraph)
-    return is_dated or opening in (Opening.QUOTE, Opening.CREDIT)
+    if opening is Opening.MARKER or (opening is Opening.CITED and _has_names(paragraph)):
+        return bool(paragraph.dates) and has_title_words(paragraph)
+    return opening in (Opening.QUOTE, Opening.CREDIT)
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
@@ -167,22 +186,40 @@ def read_opening(candidate: Candidate) -> Opening | None:
     if not candidate.links:
         if len(fields) == 1 and _is_quoted(candidate.head.text.strip()):
             return Opening.QUOTE
-        return Opening.CREDIT if _are_credited(line, fields[len(line) :]) else None
+        if _are_credited(line, fields[len(line) :]):
+            return Opening.CREDIT
+        return Opening.CITED if _is_citation(fields) else None
     if first.mark in LINKS:
-        if len(line) == 1:
-            return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
-        if first.shape in NAMES:
-            return Opening.NAMES if count_title_words(line[1:]) >= _FEWEST_WORDS else None
-        is_tag = first.mark is Mark.TAG or first.words[:1] == "[" or first.shape in (Shape.LABEL, Shape.ADDRESS)
-        behind = next((each.words for each in line if each.mark not in LINKS), "")
-        return Opening.TAG if is_tag and candidate.names_paper and not behind[:1].islower() else None
-    title = candidate.best_title(Role.ITALIC)
-    if title is None or title.score < TITLED or any(each.shape is Shape.PROSE for each in fields):
-        return None
-    last = candidate.links[-1]
-    is_title = (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2) and fields[-1].mark in LINKS
-    is_end = last.is_paper or last.label is not None or shows_address(last.link)
-    return Opening.WORDS if is_title and is_end and len(candidate.head.text) < MAX_PARAGRAPH else None
+        return _read_link_ahead(candidate, line)
+    return Opening.WORDS if _ends_in_link(candidate) else None
+
+
+def _read_link_ahead(candidate: Candidate, line: Sequence[Field]) -> Opening | None:
+    """How a paragraph begins whose first line has a link in front."""
+    first = line[0]
+    if len(line) == 1:
+        return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
+    if first.shape in NAMES:
+        return Opening.NAMES if count_title_words(line[1:]) >= _FEWEST_WORDS else None
+    is_tag = first.mark is Mark.TAG or first.words[:1] == "[" or first.shape in (Shape.LABEL, Shape.ADDRESS)
+    behind = next((each.words for each in line if each.mark not in LINKS), "")
+    return Opening.TAG if is_tag and candidate.names_paper and not behind[:1].islower() else None
+
+
+def _ends_in_link(candidate: Candidate) -> bool:
+    """Whether a paragraph is a title and what else there is, then a link to a paper."""
+    fields, title, last = candidate.head_fields(), candidate.best_title(Role.ITALIC), candidate.links[-1]
+    is_titled = title is not None and title.score >= TITLED
+    if fields[-1].mark not in LINKS or len(candidate.head.text) >= MAX_PARAGRAPH or Shape.PROSE in _shapes_of(fields):
+        return False
+    if not (last.is_paper or last.label is not None or shows_address(last.link)):
+        return False
+    is_title = is_titled and (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2)
+    return is_title or _is_citation(fields)
+
+
+def _shapes_of(fields: Sequence[Field]) -> list[Shape]:
+    return [each.shape for each in fields]
 
 
 def has_title_words(candidate: Candidate) -> bool:
@@ -197,6 +234,32 @@ def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
     is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
     is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
     return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= _FEWEST_WORDS
+
+
+def _is_citation(fields: Sequence[Field]) -> bool:
+    """Whether there are a year, a title and names, which a sign sets off from it; or year and names are before it."""
+    years = [each.shape in (Shape.YEAR, Shape.DATE) for each in fields]
+    if not any(years) or Shape.PROSE in _shapes_of(fields):
+        return False
+    line = fields[years[0] :]
+    named = [each.shape in _NAMED for each in line]
+    behind = [index for index, each in enumerate(line) if index and named[index] and each.before[-1:] in _APART]
+    if behind:
+        title = line[: behind[0]]
+    else:
+        title = (
+            [*dropwhile(lambda each: each.before[-1:] not in _STOPS, line)][:1]
+            if years[0] and named[:1] == [True]
+            else []
+        )
+    words = sum(count_words(each.words) for each in title if each.shape in TITLE_SHAPES)
+    return words >= _FEWEST_WORDS and not title[0].words[0].islower()
+
+
+def _has_names(candidate: Candidate) -> bool:
+    """Whether there are sure names, or two that are not, beside a title in quotation marks if there is one."""
+    shapes = [each.shape for each in candidate.head_fields() if each.mark is not Mark.QUOTE]
+    return not NAMES.isdisjoint(shapes) or shapes.count(Shape.NAME) > 1
 
 
 def _is_quoted(text: str) -> bool:

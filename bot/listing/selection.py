@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.listing.candidates import (
     FEWEST_SIGNS,
     MIN_PAPERS,
+    Heading,
     Status,
     are_parts,
     begins_with_names,
@@ -44,13 +45,15 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from bot.listing.candidates import Candidate, Heading, Outline
+    from bot.listing.candidates import Candidate, Outline
     from bot.listing.titles import TitleCandidate
 
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings of a level, or of bold items, those that are titles, and their words, from which they are entries."""
+_MOST_LINES = 20
+"""What a summary that is an entry is over."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -241,17 +244,28 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
 
 
 def _select_summaries(outline: Outline) -> None:
-    """Summaries are entries where at least a few name a paper; else they head what is below them."""
+    """Summaries are entries where at least a few name a paper, or most hold just one; else they head what is below."""
     summaries = [each for each in outline.undecided(Carrier.HTML) if each.level]
-    has_papers = sum(each.names_paper for each in summaries) >= MIN_PAPERS
+    are_linked = sum(each.names_paper for each in summaries) >= MIN_PAPERS
+    found = {each.index for each in summaries if are_linked and each.links}
+    holding = {each.index for each in summaries if _is_record(outline, each)}
+    if len(holding) >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(summaries)):
+        found |= holding
     for summary in summaries:
         title = summary.best_title()
         if summary.status is Status.NO_ENTRY:
             continue
-        if has_papers and title is not None and title.score >= SHORT and summary.links:
+        if summary.index in found and title is not None and title.score >= SHORT:
             summary.absorb(outline.candidates[index] for index in summary.inside)
         else:
             summary.status = Status.NO_ENTRY
+
+
+def _is_record(outline: Outline, summary: Candidate) -> bool:
+    """Whether a summary is a title over a few lines on one paper."""
+    below = [outline.candidates[index] for index in summary.inside[: _MOST_LINES + 1]]
+    heading = Heading(summary.head, summary.first, summary.last, summary.level, summary, below)
+    return len(below) <= _MOST_LINES and _holds_paper(heading)
 
 
 def _join_credits(outline: Outline) -> None:

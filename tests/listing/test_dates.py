@@ -123,6 +123,26 @@ def test_the_year_in_a_line_of_its_own_with_a_label() -> None:
     assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 
+@pytest.mark.parametrize("label", ["**Year**: {}", "**Published:** {}", "Date: {}"])
+@pytest.mark.parametrize("end", ["  \n", "<br>\n"])
+def test_the_year_with_a_label_among_lines_with_others(label: str, end: str) -> None:
+    lines = end.join(["**Authors**: Ann Lee, Bo Chen", label, "**Journal**: Machine Learning", "**Link**: {}"])
+    text = "".join(
+        f"### {title}\n\n{lines.format(2011 + n, f'https://doi.org/10.1000/r{n}')}\n\n"
+        for n, title in enumerate(("Rivers with Much Sand", "Maps of Small Valleys", "Pollen Limits in Wet Meadows"))
+    )
+    found = [entry.date for entry in read(parse(Text("README.md", f"# Papers\n\n{text}"))).entries]
+    assert [each.value.year if each and each.value else None for each in found] == [2011, 2012, 2013]
+
+
+def test_a_day_without_a_year_in_a_line_with_a_label_is_no_date() -> None:
+    text = "".join(
+        f"## {title}\n\n**Authors**: Ann Lee, Bo Chen<br>\n**Date**: 05/0{n}<br>\n**Link**: https://doi.org/10.1000/{n}\n\n"
+        for n, title in enumerate(("Rivers with Much Sand", "Maps of Small Valleys", "Pollen Limits in Wet Meadows"), 1)
+    )
+    assert [entry.date for entry in read(parse(Text("README.md", f"# Papers\n\n{text}"))).entries] == [None] * 3
+
+
 def test_a_banner_dates_no_entry() -> None:
     banner = "> Last updated: May 2024. Since June 2023 this list has grown.\n\n"
     listing = read(parse(Text("README.md", f"# Papers\n\n{banner}{ATLAS}\n{REST}\n**Updated 2024-05-03**\n")))

@@ -71,6 +71,68 @@ def test_a_cell_that_is_a_reference_is_read_as_one(style: str) -> None:
     ]
 
 
+TITLES = (
+    "A Field Study of Rivers with Much Sand",
+    "Maps of Small Valleys in the North",
+    "Seed Dispersal and Forest Recovery",  # which reads as two names
+    "Pollen Limits in Meadows below the Tree Line",
+    "Leaf Traits and Drought Survival",
+    "On the Age of Hedges between Farms",
+)
+NAMES = ("Ann Lee", "Bo Chen and Fumi Ito", "Ann Lee, Bo Chen and Eva Dahl")
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        pytest.param("Lee, A., & Chen, B. ({year}). {title}. *Rivers*, *12*(2), 10-19. {url}", id="APA, address"),
+        pytest.param(
+            "Lee, A., & Chen, B. ({year}). [{title}]({url}). *Rivers*, *12*(2), 10-19.", id="APA, title linked"
+        ),
+        pytest.param("Lee, A., & Chen, B. ({year}). {title}. *Rivers*, *12*(2). [[PDF]]({url})", id="APA, label"),
+        pytest.param("Lee A, Chen B. {title}. Rivers. {year};12(2):101-20. {url}", id="Vancouver"),
+        pytest.param("{names}. {year}. {title}. Rivers 12, 2 ({year}), 10-19. {url}", id="ACM"),
+        pytest.param('"{title}" by {names}, Journal of Rivers ({year})', id="quoted title, authors"),
+        pytest.param("{title} - {names} (Journal of Rivers, {year})", id="title, authors"),
+        pytest.param("{title} - *{names}, {year}*", id="title, authors in italics"),
+        pytest.param("({year}) {names}. {title}. Journal of Rivers.", id="year, authors"),
+        pytest.param("{year} | {title} | {names} | Journal of Rivers", id="year, title"),
+    ],
+)
+def test_paragraphs_that_are_references_are_entries_also_where_a_title_reads_as_names(style: str) -> None:
+    text = "".join(
+        style.format(title=title, year=2011 + n, url=f"https://doi.org/10.1000/r{n}", names=NAMES[n % 3]) + "\n\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read(parse(Text("list.md", f"# Reading\n\nWhat we read in our group.\n\n## Rivers\n\n{text}"))).entries
+    assert [each.title.value if each.title else None for each in found] == [*TITLES]
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        pytest.param("This page was made by Ann Lee, Bo Chen and Eva Dahl in {year}, with help.", id="sentence"),
+        pytest.param("Talk on rivers and maps by Ann Lee, Bo Chen, {year}, was long ago in the old town.", id="talk"),
+        pytest.param("Last changed {year} - Ann Lee, Bo Chen", id="change"),
+    ],
+)
+def test_paragraphs_with_names_and_a_year_are_no_references(paragraph: str) -> None:
+    papers = "".join(f"- [{title}](https://doi.org/10.1000/r{n})\n" for n, title in enumerate(TITLES))
+    text = "".join(f"{paragraph.format(year=2011 + n)}\n\n" for n in range(4))
+    found = read(parse(Text("list.md", f"# Reading\n\n{text}## Rivers\n\n{papers}"))).entries
+    assert [each.title.value if each.title else None for each in found] == [*TITLES]
+
+
+@pytest.mark.parametrize("others", ["et al", "et al."])
+def test_a_year_without_marks_behind_others_is_before_the_title(others: str) -> None:
+    items = "".join(f"- Lee {others} {2011 + n} {title}. Journal of Rivers\n" for n, title in enumerate(TITLES))
+    listing = read(parse(Text("list.md", f"# Reading\n\n## Papers\n\n{items}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["date"]) for each in found] == [
+        (title, str(2011 + n)) for n, title in enumerate(TITLES)
+    ]
+
+
 def test_references_below_headings_that_read_like_titles_are_the_entries() -> None:
     subjects = ("Maps", "Fatigue", "Hands", "Eyes", "Rules")
     text = "# Seminar\n\n" + "".join(

@@ -474,3 +474,27 @@ def test_topics_over_papers_are_no_entries() -> None:
         for n, topic in enumerate(topics)
     )
     assert [title for _, title in shown(f"# Agents\n\n{content}")] == [*NUMBERS] * len(topics)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        pytest.param("Ann Lee, Bo Chen\n\n[Paper]({url})", id="paragraphs"),
+        pytest.param("- Authors: Ann Lee, Bo Chen\n- Venue: Machine Learning 2025\n- Link: {url}", id="fields"),
+    ],
+)
+def test_a_summary_over_what_is_said_of_one_paper_is_its_entry(inside: str) -> None:
+    folded = "".join(
+        f"<details>\n<summary>{title}</summary>\n\n{inside.format(url=url)}\n\n</details>\n\n"
+        for title, url in URLS.items()
+    )
+    assert shown(f"# Agents\n\n{folded}") == PAPERS
+
+
+def test_a_summary_over_a_list_of_papers_is_no_entry() -> None:
+    summaries = ("Agents that Plan with Tools", "Agents that Learn from Steps", "Models of Small Worlds and Maps")
+    items = iter(LINKED.splitlines(keepends=True))
+    folded = "".join(
+        f"<details>\n<summary>{summary}</summary>\n\n{next(items)}\n</details>\n\n" for summary in summaries
+    )
+    assert shown(f"# Agents\n\n{folded}") == PAPERS[:3]
