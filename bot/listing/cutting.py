@@ -8,7 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.segments import SegmentKind, abbreviates, find_styled, is_stress
+from bot.listing.segments import (
+    SURELY_APART,
+    SegmentKind,
+    abbreviates,
+    find_quotes,
+    find_styled,
+    is_apart,
+    is_stress,
+)
 from bot.listing.shapes import (
     ARCHIVE,
     BAR,
@@ -28,7 +36,6 @@ from bot.listing.shapes import (
     RUNS,
     SPACE,
     START,
-    SURELY_APART,
     TITLE_SHAPES,
     WITHIN,
     WRAP,
@@ -36,11 +43,11 @@ from bot.listing.shapes import (
     Field,
     Mark,
     Shape,
-    find_quotes,
     find_year,
-    is_apart,
+    has_capitals,
     read_shape,
     says_when_or_where,
+    tell_before_year,
     tell_by_neighbours,
     unmark_reference,
 )
@@ -59,7 +66,7 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*[\n\t]\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])(?<!\bvs)[.。]+(?=\s|$)\s*"
+    r"|\s*[\n\t]\s*|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])(?<!\bvs)[.。]+(?=\s|$)\s*"
     r"|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"  # `Lee et al 2016 Title`
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
@@ -380,7 +387,8 @@ class _Cutter:
             return False
         ahead = None if venue.text[0].isalpha() else _YEAR_AHEAD.match(venue.text)
         year = find_year(bare)
-        name = ahead[3] if ahead else bare[venue.start : year[0]] if year and year[0] > venue.start else venue.text
+        stop = year[0] if year and year[0] > venue.start and bare[venue.end :][:1] != ":" else venue.end  # `arXiv:...`
+        name = ahead[3] if ahead else bare[venue.start : stop]
         name = name if name[-1:].isalpha() else _VENUE_END.sub("", name)
         begin = bare.find(name, venue.start)
         if not name or begin < 0:
@@ -416,7 +424,7 @@ class _Cutter:
         digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
         may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
         behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
-        if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not _has_capitals(behind[1])):
+        if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`
         if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
@@ -425,9 +433,7 @@ class _Cutter:
         if (match := behind) and (words := read_shape(match[1])) is not None:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
                 return False  # `Team at COLIEE 2025: ...`
-            words = Shape.ACRONYM if words is Shape.INITIALS and "." not in match[1] else words
-            if words in (Shape.NAME, Shape.NAMES) and match[2].strip() in ("'", "’", "‘"):
-                words = Shape.FEW_CAPITALS  # `DM&CP'2016`
+            words = tell_before_year(match[1], words, match[2].strip())
             venue = _AT_VENUE.search(match[1]) if words in TITLE_SHAPES else None
             self.add(start, start + (venue.start() if venue else match.end(1)), mark, words)
             if venue is not None:  # `Learning to Act at IWSLT 2020`
@@ -492,8 +498,3 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
-
-
-def _has_capitals(words: str) -> bool:
-    """Tell whether words begin with a letter and have two capitals."""
-    return words[0].isalpha() and sum(map(str.isupper, words)) >= 2

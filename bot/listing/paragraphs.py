@@ -25,7 +25,8 @@ from bot.listing.links import shows_address
 from bot.listing.news import is_told
 from bot.listing.parts import Carrier
 from bot.listing.sections import is_bold_line
-from bot.listing.shapes import BAR, BY, LINES, LINKS, TITLE_SHAPES, Mark, Shape, find_quotes
+from bot.listing.segments import find_quotes
+from bot.listing.shapes import BAR, BY, LINES, LINKS, TITLE_SHAPES, Mark, Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern

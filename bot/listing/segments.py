@@ -1,10 +1,12 @@
 """The segments of a paragraph, heading or cell as a reader sees them: links, brackets, images, code, breaks, words;
-and the labels that its lines begin with, which say what follows: `Datasets: MATH-500`.
+what is stressed or quoted among these; and the labels that its lines begin with, which say what follows:
+`Datasets: MATH-500`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -263,3 +265,40 @@ def _is_within(letters: str, initials: str) -> bool:
     """Tell whether letters are among the initials, in that order."""
     rest = iter(initials)
     return all(letter in rest for letter in letters)
+
+
+_QUOTE = lazy_pattern(
+    r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
+    r"|(?<!\w)['‘](?=[^\W\d])((?:[^'‘’\n]|(?<=\w)['’](?=\w)){8,400})['’](?!\w)"
+)
+SURELY_APART = 4
+"""Words in quotes that need no punctuation mark behind them to stand by themselves."""
+
+
+def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
+    """Tell whether a punctuation mark, or nothing, is before a quotation, and whether one is behind it or ends it."""
+    before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
+    is_closed = quote[0][-2] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
+    return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
+
+
+def is_apart(text: str, quote: re.Match[str]) -> bool:
+    """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
+    if quote[0][0] in "《「":
+        return True
+    is_opened, is_closed = find_edges(text, quote)
+    words = len(quote[0].split())
+    if words >= SURELY_APART:
+        return is_opened or (is_closed and quote[0][1:2].isupper())
+    return words > 2 and is_opened and is_closed
+
+
+def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+    """What is in quotation marks; the group that matched is what is between them."""
+    return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
+
+
+def may_quote(text: str) -> bool:
+    """Tell whether a quotation mark is in a text."""
+    is_marked = '"' in text or " '" in text or text[:1] == "'"
+    return is_marked or (not text.isascii() and any(each in text for each in "“«「《‘"))

@@ -8,7 +8,6 @@ Some are told by those beside them: names, venues with commas, sentences.
 from __future__ import annotations
 
 import re
-import sys
 from enum import StrEnum
 from functools import lru_cache
 from string import ascii_lowercase, punctuation
@@ -22,7 +21,7 @@ from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 
 class Shape(StrEnum):
@@ -248,12 +247,6 @@ ANY_YEAR = lazy_pattern(
     r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)"
     r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
 )
-_QUOTE = lazy_pattern(
-    r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
-    r"|(?<!\w)['‘](?=[^\W\d])((?:[^'‘’\n]|(?<=\w)['’](?=\w)){8,400})['’](?!\w)"
-)
-SURELY_APART = 4
-"""Words in quotes that need no punctuation mark behind them to stand by themselves."""
 _OF = frozenset({"of", "on"})
 _SMALL = _OF | frozenset("for in the and at".split())
 LINKS = frozenset({Mark.LINK, Mark.TAG})
@@ -312,6 +305,19 @@ def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> boo
     return is_titled and fields[0].shape in names
 
 
+def has_capitals(words: str) -> bool:
+    """Tell whether words begin with a letter and have two capitals."""
+    return words[0].isalpha() and sum(map(str.isupper, words)) >= 2
+
+
+def tell_before_year(words: str, shape: Shape, joint: str) -> Shape:
+    """Tell what words before a year look like, that `joint` is between: `AB 2016`, `USENIX '09`, `DM&CP'2016`."""
+    if (shape is Shape.INITIALS and "." not in words) or (shape is Shape.LABEL and words.isupper()):
+        return Shape.ACRONYM
+    is_venue = shape in (Shape.NAME, Shape.NAMES) and joint in ("'", "’", "‘")
+    return Shape.FEW_CAPITALS if is_venue else shape
+
+
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range without marks at its ends; a bracket that is opened inside stays closed."""
     words = text[start:end]
@@ -325,35 +331,6 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
             before, bare = before[:-1], opening + bare
     start += len(before)
     return start, start + len(bare)
-
-
-def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
-    """Tell whether a punctuation mark, or nothing, is before a quotation, and whether one is behind it or ends it."""
-    before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
-    is_closed = quote[0][-2] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
-    return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
-
-
-def is_apart(text: str, quote: re.Match[str]) -> bool:
-    """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
-    if quote[0][0] in "《「":
-        return True
-    is_opened, is_closed = find_edges(text, quote)
-    words = len(quote[0].split())
-    if words >= SURELY_APART:
-        return is_opened or (is_closed and quote[0][1:2].isupper())
-    return words > 2 and is_opened and is_closed
-
-
-def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
-    """What is in quotation marks; the group that matched is what is between them."""
-    return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
-
-
-def may_quote(text: str) -> bool:
-    """Tell whether a quotation mark is in a text."""
-    is_marked = '"' in text or " '" in text or text[:1] == "'"
-    return is_marked or (not text.isascii() and any(each in text for each in "“«「《‘"))
 
 
 _TITLES = frozenset({Shape.WORDS, Shape.CAPITALS})

@@ -48,7 +48,7 @@ from bot.listing.items import (
     learn_steps,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, LINKS, OPENING, SPACE, SURE_NAMES, WITHIN, Mark, Shape
+from bot.listing.shapes import BAR, GROUPS, LINKS, OPENING, SPACE, SURE_NAMES, WITHIN, WRAP, Mark, Shape
 from bot.papers.names import may_be_institution
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -121,7 +121,8 @@ class Aligned(NamedTuple):
         for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
             if own is slot:
                 if last is not None and _is_run(slot, last, field, index in barred):
-                    start = field.start if slot is FieldKind.TITLE and _is_named(last, field) else found[-1].start
+                    is_named = slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2])
+                    start = field.start if is_named else found[-1].start
                     mark = found[-1].mark if start < field.start else field.mark
                     found[-1] = Run(field.place, start, field.end, mark)
                 else:
@@ -143,18 +144,21 @@ class Aligned(NamedTuple):
 
 
 def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool:
-    """Tell whether two fields of a slot, side by side, are one: no bar, bracket or list of venues divides them."""
-    if last.place != field.place or (last.mark in GROUPS) != (field.mark in GROUPS):
-        return False
-    is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
-    is_other = slot is FieldKind.VENUE and (field.before[-1:] == ";" or is_next)
-    return not is_other and (field.before != BAR or is_barred)
+    """Tell whether two fields of a slot, side by side, are one: no bar, bracket, semicolon or line divides them."""
+    is_apart = last.place != field.place or (last.mark in GROUPS) != (field.mark in GROUPS)
+    if slot is FieldKind.VENUE:
+        is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
+        is_apart |= is_next or field.before[-1:] == ";"
+    elif slot is FieldKind.TITLE:
+        is_apart |= last.mark is Mark.LINK and field.before == WRAP and " " not in field.words  # a key
+    return not is_apart and (field.before != BAR or is_barred)
 
 
-def _is_named(name: Field, title: Field) -> bool:
+def _is_named(name: Field, title: Field, rest: Field | None = None) -> bool:
     """Tell whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`."""
     is_apart = title.before[:1] == OPENING and title.before[-1] in ":-" and name.mark not in (Mark.LINK, Mark.QUOTE)
-    return is_apart and title.mark is Mark.LINK and title.shape in (Shape.WORDS, Shape.CAPITALS)
+    is_long = len(title.words) > len(name.words) or (rest is not None and rest.before[:1] == WITHIN)
+    return is_apart and title.mark is Mark.LINK and is_long
 
 
 NOTHING = Aligned()
@@ -202,7 +206,7 @@ def _label_undated(entry: Aligned, servers: Container[str]) -> Aligned:
         FieldKind.LINK
         if slot is FieldKind.VENUE and field.mark in LINKS and field.words in servers and not dated
         else slot
-        for field, slot, dated in zip(entry.fields, entry.slots, (*is_dated, False), strict=True)
+        for field, slot, dated in zip(entry.fields, entry.slots, (*is_dated, False), strict=False)
     )
     return entry._replace(slots=slots)
 

@@ -13,8 +13,8 @@ from bot.document import Style
 from bot.listing.items import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
-from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.listing.shapes import SURE_NAMES, Mark, Shape, find_edges, find_quotes, may_quote, trim
+from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
+from bot.listing.shapes import SURE_NAMES, Mark, Shape, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title

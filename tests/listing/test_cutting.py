@@ -71,6 +71,18 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="stressed words of a link, names in brackets",
         ),
         pytest.param(
+            "Al Lee, ... Bo Chen, USENIX '09: [arXiv:2210.13695 (2022)](https://a.org/b)",
+            [
+                ("^", "", "name", "Al Lee"),
+                (",", "", "name", "Bo Chen"),
+                (",", "", "acronym", "USENIX"),
+                (" ", "", "year", "'09"),
+                ("[:", "link", "known venue", "arXiv"),
+                ("= ", "link", "year", "2022"),
+            ],
+            id="names left out, a label with a year, an archive with an id",
+        ),
+        pytest.param(
             "ECO: \"Efficient Convolution Operators for Tracking\" CVPR. [[Paper]](https://a.org/b)",
             [
                 ("^", "", "acronym", "ECO"),

@@ -502,6 +502,8 @@ def test_words_of_the_titles_are_nobody_s_names(template: str, expected: tuple[s
         ),
         pytest.param("- **{short}**: [{title}](https://a.org/{number})", id="a name in bold"),
         pytest.param("- {year} - {short} - [{title}](https://a.org/{number})", id="a year and a name"),
+        pytest.param("- {short} :star:: [{title}](https://a.org/{number}) (ICML {year})", id="a name and a star"),
+        pytest.param("- [{title}](https://a.org/{number})\n  {short}{year}", id="a key in the next line"),
         pytest.param("- [[{short}]](https://a.org/{number}) {title}, VIS {year}", id="brackets within the link"),
     ],
 )
@@ -871,3 +873,8 @@ def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
     )
     found = read_objects(f"# Papers\n\n{lines}")
     assert [(each["authors"], each["venue"]) for each in found] == [([], each) for each in venues]
+
+
+def test_an_item_without_words_has_no_fields() -> None:
+    text = write_list("- {title} [[arXiv](https://arxiv.org/abs/2001.001{number})]") + "- ...\n"
+    assert read_titles(text) == [*TITLES, None]
