@@ -389,7 +389,7 @@ def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
 
 def is_reference(candidate: Candidate) -> bool:
     """Whether a paragraph begins as a reference does, with names before a title, and has a year."""
-    if not candidate.dates or len(candidate.head.text) >= MAX_PARAGRAPH:
+    if not is_dated(candidate) or len(candidate.head.text) >= MAX_PARAGRAPH:
         return False
     fields = candidate.head_fields()
     fields = fields[1:] if fields[:1] and fields[0].shape is Shape.NUMBER else fields  # `[1]`
@@ -397,6 +397,11 @@ def is_reference(candidate: Candidate) -> bool:
     volume = shapes.index(Shape.PERIODICAL) + 1 if Shape.PERIODICAL in shapes else len(shapes)
     is_numbered = Shape.NUMBER in shapes[volume : volume + 2]  # with it, unsure names and a short title are enough
     return are_by(fields, NAMES, _FEWEST_WORDS) or (is_numbered and are_by(fields, NAMES | {Shape.NAME}, 2))
+
+
+def is_dated(candidate: Candidate) -> bool:
+    """Whether there is a date, or a year that nothing sets off but what is beside it: `Lee et al 2016 Title`."""
+    return bool(candidate.dates) or any(each.shape is Shape.YEAR for each in candidate.head_fields())
 
 
 def is_of_paper(candidate: Candidate) -> bool:

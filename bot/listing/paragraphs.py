@@ -17,6 +17,7 @@ from bot.listing.candidates import (
     form_of,
     has_titled_paper,
     is_credit,
+    is_dated,
     is_of_paper,
     is_reference,
     is_sentence,
@@ -81,7 +82,8 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     is_cited = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CITED * len(undecided))
     selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
     if selected + sum(is_of_paper(outline.candidates[index]) for index in openers - cited) < MIN_PAPERS:
-        openers = cited if is_cited else set()
+        begun = {index for index in openers if is_dated(outline.candidates[index])}
+        openers = cited | begun if is_cited else set()
         if len(openers) >= _SHARE_OF_SAME * len(undecided):
             openers |= {each.index for each in undecided if each.dates and not each.links}
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
@@ -106,7 +108,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
 
 def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[int]) -> set[int]:
     """The paragraphs that are references as most that begin so are, also where a title reads as names."""
-    dated = cited | {each.index for each in paragraphs if is_credit(each) and each.dates}
+    dated = cited | {each.index for each in paragraphs if is_credit(each) and is_dated(each)}
     if len(dated & openers) < max(MIN_PAPERS, _SHARE_OF_SAME * len(dated)):
         return set()
     if len(dated) < _SHARE_OF_SAME * len(openers):
@@ -133,7 +135,7 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
 def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
     """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
     if opening is Opening.MARKER or (opening is Opening.CITED and _has_names(paragraph)):
-        return bool(paragraph.dates) and has_title_words(paragraph)
+        return is_dated(paragraph) and has_title_words(paragraph)
     return opening in (Opening.QUOTE, Opening.CREDIT)
 
 

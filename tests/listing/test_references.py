@@ -91,6 +91,7 @@ NAMES = ("Ann Lee", "Bo Chen and Fumi Ito", "Ann Lee, Bo Chen and Eva Dahl")
         ),
         pytest.param("Lee, A., & Chen, B. ({year}). {title}. *Rivers*, *12*(2). [[PDF]]({url})", id="APA, label"),
         pytest.param("Lee A, Chen B. {title}. Rivers. {year};12(2):101-20. {url}", id="Vancouver"),
+        pytest.param("Lee et al {year} {title}. Journal of Rivers", id="others, year"),
         pytest.param("{names}. {year}. {title}. Rivers 12, 2 ({year}), 10-19. {url}", id="ACM"),
         pytest.param('"{title}" by {names}, Journal of Rivers ({year})', id="quoted title, authors"),
         pytest.param("{title} - {names} (Journal of Rivers, {year})", id="title, authors"),
