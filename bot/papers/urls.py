@@ -45,11 +45,13 @@ _SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gad_\w+|gcl(?:id|src)|[gw]braid|spm)(?
 """Parameters by which a link was shared, which no site needs."""
 _TRACKER = lazy_pattern(
     r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gad_\w+|gclsrc|[gw]braid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
-    r"|_g(?:a|l|ac)(?:_\w+)?|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?",
+    r"|id_mc|nbd(?:_source)?|_g(?:a|l|ac)(?:_\w+)?|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?|[^=]+=%%\w+%%",
     re.DOTALL | re.IGNORECASE,
-    needs="utm_ clid gad_ gclsrc braid igsh li_fat spm vd_source trk mc_ _g _hs mkt_tok casa ref_".split(),
+    needs="utm_ clid gad_ gclsrc braid igsh li_fat spm vd_source trk mc nbd _g _hs mkt_tok casa ref_ =%%".split(),
 )
-"""These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
+"""These and parameters that tell a site who the reader is or where a link was clicked, not which page to show,
+and those that a program for letters left unfilled: `%%name%%`.
+"""
 _SESSION = lazy_pattern(
     r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
@@ -72,8 +74,8 @@ _SITE_TRACKERS = {
     "sciencedirect.com": lazy_pattern(r"(?:via|dgcid)(?:=.*|%3D.*)?", re.DOTALL),
 }
 """The same where the name of the parameter means something else on other sites."""
-_SCROLL = lazy_pattern(r"#(?::~:text=.*)?$", re.DOTALL)
-"""An empty fragment, and one that makes the browser scroll to words: left over where a URL was copied."""
+_SCROLL = lazy_pattern(r"#(?::~:text=.*|google_vignette)?$", re.DOTALL)
+"""An empty fragment, one that scrolls to words, and that of an advertisement: left over where a URL was copied."""
 _REFERRAL = lazy_pattern(r"[?&]utm_\w+", re.IGNORECASE)
 _AFTER_ADDRESS = frozenset(" \t\n:?#[(")
 """What is between words or the parts of another address and an address."""
@@ -204,7 +206,7 @@ def _without_proxy(text: str) -> str | None:
     host, _, page = text.partition("://")[2].partition("/")
     if "-" not in host and host.count(".") < _LABELS:
         return None
-    host = host.lower()
+    host = host.lower().rstrip(".")
     first = host.partition(".")[0].replace("--", "\0").replace("-", ".").replace("\0", "-")
     if first in _PUBLISHERS:
         return f"https://{first}/{page}"
@@ -244,8 +246,8 @@ def strip_session(url: str) -> str:
 
 
 def strip_captions(url: str) -> str:
-    """The URL without the parameters that the page does not need, and that harm nobody (`ab_channel`, `via=ihub`)."""
-    return _without(url, lambda part: bool(_CAPTION.fullmatch(part)))
+    """The URL without the parameters that the page does not need, and that harm nobody (`via=ihub`, `casa_token=`)."""
+    return _without(url, lambda part: bool(_CAPTION.fullmatch(part) or (part[-1:] == "=" and _TRACKER.fullmatch(part))))
 
 
 def is_signed(url: str) -> bool:

@@ -35,10 +35,11 @@ _WWW = ("ww.", "wwww.")
 
 
 class MisspeltHost(Rule):
-    """The name of the site is one letter off: `githuba.com`, `arixv.org`, `huggingace.co`.
+    """The name of the site is one letter off, or has a dot behind it: `githuba.com`, `arixv.org`, `github.com.`.
 
     The link is dead, or leads to whoever owns the misspelt name. The name is compared with those of sites that most
-    lists of papers link to; then it is an error. One that the list itself links five times or more is a warning.
+    lists of papers link to; then it is an error. One that the list itself links five times or more is a warning, and so
+    is any with a dot behind it: some sites do not answer to that.
     """
 
     slug = "misspelt-host"
@@ -89,6 +90,8 @@ def _is_long(host: str) -> bool:
 
 def _meant(host: str, by_stump: Mapping[str, str]) -> str | None:
     """The name that `host` is a misspelling of; None if it is not one."""
+    if host.endswith(".") and "." in (name := host[:-1]) and ".." not in host:
+        return name
     if host.startswith(_WWW) and (name := host.partition(".")[2]) in _KNOWN:
         return name
     if host in _OTHERS:

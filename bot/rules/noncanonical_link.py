@@ -57,11 +57,12 @@ _OTHERS = "the URL has tracking parameters or makes a detour"
 _CAPTIONS = "the URL has a parameter that the page does not need"
 """The forms of links to other sites than arXiv."""
 _SIGNED = "the URL is a signed link to a download, which expires within hours; write the page of the paper"
+_TOKEN = lazy_pattern(r"[?&]casa_token=[^&#]", needs="casa_token")
 _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
     Case("a session id", lambda it: strip_session(it[0]) == it[1], _OTHERS),
-    Case("an access token of one reader", lambda it: "casa_token=" in it[0], _OTHERS),
     Case("a parameter that the page does not need", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
+    Case("an access token of one reader", lambda it: _TOKEN.search(it[0]) is not None, _OTHERS),
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""
@@ -109,9 +110,9 @@ class NoncanonicalLink(Rule):
     links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`), tokens
     (`casa_token`), redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its members
     can use, and signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter that the page does
-    not need and that tells nothing of the reader (`ab_channel`, `via=ihub`, `?context=cs` on arXiv) is a note, as is a
-    `?` with nothing behind it. Where the words of a link are its URL, the fix writes both, and is unsafe. Outside of
-    papers `utm_...` is left alone: sponsors ask for it.
+    not need and that tells nothing of the reader (`ab_channel`, `via=ihub`, an empty `casa_token=`, `?context=cs` on
+    arXiv) is a note, as is a `?` with nothing behind it. Where the words of a link are its URL, the fix writes both,
+    and is unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.

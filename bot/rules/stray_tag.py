@@ -16,6 +16,8 @@ _TAG = lazy_pattern(
     r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:=[^\s\"'<>=][^\s<>]*|[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+>", re.IGNORECASE
 )
 """A value without quotes may hold one."""
+_UNQUOTED_END = lazy_pattern(r"=[^\s\"'<>=]*/>$", needs="=")
+"""A value without quotes takes the slash behind it: `<a href=https://a.org/>` stays open."""
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
@@ -36,6 +38,7 @@ _LEFT = lazy_pattern(
 )
 """What looks on the page as if it were not there."""
 _PLAIN = frozenset({"div", "p"})
+_LISTS = frozenset({"ol", "ul"})
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
@@ -76,7 +79,7 @@ class StrayTag(Rule):
     So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
     opened before the first heading or list and never closed is a note: it holds the whole page. So are a plain `<div>`
     that is never closed, tags that GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`), a closing tag right
-    behind another tag, `</div>` alone in its line, and what the cell of a table ends.
+    behind another tag, `</div>` alone in its line, `</ul>` at the end of one, and what the cell of a table ends.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -147,7 +150,8 @@ class _Found(NamedTuple):
 
     def is_left_out(self) -> bool:
         is_alone = self.tag.name in _PLAIN and not self.content[self.tag.line : self.tag.span.start].strip()
-        return self.tag.closing and not self.meant and (is_alone or self._before.rstrip().endswith(">"))
+        ends_list = self.tag.name in _LISTS and not self.content[self.tag.span.end :][:_FAR].partition("\n")[0].strip()
+        return self.tag.closing and not self.meant and (is_alone or ends_list or self._before.rstrip().endswith(">"))
 
     def is_in_cell(self) -> bool:
         return not self.tag.closing and not self.meant and self.content[self.tag.line :][:_FAR].lstrip().startswith("|")
@@ -164,7 +168,7 @@ _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
         lambda it: it.tag.name in _UNSEEN,
         Severity.NOTE,
     ),
-    Case("no words are before it, and browsers leave it out", _Found.is_left_out, Severity.NOTE),
+    Case("no words are before it, or its list ends here, and browsers leave it out", _Found.is_left_out, Severity.NOTE),
     Case("the cell of the table ends it", _Found.is_in_cell, Severity.NOTE),
     Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
     Case("the page shows that it is missing", always, None),
@@ -194,10 +198,40 @@ def _read_tags(content: str) -> Iterator[_Tag]:
             span = Span(match.start(), match.end())
             line = max(line, content.rfind("\n", last, span.start) + 1)
             last = span.start
-            yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open, line)
+            is_empty = match[0].endswith("/>") and _UNQUOTED_END.search(match[0]) is None
+            yield _Tag(name, span, bool(match[1]), is_empty, may_stay_open, line)
 
 
 def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
+    """The tags without a partner; of two closing tags around some words, the first was meant to open them."""
+    before: _Unmatched | None = None
+    for each in _find_single(tags, content):
+        if before is not None and _is_pair_of_ends(before, each, content):
+            name = each.tag.name
+            yield _Unmatched(
+                before.tag, f"`</{name}>` closes nothing; `<{name}>` opens what the next one closes", f"<{name}>"
+            )
+            before = None
+            continue
+        if before is not None:
+            yield before
+        before = each
+    if before is not None:
+        yield before
+
+
+def _is_pair_of_ends(before: _Unmatched, each: _Unmatched, content: str) -> bool:
+    """Whether two closing tags stand around words of one item, the first where an opening tag would."""
+    first, second = before.tag, each.tag
+    if before.meant or each.meant or first.name != second.name or not first.closing or not second.closing:
+        return False
+    if first.name not in _IN_LINE or _NEW_BLOCK.search(content, first.span.end, second.span.start) is not None:
+        return False
+    is_before_words = not content[first.span.end].isspace() and first.span.end < second.span.start
+    return is_before_words and not content[max(first.span.start - 1, 0) : first.span.start].strip()
+
+
+def _find_single(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
     """The tags without a partner; elements that overlap do no harm."""
     opened: list[_Tag] = []
     crossed: dict[str, list[_Tag]] = {}

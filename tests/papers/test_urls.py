@@ -81,6 +81,8 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
         ("https://a.b/c?_ga=2.1&_gac=1.19.Cj0&_ga_H7P4=GS1", "https://a.b/c"),
         ("https://a.b/c?casa_token=x#:~:text=words", "https://a.b/c"),
         ("https://a.b/c?spm=x#", "https://a.b/c"),
+        ("https://a.b/c?id=1&nbd=2&nbd_source=letter#google_vignette", "https://a.b/c?id=1"),
+        ("https://a.b/c?id_mc=3&Aim=%%__Attribute1%%&id=50%%", "https://a.b/c?id=50%%"),
         ("https://a.b/c#:~:text=words", "https://a.b/c#:~:text=words"),
     ],
 )

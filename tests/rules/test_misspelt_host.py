@@ -26,6 +26,7 @@ def entry(url: str) -> str:
         pytest.param("https://wwww.usenix.org/a", "https://usenix.org/a", id="www itself"),
         pytest.param("https://github,com/a/b", "https://github.com/a/b", id="comma"),
         pytest.param("https://openreview.nt/forum?id=1", "https://openreview.net/forum?id=1", id="ending"),
+        pytest.param("https://ieeexplore.ieee.org./document/1", "https://ieeexplore.ieee.org/document/1", id="dot"),
     ],
 )
 def test_sites_that_lists_of_papers_link_to(url: str, right: str) -> None:
@@ -36,9 +37,17 @@ def test_sites_that_lists_of_papers_link_to(url: str, right: str) -> None:
     assert fixed(text, found) == entry(right)
 
 
+def test_a_dot_behind_any_name_is_a_warning() -> None:
+    text = entry("https://journal.example.org./a")
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert fixed(text, found) == entry("https://journal.example.org/a")
+
+
 @pytest.mark.parametrize(
     "url",
     [
+        pytest.param("https://.../a", id="left out"),
         pytest.param("https://chemrxiv.org/a", id="two letters off"),
         pytest.param("https://huggingface.com/a", id="a site of its own"),
         pytest.param("https://export.arxiv.org/abs/2310.05915", id="subdomain"),

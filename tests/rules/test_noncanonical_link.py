@@ -130,6 +130,10 @@ PAPER = "https://doi.org/10.1145/3292500.3330701"
             f"{PAPER}?gad_source=1&gclid=Cj&gbraid=0A", PAPER, "tracking parameters", Severity.WARNING, id="advertising"
         ),
         pytest.param(f"{PAPER}?casa_token=a", PAPER, "an access token of one reader", Severity.WARNING, id="token"),
+        pytest.param(
+            f"{PAPER}?casa_token=", PAPER, "a parameter that the page does not need", Severity.NOTE, id="no token"
+        ),
+        pytest.param(f"{PAPER}?casa_token=&utm_source=a", PAPER, "tracking parameters", Severity.WARNING, id="others"),
         pytest.param(f"{PAPER};jsessionid=1A2B", PAPER, "a session id", Severity.WARNING, id="session"),
         pytest.param(
             f"{TALK}&feature=share", TALK, "a parameter that the page does not need", Severity.NOTE, id="shared"

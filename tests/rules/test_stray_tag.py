@@ -37,6 +37,7 @@ def test_found(text: str, tags: list[str], message: str | None) -> None:
         pytest.param("<h3 id='a'>Agents<h3/>\n", "<h3 id='a'>Agents</h3>\n", id="slash at the wrong end"),
         pytest.param("<h3>Agents<h3>\n", "<h3>Agents</h3>\n", id="slash forgotten"),
         pytest.param("<h4>Agents</h3>\n", "<h4>Agents</h4>\n", id="another level"),
+        pytest.param("* </b>Agents</b> (2024)\n", "* <b>Agents</b> (2024)\n", id="slash too many"),
         pytest.param("M<sup>2<sup> is\n", "M<sup>2</sup> is\n", id="in a line"),
         pytest.param(
             "# Papers\n\n## <div align='right'>Agents<div>\n",
@@ -62,6 +63,7 @@ def test_one_finding_for_a_pair(before: str, after: str) -> None:
         pytest.param(f"* {PAPER} `</tr>` and <eos>, \\<b>, a < b > c\n\n```\n<details>\n```\n", id="code and words"),
         pytest.param(f"* {PAPER} <!-- </details> -->\n", id="in a comment"),
         pytest.param(f"<div align='right'>\n<div id='a'/>\n\n* {PAPER}\n\n</div>\n", id="a mark as an empty element"),
+        pytest.param("* <a href=https://a.org/b/>WebRL</a>\n", id="a value without quotes takes the slash"),
         pytest.param(f"* {PAPER}<br></br><img src='a.png'><hr>\n", id="tags without a partner"),
     ],
 )
@@ -96,6 +98,7 @@ def test_address_with_half_of_its_quotes() -> None:
         ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
         pytest.param(f"# Papers\n\n* {PAPER}\n\n</div>\n", Severity.NOTE, id="a closing tag alone"),
+        pytest.param(f"# Papers\n\n* {PAPER}, by Lee.</ul>\n\n# Code\n", Severity.NOTE, id="the end of a list"),
         pytest.param(
             f"# Papers\n\n| Title | By |\n| --- | --- |\n| {PAPER} | <ul><li>Ann Lee</li> |\n",
             Severity.NOTE,
