@@ -141,9 +141,13 @@ def is_stress(prose: SegmentedProse, start: int, end: int) -> bool:
     around = _STRESSED.fullmatch(text[max(start - 2, 0) : start] + "\n" + text[end : end + 2])
     if around is None or around["open"]:
         return around is not None
-    is_linked = any(link.start < start and end < link.end for link in prose.links)
-    is_phrase = is_linked or around["before"].islower() or around["after"].islower()
-    return is_phrase and text[start:end].count(" ") < _MOST_STRESSED
+    beside = [link for link in prose.links if link.start < end + 2 and start - 2 < link.end]
+    is_linked = any(link.start < start and end < link.end for link in beside)
+    is_phrase = is_linked or (not beside and (around["before"].islower() or around["after"].islower()))
+    words = text[start:end]
+    is_apart = words.isupper() or any(map(str.isdecimal, words)) or text[:start].endswith((" in ", " at "))
+    is_phrase &= is_linked or not is_apart
+    return is_phrase and words.count(" ") < _MOST_STRESSED
 
 
 def _find_groups(text: str, links: list[Segment]) -> list[Segment]:

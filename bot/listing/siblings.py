@@ -150,7 +150,8 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
         is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
         is_apart |= is_next or field.before[-1:] == ";"
     elif slot is FieldKind.TITLE:
-        is_apart |= last.mark is Mark.LINK and field.before == WRAP and " " not in field.words  # a key
+        is_key = field.before == WRAP and " " not in field.words
+        is_apart |= is_key and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)
 
 

@@ -71,6 +71,19 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="stressed words of a link, names in brackets",
         ),
         pytest.param(
+            "[Slow Models for Maps](https://a.org/b) _2021_ published in _Foo Letters_ and at **CVPR** as a poster",
+            [
+                ("^", "link", "words", "Slow Models for Maps"),
+                ("~ ", "italic", "year", "2021"),
+                (" ", "", "few words", "published in"),
+                (" ", "italic", "name", "Foo Letters"),
+                ("~+", "", "few words", "and at"),
+                (" ", "bold", "known venue", "CVPR"),
+                ("~+", "", "few words", "as a poster"),
+            ],
+            id="styles that set off",
+        ),
+        pytest.param(
             "Al Lee, ... Bo Chen, USENIX '09: [arXiv:2210.13695 (2022)](https://a.org/b)",
             [
                 ("^", "", "name", "Al Lee"),
