@@ -498,3 +498,17 @@ def test_a_summary_over_a_list_of_papers_is_no_entry() -> None:
         f"<details>\n<summary>{summary}</summary>\n\n{next(items)}\n</details>\n\n" for summary in summaries
     )
     assert shown(f"# Agents\n\n{folded}") == PAPERS[:3]
+
+
+def test_the_papers_of_a_session_are_entries_below_its_heading() -> None:
+    days = zip(range(1, 9), [*URLS, *LATER, "Slow Maps for Small Roads"], strict=False)
+    sessions = "".join(
+        f"## May {day}: Topic of the Session on Agents\n\n"
+        f"* Lee, Ann, and Bo Chen. 2019. “{title}.” *Foo Letters* 90 (5): 52. <https://doi.org/10.1103/Foo.{day}>.\n"
+        + f"* Chen, Bo. 2018. “{title} Again.” *Foo Letters* 91 (1): 5. <https://doi.org/10.1103/Foo.9{day}>.\n"
+        * (day % 2)
+        for day, title in days
+    )
+    found = shown(f"# Seminar\n\n{sessions}")
+    first, second, *_ = URLS
+    assert [title for _, title in found][:3] == [first, f"{first} Again", second]
