@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby, takewhile
@@ -46,6 +47,8 @@ MIN_PAPERS = 3
 _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
+_FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
+"""Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
 NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
@@ -364,6 +367,18 @@ def are_parts(children: Sequence[Candidate], *, labelled: bool) -> bool:
         len(each.links) == len(each.head_fields()) == 1 and shows_address(each.links[0].link) for each in children
     )
     return all(map(is_part, children)) and (labelled or any(addresses))
+
+
+def are_titles(titles: Sequence[str], total: int) -> bool:
+    """Whether nearly all of some words are titles, and these are long and begin with different words."""
+    if len(titles) < max(_FEWEST_TITLES, _SHARE_OF_TITLES * total):
+        return False
+    begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
+    words = sum(map(count_words, titles))
+    small = sum(title[0].islower() for title in titles)
+    return (
+        words >= _WORDS_OF_TITLE * len(titles) and 3 * max(begins.values()) <= len(titles) and 2 * small < len(titles)
+    )
 
 
 def only_names(candidate: Candidate) -> bool:

@@ -163,7 +163,12 @@ def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
     Most of them have the capitals of titles: what explains a list in several sentences has not.
     """
     pairs, own = list(enumerate(entries)), find_own_files(entries)
-    bare = {number for number, entry in pairs if evidence[number] and entry.announced and is_bare(entry, own)}
+    bare = {
+        number
+        for number, entry in pairs
+        if evidence[number] and entry.announced and is_bare(entry, own)
+        if not (evidence[number] >= Evidence.WEAK and entry.candidate.links)
+    }
     papers = [number in bare or each >= Evidence.WEAK for number, each in enumerate(evidence)]
     linked = sum(bool(entry.candidate.links) for number, entry in pairs if papers[number] and number not in bare)
     if 2 * sum(has_capitals(entries[number]) for number in bare) <= len(bare):

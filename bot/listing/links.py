@@ -223,6 +223,17 @@ def find_link_candidates(
         yield LinkCandidate(link, label, identifier, dated, detail, column)
 
 
+_NOTES = lazy_pattern(
+    r"(?!.*\breadme\.)(?:https://github\.com/[^/]+/[^/]+/blob/|(?![a-z]+:|//))[^?#]+\.(?:md|ipynb)(?:#|$)",
+    re.IGNORECASE,
+)
+
+
+def is_note(link: LinkCandidate) -> bool:
+    """Whether a link leads to a text beside the list, or in a repository: to notes, where its words are a title."""
+    return _NOTES.match(link.link.href) is not None
+
+
 def is_own(link: LinkCandidate) -> bool:
     """Whether a link is one of the entry's own: with words of its own below the entry, it names another work."""
     return not link.detail or link.label is not None or link.dated or shows_address(link.link)

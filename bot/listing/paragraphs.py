@@ -12,6 +12,7 @@ from bot.listing.candidates import (
     MIN_PAPERS,
     NAMES,
     Status,
+    are_titles,
     count_title_words,
     ends_in_labels,
     form_of,
@@ -22,7 +23,7 @@ from bot.listing.candidates import (
     is_reference,
     is_sentence,
 )
-from bot.listing.links import shows_address
+from bot.listing.links import is_note, shows_address
 from bot.listing.news import is_told
 from bot.listing.parts import Carrier
 from bot.listing.sections import is_bold_line
@@ -66,6 +67,8 @@ class Opening(Enum):
     """A title in quotation marks, and nothing else."""
     CREDIT = auto()
     """A title; in the line below it who wrote it, and when."""
+    NOTE = auto()
+    """A title on a link to notes."""
     MARKER = auto()
     """The number of a reference, or the name of a footnote."""
     TAG = auto()
@@ -119,6 +122,9 @@ def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[i
 def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
     """The paragraphs that begin as most of those do that name a paper, whatever sets off their titles."""
     openings = {each.index: opening for each in paragraphs if (opening := read_opening(each)) is not None}
+    noted = [each.best_title() for each in paragraphs if openings.get(each.index) is Opening.NOTE]
+    if not are_titles([title.text for title in noted if title is not None], len(noted)):
+        openings = {index: each for index, each in openings.items() if each is not Opening.NOTE}
     named = [each for each in paragraphs if each.names_paper or _is_sign(openings.get(each.index), each)]
     sure = [each.index for each in named if openings.get(each.index) is not Opening.TAG or has_title_words(each)]
     counts = Counter(openings[index] for index in sure if index in openings)
@@ -133,10 +139,10 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
 
 
 def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
-    """Whether a paragraph is of a paper by how it begins: a title in quotation marks or over names, a marker."""
+    """Whether a paragraph is of a paper by how it begins: a title in quotation marks, over names or notes."""
     if opening is Opening.MARKER or (opening is Opening.CITED and _has_names(paragraph)):
         return is_dated(paragraph) and has_title_words(paragraph)
-    return opening in (Opening.QUOTE, Opening.CREDIT)
+    return opening in (Opening.QUOTE, Opening.CREDIT, Opening.NOTE)
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
@@ -200,6 +206,8 @@ def read_opening(candidate: Candidate) -> Opening | None:
 def _read_link_ahead(candidate: Candidate, line: Sequence[Field]) -> Opening | None:
     """How a paragraph begins whose first line has a link in front."""
     first = line[0]
+    if is_note(candidate.links[0]) and len(candidate.links) == 1 and all(each.mark in LINKS for each in line):
+        return Opening.NOTE if any(each.score >= TITLED for each in candidate.titles) else None
     if len(line) == 1:
         return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
     if first.shape in NAMES:

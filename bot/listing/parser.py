@@ -12,7 +12,7 @@ from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
-from bot.listing.items import FieldKind
+from bot.listing.items import TITLE, FieldKind
 from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
@@ -20,7 +20,7 @@ from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import trim
-from bot.listing.siblings import align
+from bot.listing.siblings import align, read_header
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
@@ -86,7 +86,8 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")
         header = candidate.columns[title.column] if title and 0 <= title.column < len(candidate.columns) else ""
         is_row = candidate.carrier is Carrier.ROW
-        is_announced = bool(PAPERS_SECTION.search(header)) if is_row else announced[candidate.section]
+        is_announced = announced[candidate.section] and (not is_row or read_header(header) == TITLE)
+        is_announced = is_announced or (is_row and PAPERS_SECTION.search(header) is not None)
         drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced))
     return drafts
 

@@ -18,6 +18,7 @@ from bot.listing.candidates import (
     Heading,
     Status,
     are_parts,
+    are_titles,
     begins_with_names,
     ends_in_labels,
     has_own_words,
@@ -39,7 +40,7 @@ from bot.listing.parts import Carrier
 from bot.listing.sections import heads_rows, heads_siblings
 from bot.listing.shapes import Shape
 from bot.listing.titles import NAME, SHORT, TITLED, Role
-from bot.papers.titles import count_words, score_title
+from bot.papers.titles import score_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
 
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
-_FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
-"""Of headings of a level, or of bold items, those that are titles, and their words, from which they are entries."""
 _MOST_LINES = 20
 """What a summary that is an entry is over."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
@@ -142,19 +141,7 @@ def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
         if title is not None and title.score >= TITLED and is_last and not any(map(_is_listed, heading.below)):
             found.append(number)
             titles.append(title.text)
-    return found if _are_titles(titles, len(numbers)) else []
-
-
-def _are_titles(titles: Sequence[str], total: int) -> bool:
-    """Whether nearly all of some words are titles, and these are long and begin with different words."""
-    if len(titles) < max(_FEWEST_TITLES, _SHARE_OF_TITLES * total):
-        return False
-    begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
-    words = sum(map(count_words, titles))
-    small = sum(title[0].islower() for title in titles)
-    return (
-        words >= _WORDS_OF_TITLE * len(titles) and 3 * max(begins.values()) <= len(titles) and 2 * small < len(titles)
-    )
+    return found if are_titles(titles, len(numbers)) else []
 
 
 def _is_listed(candidate: Candidate) -> bool:
@@ -376,7 +363,7 @@ def _find_noted(outline: Outline) -> set[int]:
             for item, text in items
             if 2 * sum(_is_cited(child, role) for child in item.children) <= len(item.children)
         }
-        noted |= set(found) if _are_titles([*found.values()], len(items)) else set()
+        noted |= set(found) if are_titles([*found.values()], len(items)) else set()
     return noted
 
 

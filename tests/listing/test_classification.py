@@ -44,6 +44,11 @@ def write(template: str) -> str:
             "# Paper notes\n\n" + write("## Week {n}\n\n- [{title}](notes/{n})"), id="sections of one entry with notes"
         ),
         pytest.param("# Paper notes\n\n" + write("## [{title}](notes/{n}.md)\n\nIt works.\n"), id="headings"),
+        pytest.param("# Paper notes\n\nAll of 2025.\n\n" + write("[{title}](notes/{n}.md)\n"), id="paragraphs"),
+        pytest.param(
+            "# Paper notes\n\n| No. | Title | Notes |\n|--|--|--|\n" + write("| {n} | {title} | [View](./{n}/en.md) |"),
+            id="rows with notes beside the titles",
+        ),
         pytest.param(
             "# Course\n\n"
             + write("- Lee, A., Ito, F. (2019). [{title}](https://a.org/{n}). In *Proceedings of Minds*."),
@@ -74,6 +79,12 @@ def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
             + "".join(f"- Summaries are {each} and present the work\n" for each in ("short", "fair", "kind")),
             id="sentences",
         ),
+        pytest.param("# Books\n\n| Title | Notes |\n|--|--|\n" + write("| {title} | [View]({n}.md) |"), id="books"),
+        pytest.param("# Course\n\n" + write("[{title}](part/{n}.md)\n"), id="contents"),
+        pytest.param(
+            "# Papers\n\n" + write("## Part {n}\n\n[All Papers on Topic Number {n} by {who}](part/{n}.md)\n"),
+            id="contents of papers",
+        ),
         pytest.param("# Papers\n\n## Talks\n\n" + write("- {title} ([slides](talks/{n}.md))"), id="talks"),
         pytest.param(
             "# Labs\n\n| Name | Research |\n|--|--|\n" + write("| {who} | [{title}](https://a.org/{n}) |"), id="people"
@@ -82,6 +93,13 @@ def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
 )
 def test_what_no_heading_announces_is_another_kind(content: str) -> None:
     assert "paper" not in kinds(content)
+
+
+def test_what_explains_a_list_of_rows_with_notes_is_none() -> None:
+    remarks = write("- **New Ideas and Old**: {title}, and more of it for everyone.")
+    rows = write("| [{title}](notes/{n}.md) | {year}.01.0{n} |")
+    found = kinds(f"# Paper notes\n\n{remarks}\n## Core\n\n| Title | Date |\n|--|--|\n{rows}")
+    assert found.count("paper") == len(TITLES)
 
 
 def test_an_entry_that_is_written_as_papers_are_is_one_too() -> None:
