@@ -81,6 +81,8 @@ def _read_parts(header: str, *values: str) -> Shown:
     dates = find_dates(shown)
     ahead = shown[: dates[0].start].strip(CLOSING_EDGES) if dates else ""
     venue = name_venue(ahead) or name_venue(shown)
+    if venue is None and ahead and dates[0].value is not None and dates[0].value.day is not None:
+        return Shown()  # `Read on 2 May 2024`
     if venue is None and len(dates) == 1 and is_venue_with_year(shown):
         venue = ahead
     return Shown(None if read_link_label(shown) is Label.PAPER else venue or None, _read_date(shown))

@@ -84,7 +84,7 @@ _YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\
 _MAX_ISSUE = 15
 """Characters between a volume and the end of its year, and one more."""
 _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
-_BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
+_BEGINS = lazy_pattern(r"(?:^|[.,;:：|(\[（【·]|\n|-|–)\s*$")
 
 
 def find_date_candidates(

@@ -228,7 +228,7 @@ _CONVENTIONS = (
     _Convention(_IN_FULL, _AND_ALONE, 2),
     _Convention(_IN_FULL, _AND_ALONE, behind=rf"(?:(?=\.? [\"“])|{_YEAR_BEHIND})"),
     _Convention(_CAPITALISED, _COMMA_OR_AND, 3, behind=_YEAR_BEHIND),
-    _Convention(_HAN, r"(?:[,，;；] ?|、)", behind=rf"(?=[.。．:：]){_YEAR_LATER}"),
+    _Convention(_HAN, r"(?:[,，;；] ?|、)", behind=rf"(?=[.。．:：])(?![:：]\s*(?:19|20)\d\d){_YEAR_LATER}"),
 )
 """`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe, and Poe`;
 names of Chinese characters.

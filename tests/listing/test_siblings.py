@@ -519,6 +519,22 @@ def test_a_name_before_the_title_is_no_part_of_it(template: str) -> None:
     assert [each.title.value if each.title else None for each in listing.entries] == list(TITLES)
 
 
+@pytest.mark.parametrize(
+    ("label", "date"),
+    [
+        pytest.param("发表时间: {}-01-14", "{}-01-14", id="Chinese"),
+        pytest.param("发表时间：{}-01-14", "{}-01-14", id="a wide colon"),
+        pytest.param("|**Time:{}**|", "{}", id="bold, without a space"),
+        pytest.param("| Published: {}-01-14", "{}-01-14", id="one word"),
+        pytest.param("(Publication date: {}-01-14)", "{}-01-14", id="two words"),
+    ],
+)
+def test_what_is_before_a_colon_says_what_follows(label: str, date: str) -> None:
+    found = parts_of("* [{title}](https://arxiv.org/abs/2001.000{number:02}) " + label.format("{year}"))
+    dates = [date.format(2015 + number % 5) for number in range(len(TITLES))]
+    assert found == [(title, [], None, each) for title, each in zip(TITLES, dates, strict=True)]
+
+
 FORMS = [
     pytest.param("({}, 2024)", "202104 arXiv", "arXiv", "2021-04", id="year and month in front"),
     pytest.param("({}, 2024)", "arXiv'21.06", "arXiv", "2021-06", id="a short year and month"),
