@@ -436,10 +436,23 @@ class _Suspect:
         """Whether the word before a bare year makes it that of a venue, an author, a challenge."""
         word = self._word_before
         is_name = word[:1].isupper() or any(map(str.isupper, word))
-        return is_name and not _OF_PREPRINT.fullmatch(word)
+        return (is_name and not _OF_PREPRINT.fullmatch(word)) or self._is_behind_volume()
+
+    def _is_behind_volume(self) -> bool:
+        """Whether a bare year stands behind the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
+        text, start, title = self.judge.listing.text, self.label.span.start, self.entry.title
+        first = max(text.line_span(text.line_at(start)).start, start - _FAR_OFF)
+        if title is not None and first < title.span.end <= start:
+            first = title.span.end
+        return self.months is None and _VOLUME.search(_MARKUP.sub(" ", text[Span(first, start)])) is not None
 
 
-_FAR = 60
+_FAR, _FAR_OFF = 60, 240
+_MARKUP = lazy_pattern(r"<[^<>]*>|&nbsp;|\]\([^()\s]*\)|[*_\[]")
+_VOLUME = lazy_pattern(
+    r"[A-Z][A-Za-z]+\.?(?: [A-Z])?[\s,]+\d{1,4}[\s,:]+(?:\(\d+\)[\s,:]*)?[A-Z]?\d{1,7}(?:[-–]+\d+)?[\s,]*\($"
+)
+"""What is before the year of an article of a journal."""
 _WORD_BEFORE = lazy_pattern(r"([A-Za-z][\w.&-]*)['’]?[\s,.;(*_`'’]*$")
 _NAME = lazy_pattern(r"[^\W\d_]{2,}")
 _OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr|abs", re.IGNORECASE)

@@ -10,7 +10,7 @@ from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import (
     Bad,
     Case,
@@ -52,9 +52,12 @@ _UNIQUE = 9
 """A title of so many words is that of one paper, whoever is said to have written it."""
 _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
+_LABEL = 3
+"""Words that the label of a method or a task has at most."""
 _NUMBER = lazy_pattern(r"\d+")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
+_PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
 
@@ -132,6 +135,23 @@ class _Twin(Pair):
     def name_rows(self) -> bool:
         return self.own_names.name_rows(self)
 
+    def are_of_parts(self) -> bool:
+        """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
+        one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in (self.one, self.other))
+        return bool(one and other) and one.isdisjoint(other)
+
+    def differ_in_one_cell(self) -> bool:
+        """Whether two rows differ in the words of one cell alone, perhaps on purpose: the method, the task."""
+        if {self.one.carrier, self.other.carrier} != {Carrier.ROW} or len(self.one.cells) != len(self.other.cells):
+            return False
+        rows = zip(self.one.cells, self.other.cells, strict=True)
+        pairs = [
+            (one.text.strip(), other.text.strip()) for one, other in rows if one.text.split() != other.text.split()
+        ]
+        words = [pair for pair in pairs if any(any(map(str.isalpha, each)) for each in pair)]
+        is_label = len(words) == 1 and all(0 < len(each.split()) <= _LABEL and each[-1] != "." for each in words[0])
+        return is_label and self.titles[0] == self.titles[1] and not any(map(is_date_or_venue, words[0]))
+
     def have_other_topics(self) -> bool:
         return self.own_names.have_other_topics(self)
 
@@ -200,12 +220,14 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
     Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
+    Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
+    Case("each is about a part of the paper", _Twin.are_of_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
     Case("one is a thesis", _Twin.is_thesis, Side.AGAINST),
@@ -224,9 +246,9 @@ class DuplicateEntry(Rule):
     and a title of the same authors that is the beginning of another one. A repository, a post or another page is a
     duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
     note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
-    (Medicine): ...`), may share a paper; so may rows with names of their own, and labels that several entries have, as
-    in `Transformers: ...`, which is a note, as is a title of two first authors. An item below the other one that has a
-    link of its own is left alone.
+    (Medicine): ...`), may share a paper, and so may parts of it (`Part 1`, `Part 2`); rows with names of their own, or
+    that differ in the words of one cell, and labels that several entries have, as in `Transformers: ...`, are notes, as
+    is a title of two first authors. An item below the other one that has a link of its own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.
@@ -276,7 +298,8 @@ class DuplicateEntry(Rule):
                 pairs = [_Twin(each, entry, context, names) for each in before]
                 found = self._again(listing, pairs)
                 if found is None and namesake is not entry and may_be_same(namesake.work, entry.work):
-                    found = self._same_title(listing, _Twin(namesake, entry, context, names))
+                    pair = _Twin(namesake, entry, context, names)
+                    found = self._same_title(listing, pair) if pair.relation <= Relation.UNKNOWN else None
                 if found is None and (words := _beginning(entry)) is not None:
                     other = beginnings.setdefault((entry.place, words), entry)
                     found = self._same_beginning(listing, _Twin(other, entry, context, names))
@@ -348,6 +371,11 @@ def _beginning(entry: Entry) -> str | None:
     """The first words of a title, as many as a short one has."""
     words = normalise(entry.title.value).split() if entry.title is not None else []
     return " ".join(words[:_FEWEST_WORDS]) if len(words) >= _FEWEST_WORDS else None
+
+
+def _beside_title(entry: Entry) -> str:
+    """The text of an entry without its title."""
+    return full_text(entry).replace(entry.title.value if entry.title is not None else "\0", " ")
 
 
 def _remark(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, author_fields, is_literal, plain, proses
+from bot.rules.prose import Places, abstract_of, author_fields, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class GarbledText(Rule):
     names that were cut at the letters `and` (`Sh Zhe, ian`).
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
     character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
-    alone. Commands in the text below an entry, such as an abstract, are notes.
+    alone. Commands in an abstract, or in other text below an entry, are notes.
     """
 
     slug = "garbled-text"
@@ -99,7 +99,7 @@ class GarbledText(Rule):
             if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
                 continue
             message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
-            is_below = any(prose is each for each in entry.details)
+            is_below = any(prose is each for each in entry.details) or found.start() in abstract_of(prose)
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
         yield from self._bibtex(entry, listing)

@@ -10,7 +10,7 @@ from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import author_fields, has_cjk, is_literal, plain, proses
+from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -46,8 +46,12 @@ _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
+_INITIAL = lazy_pattern(r"(?<!\w)[B-HJ-Z]$")
+"""A letter that is no word."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
+_LONGEST_TITLE = 400
+"""Characters; what is longer is an abstract."""
 
 
 class _Mark(NamedTuple):
@@ -114,8 +118,8 @@ class MissingSpace(Rule):
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
     that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
     (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
-    five times. A list that often writes such brackets without the space gets notes, and so does a comma of a title,
-    unless `and` or `or` follows: the title may be so on record.
+    five times. A list that often writes such brackets without the space gets notes, and so do an abstract and a comma
+    of a title, unless `and` or `or` follows: the title may be so on record.
 
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
@@ -177,6 +181,7 @@ class MissingSpace(Rule):
             in_title = entry.title is not None and entry.title.span.overlaps(span)
             safety = Safety.UNSAFE if in_title else Safety.SAFE
             fix = _add_space(span.start, safety)
+            severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
     def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, int, Prose]]) -> Findings:
@@ -193,7 +198,10 @@ class MissingSpace(Rule):
                 and not _is_in_cjk(prose.text, match.start())
             ]
             if offsets:
-                is_official = all(first <= each < last and not _AND.match(prose.text, each) for each in offsets)
+                abstract = abstract_of(prose)
+                is_official = all(
+                    each in abstract or (first <= each < last and not _AND.match(prose.text, each)) for each in offsets
+                )
                 found.append((prose, offsets, Severity.NOTE if is_official else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
@@ -240,16 +248,19 @@ class MissingSpace(Rule):
             title = entry.title.span if entry.title is not None else None
             if title is None:
                 continue
+            severity = Severity.NOTE if len(title) > _LONGEST_TITLE else None
             for match in _HANGING.finditer(content, title.start, title.end):
                 place = match.start() + 1
                 fix = _add_space(place, Safety.UNSAFE)
-                yield self.at(listing, Span(place - 1, place), "a space is missing behind this hyphen", fix=fix)
+                yield self.at(
+                    listing, Span(place - 1, place), "a space is missing behind this hyphen", fix=fix, severity=severity
+                )
             for match in _TWO_WORDS.finditer(content, title.start, title.end):
                 words = f"{match[1]} {match[2]}"
                 if content.count(words) >= _USUAL and content.count(match[0]) == 1:
                     message = f"a space is missing in `{match[0]}`; the list has `{words}` {content.count(words)} times"
                     fix = _add_space(match.start(2), Safety.UNSAFE)
-                    yield self.at(listing, Span(*match.span()), message, fix=fix)
+                    yield self.at(listing, Span(*match.span()), message, fix=fix, severity=severity)
 
     def _between_links(self, listing: Listing) -> Findings:
         """Links right behind another one, words or a comma, in a list that nearly always has a space there."""
@@ -320,6 +331,8 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
                 behind = None  # `[label]([other](url))`: a link that is not written right
             if behind is not None and not _is_footnote(link.label) and not has_cjk(words[-1] + link.label[:1]):
                 is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
+                if is_in_word and words == before and link.label[0].islower() and _INITIAL.search(words):
+                    continue  # `C[artels](...)`: the link begins too late
                 yield _Gap(start, behind, words != before, is_in_word)
         ends.add(end)
 

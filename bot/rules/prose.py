@@ -70,6 +70,28 @@ def is_literal(prose: Prose, start: int, end: int) -> bool:
     return within and run.kind is RunKind.TEXT and len(run.value) == len(run.span)
 
 
+_FEWEST_SENTENCES, _FEWEST_WORDS = 3, 60
+"""So many sentences and words at a stretch are an abstract, wherever they stand."""
+_SENTENCE = 40
+"""Characters up to a full stop; initials of authors have fewer between them."""
+
+
+def abstract_of(prose: Prose) -> range:
+    """Where a prose has an abstract: a long text in sentences, without links; empty for most."""
+    if len(prose.text) < _FEWEST_WORDS:
+        return range(0)
+    start = 0
+    for run, place in zip((*prose.runs, None), (*prose.starts, len(prose.text)), strict=True):
+        if run is not None and run.link is None and not (start == place and run.style & (Style.BOLD | Style.ITALIC)):
+            continue
+        text = prose.text[start:place]
+        sentences = sum(len(each) >= _SENTENCE for each in text.split(". "))
+        if text.count(" ") >= _FEWEST_WORDS and sentences >= _FEWEST_SENTENCES:
+            return range(start, place)
+        start = place + (len(run.value) if run is not None else 0)
+    return range(0)
+
+
 class Places:
     """Tells which places of a document are plain prose; each kind of place is collected on first use."""
 
@@ -241,10 +263,10 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
 
 
 _VENUE_IN_URL = lazy_pattern(
-    r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})(?:[._-]?|\.(?:cc|org)/(?:paper(?:_files)?/)?(?:paper/)?)"
+    r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})(?:[._-]?|\.(?:cc|org)/(?:paper(?:_files)?/)?(?:paper/)?(?!\d{4}-))"
     r"(?P<year>(?:19|20)\d\d)(?!\d)"
 )
-"""`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`."""
+"""`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`; in `nips.cc/paper/1959-words` it is the number of the paper."""
 _SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})[._'-]?(?P<year>\d\d)(?!\d)")
 """`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
 

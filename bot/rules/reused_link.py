@@ -51,7 +51,7 @@ _OF_MANY = lazy_pattern(
     re.IGNORECASE,
 )
 """What the path of a page of many papers ends in: the program of a conference, the publications of a group."""
-_PERSON = lazy_pattern(r"/(?:~|people/|users?/|home/)[^/]+/?", re.IGNORECASE)
+_PERSON = lazy_pattern(r"/(?:~|people/|users?/|home/)[^/]+/?|.*/profiles?(?:\.\w{2,5})?/?", re.IGNORECASE)
 _ROOT_OF_SITE = lazy_pattern(r"(?:www\.)?[^.]+\.(?:com|org|net|edu|gov|(?:ac|edu|co)\.\w\w)", re.IGNORECASE)
 """The site of a company, a school or a society; below other hosts a paper may have the site for itself."""
 

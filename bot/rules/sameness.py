@@ -46,6 +46,8 @@ _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in the place of a name before a title."""
+_LONGEST = 400
+"""Characters of a title; what is longer is an abstract."""
 _SHORTEST_PREFIX = 4
 """Letters of a name that a longer one begins with: `VOCA` and `VOCASET` are of one paper."""
 
@@ -231,7 +233,11 @@ class Pair:
 
 
 def _title_of(entry: Entry) -> str:
-    return _STUMP.sub("", entry.title.value, count=1) if entry.title is not None else ""
+    """The title of an entry; if that is an abstract, then what its cell has before it."""
+    title = entry.title.value if entry.title is not None else ""
+    column, start, _ = entry.title_place
+    before = entry.cells[column].text[:start].strip() if len(title) > _LONGEST and column >= 0 else ""
+    return _STUMP.sub("", before or title, count=1)
 
 
 def _label_beside(entry: Entry) -> str:

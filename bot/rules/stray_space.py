@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Severity
-from bot.rules.prose import MASK, is_literal, plain
+from bot.rules.prose import MASK, abstract_of, is_literal, plain
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ class StraySpace(Rule):
 
     Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
     text. They make searches fail and diffs hard to read, and are notes, because the page does not show them; a space
-    before a comma does show, one at the end of a link's text hardly. What is in the text below an entry, such as an
-    abstract, is a note, too, unless it has links.
+    before a comma does show, one at the end of a link's text hardly. What is in an abstract, or in other text below an
+    entry, is a note, too, unless it has links.
 
     The fix removes the extra space. Code, formulas and URLs are left alone, and so are two spaces that break a line,
     the padding of table columns, and no-break spaces that a typesetter would use. A habit of the list is one note, as
@@ -115,7 +115,10 @@ def _described(text: Text, find: _Find) -> str:
 
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     for prose in entry.cells or (entry.head,):
-        yield from _within(prose)
+        found = list(_within(prose))
+        abstract = abstract_of(prose) if found else range(0)
+        inner = prose.span(abstract.start, abstract.stop) if abstract else Span(0, 0)
+        yield from (find._replace(unseen=inner.start <= find.edit.span.start < inner.end) for find in found)
     for prose in entry.details:
         # A line with a link has fields, such as `[Paper](...) (Ann Lee , ICLR)`.
         fields = {text.line_at(link.span.start) for link in prose.links()}

@@ -319,6 +319,13 @@ class _Stray:
         """Whether the one entry that it would pass by has a date that its own arXiv id contradicts."""
         return len(self.passed) == 1 and _is_doubted(self.run.series.blocks[self.passed[0]].entry)
 
+    def is_beside_place(self) -> bool:
+        """Whether it would pass by one entry alone, of the month before or behind, and no id says that it should."""
+        if self.run.declared or self.is_touched() or self.is_out_of_order_by_id() or len(self.passed) != 1:
+            return False
+        months = [self.run.series.blocks[index].date.months() for index in (self.index, self.passed[0])]
+        return None not in months and abs((months[0] or 0) - (months[1] or 0)) == 1
+
     @cached_property
     def _beside(self) -> tuple[int, ...]:
         return tuple(i for i in (self.index - 1, self.index + 1) if 0 <= i < len(self.run.series.blocks))
@@ -379,6 +386,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
     Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
+    Case("it is out of order by one entry and one month", _Stray.is_beside_place, Side.NOTE),
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),

@@ -178,6 +178,8 @@ YEARS = "".join(
         pytest.param("2025", "2306.12045", [], id="two years after: a revision"),
         pytest.param("*Journal of Robots*, 2023", "2406.12045", [], id="in a journal"),
         pytest.param("J. Mach. Learn. Res. 2023", "2406.12045", [], id="in an abbreviated journal"),
+        pytest.param("*Agent Phys.*&nbsp;**7** [006](https://a.org/b) (2026)", "2306.12045", [], id="behind a volume"),
+        pytest.param("*J. Agents B* **7**(3), 12-19 (2023)", "2406.12045", [], id="behind volume, issue and pages"),
         pytest.param("(4th ranked in VOC2023)", "2406.12045", [], id="of a challenge"),
         pytest.param("Yue Zhao et al, 2023", "2406.12045", NOTE, id="citation"),
         pytest.param("arXiv 2007", "2007.12045", [], id="the digits of the id"),
@@ -301,6 +303,11 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
             "* [Robots Walk](https://papers.nips.cc/paper/2021/hash/a0205b87490c-Abstract.html), NeurIPS 2022\n",
             WARNING,
             id="NeurIPS",
+        ),
+        pytest.param(
+            "* [Robots Walk](http://papers.nips.cc/paper/1959-robots-walk.pdf), NeurIPS 2022\n",
+            [],
+            id="the number of a paper before its title",
         ),
         pytest.param(
             "* [Robots Walk](https://www.aaai.org/AAAI22Papers/AAAI-1963.DoeJ.pdf), AAAI 2022\n",

@@ -6,6 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Safety, Severity
 from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.reused_id import ReusedId
 from tests.rules.helpers import PATH, findings, fixed, marked, placed
 
 RULE = DuplicateEntry()
@@ -448,3 +449,54 @@ def test_a_paper_and_its_longer_version(venue: str, severity: Severity) -> None:
         f"| Knowledge of Interactions Between Humans and Tools | {venue} |\n"
     )
     assert [each.severity for each in findings(DuplicateEntry(), text)] == [severity]
+
+
+SESSIONS = "| Date | Who | Paper | Notes |\n| --- | --- | --- | --- |\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        pytest.param("Part 2/2", "Part 1/2", 0, id="parts"),
+        pytest.param("Part 1/2", "Part 1/2", 1, id="one part twice"),
+        pytest.param("", "", 1, id="no parts"),
+    ],
+)
+def test_a_group_may_read_a_paper_in_parts(first: str, second: str, count: int) -> None:
+    paper = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+    text = f"{SESSIONS}| 2024/03/14 | Ann Lee | {paper} | {first} |\n| 2024/03/07 | Ann Lee | {paper} | {second} |\n"
+    assert len(findings(RULE, text)) == count
+
+
+@pytest.mark.parametrize(
+    ("task", "kind", "severity"),
+    [
+        pytest.param("Planning", "Survey", Severity.NOTE, id="one cell"),
+        pytest.param("Planning", "Method", Severity.ERROR, id="two cells"),
+        pytest.param("", "Survey", Severity.ERROR, id="a cell that was left empty"),
+    ],
+)
+def test_rows_that_differ_in_one_cell_may_be_meant(task: str, kind: str, severity: Severity) -> None:
+    title, page = "FireAct: Toward Language Agent Fine-tuning", "[PDF](https://arxiv.org/abs/2310.05915)"
+    text = (
+        "| Id | Title | By | Task | Kind | Link |\n| --- | --- | --- | --- | --- | --- |\n"
+        f"| 1 | {title} | Chen et al. | Acting | Survey | {page} |\n"
+        "| 2 | Small Models Learn to Plan | Wu et al. | Planning | Survey | [PDF](https://arxiv.org/abs/2412.20001) |\n"
+        f"| 3 | {title} | Chen et al. | {task} | {kind} | {page} |\n"
+    )
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+def test_an_abstract_in_the_place_of_a_title_is_none() -> None:
+    row = (
+        "<tr><td><span><em>{}</em><span>{}</span></span></td><td>Ann Lee</td>"
+        '<td><a href="https://doi.org/10.1145/3292500.3330701">link</a></td><td>2023</td></tr>\n'
+    )
+    abstract = "This book tells how agents learn from the traces of other agents. " * 10
+    rows = [
+        row.format(title, abstract)
+        for title in ("Ideas of Small Machines That Never Sleep", "Growing Tall Vegetables Inside Northern Gardens")
+    ]
+    table = f"<table>\n<tr><th>Paper</th><th>Authors</th><th>Link</th><th>Year</th></tr>\n{''.join(rows)}</table>\n"
+    assert findings(RULE, table) == []
+    assert len(findings(ReusedId(), table)) == 1

@@ -134,3 +134,10 @@ def test_says_what_the_page_shows() -> None:
 def test_accents_are_on_vowels(words: str, meant: list[str]) -> None:
     found = findings(GarbledText(), f"* [WebRL](https://arxiv.org/abs/2411.02337) {words}\n")
     assert [each.message for each in found] == [f"this is `{each}`, its accents beside the letters" for each in meant]
+
+
+def test_latex_in_an_abstract_is_a_note() -> None:
+    abstract = "We study how \\textbf{agents} learn from the traces of others. They act in a small world. " * 5
+    head = "| Paper | What it says |\n| --- | --- |\n"
+    for words, severity in ((abstract, Severity.NOTE), (abstract[:50], Severity.WARNING)):
+        assert [each.severity for each in findings(GarbledText(), f"{head}| {PAPER} | {words} |\n")] == [severity]

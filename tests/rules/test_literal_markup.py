@@ -98,3 +98,22 @@ def test_quotation_marks_of_latex_are_a_note() -> None:
     text = f"* {PAPER} agents are ``curious'' and `bold'.\n"
     found = findings(LiteralMarkup(), text)
     assert (marked(text, found), placed(text, found)) == (["``"], [(1, Severity.NOTE)])
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param(f"<h3>Agents</h3>\n* {PAPER}\n", Severity.WARNING, id="on GitHub"),
+        pytest.param(
+            f"---\nlayout: page\ntitle: Club\n---\n\n<h3>Agents</h3>\n* {PAPER}\n",
+            Severity.NOTE,
+            id="behind closed tags",
+        ),
+        pytest.param(
+            f"---\nlayout: page\ntitle: Club\n---\n\n<div>\n{PAPER}\n</div>\n", Severity.WARNING, id="in a block"
+        ),
+        pytest.param(f'<div markdown="1">\n{PAPER}\n</div>\n', Severity.NOTE, id="in a block that says so"),
+    ],
+)
+def test_what_jekyll_reads_is_a_note(text: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(LiteralMarkup(), text)] == [severity]

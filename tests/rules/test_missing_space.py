@@ -252,3 +252,22 @@ def test_a_bracket_behind_a_label_is_a_broken_link() -> None:
     tagged = "".join(f"* {PAPER} [v{number}] [code](https://a.org/{number})\n" for number in range(30))
     assert findings(MissingSpace(), f"{tagged}* {PAPER} [course]([Notes](https://a.org/x))\n") == []
     assert len(findings(MissingSpace(), f"{tagged}* {PAPER} [course][notes](https://a.org/x)\n")) == 1
+
+
+def test_an_abstract_is_a_note() -> None:
+    abstract = "We study how a Language Model Agent(LMA) learns from the traces of others. They act in a world. " * 5
+    rows = "| Paper | What it says |\n| --- | --- |\n| [FireAct](https://arxiv.org/abs/2310.05915) | {} |\n"
+    found = findings(MissingSpace(), rows.format(abstract))
+    assert found
+    assert {each.severity for each in found} == {Severity.NOTE}
+    assert {each.severity for each in findings(MissingSpace(), rows.format(abstract[:70]))} == {Severity.WARNING}
+
+
+@pytest.mark.parametrize(
+    ("before", "count"),
+    [pytest.param("C[artels", 0, id="a letter of the link"), pytest.param("in[Cartels", 1, id="a word before it")],
+)
+def test_a_link_that_begins_in_a_word_lacks_no_space(before: str, count: int) -> None:
+    line = "* Lee, A. (2015). In [Agents of Kind](https://a.org/b). ICLR\n"
+    text = line * 20 + f"* Lee, A. (2015). {before} of Sugar](https://a.org/c). ICLR\n"
+    assert len(findings(MissingSpace(), text)) == count

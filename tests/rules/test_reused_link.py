@@ -100,6 +100,10 @@ def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
         ),
         pytest.param(f"* {FIREACT} [page](https://a.org) [video](https://a.org)\n", id="one entry"),
         pytest.param(entries("[page](https://www.example.edu/~lee/)", FIREACT, SWE), id="home page of a person"),
+        pytest.param(
+            entries("[page](https://www.example.edu/faculty/Pages/profile.aspx?facId=77&facInfo=pub)", FIREACT, SWE),
+            id="profile of a person",
+        ),
         pytest.param(entries("[page](https://www.example.com/)", FIREACT, SWE), id="site of a company"),
         pytest.param(entries("[pdf](https://a.org/2024/accepted-papers.html)", FIREACT, SWE), id="accepted papers"),
         pytest.param(entries("[page](nan)", FIREACT, SWE), id="no address"),

@@ -216,3 +216,12 @@ def test_a_habit_is_one_note_whatever_else_the_line_has() -> None:
 def test_words_that_are_missing_before_a_full_stop_are_no_matter_of_space() -> None:
     assert findings(StraySpace(), f"* {PAPER} a corpus with .\n") == []
     assert len(findings(StraySpace(), f"* {PAPER} a corpus .\n")) == 1
+
+
+def test_an_abstract_in_a_cell_is_a_note() -> None:
+    abstract = "We study how agents learn from the traces of others and why they do . They act in a world. " * 5
+    head = "| Paper | What it says |\n| --- | --- |\n"
+    assert {each.severity for each in findings(StraySpace(), f"{head}| {PAPER} | {abstract} |\n")} == {Severity.NOTE}
+    assert {each.severity for each in findings(StraySpace(), f"{head}| {PAPER} | {abstract[:80]} |\n")} == {
+        Severity.WARNING
+    }

@@ -523,3 +523,16 @@ def test_what_begins_with_the_name_of_its_neighbour_stands_beside_it() -> None:
     )
     severities = [bool(findings(UnsortedSection(), text.replace("{}", name))) for name in ("DataF-Plus", "Other")]
     assert severities == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("label", "severity"),
+    [pytest.param("2025-05", "note", id="one month"), pytest.param("2025-08", "warning", id="more")],
+)
+def test_neighbours_one_month_apart_are_a_note(label: str, severity: str) -> None:
+    labels = (
+        [*MONTHS[:5], "2025-03", label, *MONTHS[6:]]
+        if label == "2025-08"
+        else [*MONTHS[:3], *MONTHS[4:2:-1], *MONTHS[5:]]
+    )
+    assert [str(each.severity) for each in findings(UnsortedSection(), papers(*labels))] == [severity]
