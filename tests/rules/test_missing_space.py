@@ -261,6 +261,8 @@ def test_an_abstract_is_a_note() -> None:
     assert found
     assert {each.severity for each in found} == {Severity.NOTE}
     assert {each.severity for each in findings(MissingSpace(), rows.format(abstract[:70]))} == {Severity.WARNING}
+    below = f"* [FireAct](https://arxiv.org/abs/2310.05915)\n  * {abstract.replace('(LMA)', '', 4)}\n"
+    assert {each.severity for each in findings(MissingSpace(), below)} == {Severity.WARNING}
 
 
 @pytest.mark.parametrize(
