@@ -41,6 +41,9 @@ _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
 _OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*", re.DOTALL | re.IGNORECASE)
+_SIGNED = (("X-Amz-Signature=",), ("X-Amz-Security-Token=",), ("Expires=", "Signature="))
+"""Parameters of downloads that a publisher's storage signs for one reader, for minutes or days."""
+_SIGNED_HOST = "https://watermark.silverchair.com/"
 _BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
 """What is copied along behind a URL, and ends none."""
 _BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
@@ -78,6 +81,8 @@ _CLOSERS = {
 
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
+    if _is_signed(target):
+        return Flaw("an address that is signed for one download and expires; link the page that it was opened from")
     if _is_sound(target):
         return None
     if match := _TWICE.match(target):
@@ -101,6 +106,15 @@ def find_flaw(target: str) -> Flaw | None:
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
     return find_glued(target)
+
+
+def _is_signed(target: str) -> bool:
+    """Whether an address is that of one download, which is signed and expires."""
+    path, _, query = target.partition("?")
+    if not query:
+        return False
+    is_signed = any(all(each in query for each in parameters) for parameters in _SIGNED)
+    return (is_signed or path.startswith(_SIGNED_HOST)) and path.startswith(("https://", "http://"))
 
 
 def _is_sound(target: str) -> bool:

@@ -47,7 +47,8 @@ class MalformedLink(Rule):
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
     between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
     along with a URL is part of the link, and so is Chinese or Japanese text right behind a bare one. Addresses in a
-    browser extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else.
+    browser extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else. Downloads that
+    are signed (`?Expires=...&Signature=...`) open for minutes or days.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.

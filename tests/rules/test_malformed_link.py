@@ -224,6 +224,13 @@ def test_fixes(text: str, words: str, expected: str, safety: Safety) -> None:
         pytest.param(entry(f"{GOOD} https://github.com/a/b"), id="space between"),
         pytest.param(entry("file:///home/a/fireact.pdf"), id="file"),
         pytest.param(entry("chrome-extension://efaidnbmnnnibpcajpcglclefindmkaj/a.html"), id="extension's own page"),
+        pytest.param(entry(f"https://watermark.silverchair.com/ab1.pdf?token={'AbC' * 9}"), id="a token"),
+        pytest.param(
+            entry(f"https://a.org/b.pdf?Expires=1647365409&Signature={'AbC~' * 9}&Key-Pair-Id=X"), id="signed"
+        ),
+        pytest.param(
+            entry(f"https://a.org/b.pdf?X-Amz-Date=20240101T000000Z&X-Amz-Signature={'ab1' * 9}"), id="storage"
+        ),
         pytest.param("* [FireAct][1]\n\n[1]: https//arxiv.org/abs/2310.05915\n", id="reference"),
     ],
 )
@@ -279,6 +286,8 @@ def test_host_that_may_be_a_folder() -> None:
         pytest.param(entry("https://a.org/b?c=d,"), id="comma in a query"),
         pytest.param(entry("https://doi.org/10.1007/JHEP10&#40;2023&#41;060"), id="escaped pair"),
         pytest.param(entry("https://web.archive.org/web/2022/https://a.org"), id="archive"),
+        pytest.param(entry("https://openreview.net/pdf?id=a&token=AbCdEfGhIjKlMnOpQrStUvWx"), id="a token of a page"),
+        pytest.param(entry("https://a.org/b?Expires=1647365409&lang=en"), id="a date alone"),
         pytest.param(f"* FireAct [paper]({GOOD}) ({GOOD})\n", id="URL behind a link"),
         pytest.param(f"* [x] ({GOOD})\n", id="task that is done"),
         pytest.param("* FireAct [see below] (Princeton, 107)\n", id="no URL in the brackets"),
