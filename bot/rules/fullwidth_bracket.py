@@ -16,8 +16,6 @@ _NEAR = 3
 _WRITTEN_WIDE = 0.1
 """From this share of texts with Chinese, Japanese or Korean words on, the list is written in such a language."""
 _FEWEST = 10
-_MANY = 10
-"""So many full-width brackets in a list, around words of whatever script, are how it is written."""
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
 _WIDE_COMMA = "，"
@@ -39,7 +37,7 @@ class FullwidthBracket(Rule):
     `（`, `）` and `，` come from a Chinese or Japanese keyboard. Around Latin text they leave gaps, and scripts that
     look for `(` miss the field. The fix writes ASCII signs, with a space before a bracket if needed. The rule applies
     if at least four fifths of the list's brackets or commas are ASCII, and not in Chinese, Japanese or Korean text; in
-    a list with such text a comma is a note, and so is a bracket in a list that has ten of them.
+    a list with such text a comma is a note.
     """
 
     slug = "fullwidth-bracket"
@@ -65,8 +63,7 @@ class FullwidthBracket(Rule):
             found = (_edits(prose, text, start, end, glued) for start, end in _pairs(text))
             if edits := tuple(sorted(edit for pair in found for edit in pair)):
                 message = "full-width brackets in a list that uses ( )"
-                severity = Severity.NOTE if content.count("（") >= _MANY else None
-                yield self.at(listing, edits[0].span, message, fix=Fix("Write ( )", edits), severity=severity)
+                yield self.at(listing, edits[0].span, message, fix=Fix("Write ( )", edits))
 
     def _commas(self, listing: Listing) -> Findings:
         """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""

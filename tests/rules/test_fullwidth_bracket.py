@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.linter.diagnostics import Severity
 from bot.rules.fullwidth_bracket import FullwidthBracket
 from tests.rules.helpers import findings, fixed
 
@@ -73,11 +72,3 @@ def test_a_list_that_mixes_them_has_no_habit() -> None:
     mixed = LIST.replace("(good)", "（good）")
     assert findings(FullwidthBracket(), mixed) == []
     assert findings(FullwidthBracket(), f"{LINK} (a) （b）\n") == []
-
-
-@pytest.mark.parametrize(
-    ("wide", "severity"), [pytest.param(25, Severity.NOTE, id="many"), pytest.param(2, Severity.WARNING, id="few")]
-)
-def test_brackets_in_a_list_that_has_many_are_notes(wide: int, severity: Severity) -> None:
-    text = LIST * 20 + "* 论文（代码）\n" * wide + f"{LINK} （PKU）\n"
-    assert {each.severity for each in findings(FullwidthBracket(), text)} == {severity}
