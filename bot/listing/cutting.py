@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
@@ -142,7 +142,7 @@ class _Cutter:
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each)]
         self.names = [each.span() for each in find_inverted(self.text)]
         self.styled = {style[:2] for style in self.styles}
-        self.bounds = sorted({place for style in self.styled if not is_stress(prose, *style) for place in style})
+        self.bounds = sorted(chain(prose.unlinked, *(each for each in self.styled if not is_stress(prose, *each))))
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]

@@ -17,6 +17,7 @@ from bot.listing.links import choose_code, choose_link, is_own, learn_link_colum
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
+from bot.listing.references import make_siblings
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import trim
@@ -73,7 +74,7 @@ def read(document: Document) -> Listing:
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
-    read, categories = align([each.sibling() for each in candidates]), find_categories(outline.candidates, tables)
+    read, categories = align(make_siblings(candidates)), find_categories(outline.candidates, tables)
     title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
     drafts = []
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(

@@ -68,6 +68,8 @@ class SegmentedProse(NamedTuple):
     """The whole text, in order; a link inside brackets is in `links` alone."""
     breaks: tuple[int, ...]
     """Where the breaks begin."""
+    unlinked: tuple[int, ...] = ()
+    """Where a link begins and ends that is read as if it were none."""
 
     @property
     def text(self) -> str:
@@ -82,7 +84,17 @@ def split_segments(prose: Prose) -> SegmentedProse:
         return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),), ())
     if hasattr(prose, "segmented"):
         return cast("SegmentedProse", prose.segmented)
-    links = find_links(prose)
+    prose.segmented = segmented = _split(prose, find_links(prose))  # reading, choosing parts and rules ask for it
+    return segmented
+
+
+def unlink(prose: SegmentedProse, link: Segment) -> SegmentedProse:
+    """Cut a prose as if one of its links were none: its words are cut as all others."""
+    return _split(prose.prose, [each for each in prose.links if each is not link])._replace(unlinked=link[1:3])
+
+
+def _split(prose: Prose, links: list[Segment]) -> SegmentedProse:
+    text = prose.text
     groups = _find_groups(text, links)
     segments: list[Segment] = []
     cursor = 0
@@ -96,9 +108,7 @@ def split_segments(prose: Prose) -> SegmentedProse:
     if cursor < len(text):
         segments.append(Segment(SegmentKind.WORDS, cursor, len(text)))
     breaks = tuple([segment.start for segment in segments if segment.kind is SegmentKind.BREAK])
-    segmented = SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
-    prose.segmented = segmented  # reading, choosing parts and rules ask for it
-    return segmented
+    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
 
 
 def find_links(prose: Prose) -> list[Segment]:

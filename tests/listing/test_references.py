@@ -145,3 +145,64 @@ def test_references_below_headings_that_read_like_titles_are_the_entries() -> No
     assert [each.title.value if each.title else None for each in listing.entries] == [
         f"{TITLE} of {each}" for each in subjects
     ]
+
+
+PEOPLE = ("Ann Lee", "Bo Chen", "Cara Diaz", "Dan Fox", "Eva Grant")
+CITED = (
+    "Reading Old Maps of Rivers that Moved",
+    "A Study of Questions Nobody Answered",
+    "Planning with Small Models of the World",
+    "Why Bridges Like Short Sentences",
+    "Tools for Robots that Ask for Help",
+    "Rewards that Need No Labels",
+)
+
+
+@pytest.mark.parametrize(
+    ("link", "authors"),
+    [
+        pytest.param("{full}. {title} ({year})", "full", id="names, a stop"),
+        pytest.param("{full}: {title}", "full", id="names, a colon"),
+        pytest.param("{full}: {title}. River Studies 21(2): 101-120 ({year})", "full", id="with a journal"),
+        pytest.param("({year}) {full}. {title}. Journal of River Studies.", "full", id="behind a year"),
+        pytest.param("{family} et al. {title}. In *ICML'21*.", "family", id="et al."),
+        pytest.param("(Foo) {family} et al. {title}. In *ICML'21*.", "family", id="behind an institution"),
+        pytest.param("{family} et al., {year}. {title}", "family", id="et al., a comma and a year"),
+        pytest.param("{pair} ({year}) {title}. River Studies 21:101-120", "pair", id="two families"),
+        pytest.param("{title} - {full} (ICML, {year})", "full", id="names behind a dash"),
+        pytest.param("**{title} — {family} et al. (ICML, {year})**", "family", id="bold"),
+    ],
+)
+def test_references_on_links_are_read_as_others(link: str, authors: str) -> None:
+    lines, expected = [], []
+    for number, title in enumerate(CITED):
+        named = [PEOPLE[number % 5], PEOPLE[(number + 2) % 5]]
+        families = [name.split()[1] for name in named]
+        expected.append((title, {"full": named, "pair": families, "family": families[:1]}[authors]))
+        values = {"full": ", ".join(named), "family": families[0], "pair": " & ".join(families)}
+        words = link.format(**values, title=title, year=2011 + number)
+        lines.append(f"- [{words}](https://arxiv.org/abs/15{number + 10}.01000)\n")
+    listing = read(parse(Text("list.md", "# Rivers\n\n" + "".join(lines))))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["authors"]) for each in found] == expected
+
+
+TITLES_WITH_COMMAS = (
+    "Ask, Answer, and Learn: Questions for Small Models",
+    "Maps, Rivers, and Bridges: A Survey of What Moves",
+    "Stop, Look and Listen: Robots in Noisy Rooms",
+    "Graph Networks: A Study of Old Maps",
+    "Deep Learning - What Nobody Asked about It",
+)
+
+
+@pytest.mark.parametrize("references", [0, 6])
+def test_titles_with_commas_on_links_stay_whole(references: int) -> None:
+    """Also where other links of the list are references."""
+    cited = [f"{PEOPLE[n % 5]}, {PEOPLE[(n + 1) % 5]}. {title} (2015)" for n, title in enumerate(CITED[:references])]
+    links = [
+        f"- [{words}](https://arxiv.org/abs/1510.010{n:02})\n" for n, words in enumerate([*cited, *TITLES_WITH_COMMAS])
+    ]
+    found = read(parse(Text("list.md", "# Rivers\n\n" + "".join(links)))).entries
+    titles = tuple(each.title.value for each in found if each.title)
+    assert titles == (*CITED[:references], *TITLES_WITH_COMMAS)
