@@ -84,6 +84,15 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="styles that set off",
         ),
         pytest.param(
+            "Slow Models for Maps..Ann Lee et.al. [pdf](https://a.org/b)",
+            [
+                ("^", "", "words", "Slow Models for Maps"),
+                (".", "", "names", "Ann Lee et.al"),
+                ("[.", "link", "label", "pdf"),
+            ],
+            id="two full stops",
+        ),
+        pytest.param(
             "Al Lee, ... Bo Chen, USENIX '09: [arXiv:2210.13695 (2022)](https://a.org/b)",
             [
                 ("^", "", "name", "Al Lee"),
