@@ -336,3 +336,7 @@ def test_any_text_is_added_as_it_is(seed: int) -> None:
     """Each text goes into another kind of list."""
     for number, text in enumerate(make_texts(seed), seed):
         check_added([*LISTS][number % len(LISTS)], text)
+
+
+def test_markup_as_a_title_is_escaped_though_an_author_is_called_so() -> None:
+    check_added("README.md", "\u200b<img src=x onerror=y>")

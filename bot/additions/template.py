@@ -46,6 +46,7 @@ _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
+_TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _BREAK = "  "
@@ -439,7 +440,7 @@ class _Writer(NamedTuple):
         return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
 
     def _escape_title(self, text: str) -> str:
-        return self._escape(text) if self.escapes_title or self.carrier is Carrier.HTML else text
+        return self._escape(text) if self.escapes_title or self.carrier is Carrier.HTML or _TAG.search(text) else text
 
     def _escape(self, text: str) -> str:
         """The words of a stranger with nothing in them that Markdown would obey."""

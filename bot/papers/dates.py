@@ -291,11 +291,13 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
     if len(text) > _MAX_LABEL or not DIGIT.search(text):
         return ()
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
-    if readings and readings[0].format in DAY_OR_MONTH_FIRST and (short := readings[0].value) and short.day is None:
+    if readings and readings[0].format in DAY_OR_MONTH_FIRST and (first := readings[0].value):
         one, sep, other = text[:-5].partition(text[-5])
-        readings.append(readings[0]._replace(value=_value(short.year, other, one)))
-        other_way = _FORMATS[f"MM{sep}DD{sep}YYYY"]
-        readings.append(readings[0]._replace(format=other_way, value=_value(short.year, one, other)))
+        other_way = readings[0]._replace(format=_FORMATS[f"MM{sep}DD{sep}YYYY"], value=_value(first.year, one, other))
+        if first.day is None:
+            readings += readings[0]._replace(value=_value(first.year, other, one)), other_way
+        elif first.day == first.month:
+            readings.append(other_way)
     if text.isascii() and text.isdigit():
         readings += _read_digits(text)
     elif not readings and text[2:3] in _SEPARATORS and (match := _LABEL.fullmatch(text)) and not _is_result(match):

@@ -171,6 +171,7 @@ def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
         ("20250314", [("YYYYMMDD", "2025-03-14")]),
         ("Feb., 2023", [("Mon., YYYY", "2023-02")]),
         ("2025/13", [("YYYY/MM", None)]),
+        ("1-1-2000", [("DD-MM-YYYY", "2000-01-01"), ("MM-DD-YYYY", "2000-01-01")]),
         *((text, []) for text in ("53", "12345", "paper", "ICML 2024", "", "[2503]", "1.10", "123456")),
     ],
 )
