@@ -85,9 +85,9 @@ class StaleCount(Rule):
                 message = f"the badge says {number}, but the list has {held} papers"
                 message += f", {different} of them different ones" if badge.counts_repeats() else ""
                 fix = rewrite_badge(listing, link, str(number), held) if not badge.counts_repeats() else None
-                doubt = judge(_DOUBTS, badge)
-                reasons = (doubt.reason,) if doubt.value is not None else ()
-                found = self.at(listing, link.span, message, fix=fix, severity=doubt.value, reasons=reasons)
+                explained = judge(_EXPLANATIONS, badge)
+                reasons = (explained.reason,) if explained.value is not None else ()
+                found = self.at(listing, link.span, message, fix=fix, severity=explained.value, reasons=reasons)
                 # A badge becomes wrong over many changes; the last one is not to blame.
                 yield replace(found, scope=Scope.ENTRY)
 
@@ -108,10 +108,11 @@ class _Badge(NamedTuple):
         return "-->" in self.text[before] and "<!--" in self.text[behind]
 
     def counts_repeats(self) -> bool:
+        """Whether many papers are listed more than once."""
         return self.papers - self.different > _LEAST_DRIFT * self.papers
 
 
-_DOUBTS: tuple[Case[_Badge, Severity | None], ...] = (
+_EXPLANATIONS: tuple[Case[_Badge, Severity | None], ...] = (
     Case("a script writes it, and counts in its own way", _Badge.is_written_by_a_script, Severity.NOTE),
     Case("many papers are listed more than once, and may be counted once", _Badge.counts_repeats, Severity.NOTE),
     Case("nothing else explains the number", always, None),
