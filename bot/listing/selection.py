@@ -225,11 +225,12 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     own = 0 if candidate.names_paper else sum(map(has_own_words, below))
     if sum(map(heads_paper, below)) > 1 or 2 * own > max(len(below), 2):
         return False
-    if not linked and any(is_reference(each) and title.text not in each.head.text for each in below):
-        return False  # `## May 2: Topic` over the papers of a seminar
     if any(has_titled_paper(each) or (ends_in_labels(each) and not names_pair(each)) for each in below):
         return linked and candidate.names_paper and papers <= 2
-    return linked or candidate.names_paper or 0 < papers <= 3
+    if linked or candidate.names_paper or not 0 < papers <= 3:
+        return linked or candidate.names_paper
+    # `## May 2: Topic` over the papers of a seminar
+    return not any(each.names_paper and title.text not in each.head.text and is_reference(each) for each in below)
 
 
 def _select_summaries(outline: Outline) -> None:
