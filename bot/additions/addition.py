@@ -11,7 +11,7 @@ from bot.additions.marks import close_brackets, find_sources, names_preprint
 from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
-from bot.listing import Carrier, Kind
+from bot.listing import ITEMS, Carrier, Kind
 from bot.listing.model import ListedEntry
 from bot.listing.places import SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot
@@ -181,7 +181,7 @@ def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
 
 def _margin(listing: Listing, entry: Entry) -> str | None:
     """What is before the marker of an item; None for what is not an item."""
-    if entry.carrier not in (Carrier.BULLET, Carrier.NUMBERED):
+    if entry.carrier not in ITEMS:
         return None
     start = listing.text.line_starts[listing.text.line_at(entry.span.start) - 1]
     margin = listing.text.content[start : entry.span.start]

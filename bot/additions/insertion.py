@@ -15,7 +15,7 @@ from bot.document.anchors import slug
 from bot.git import find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.moves import find_comment_lines
-from bot.listing import Carrier, Order
+from bot.listing import ITEMS, Carrier, Order
 from bot.listing.order import MARGIN
 from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of
 from bot.papers.dates import rewrite_date
@@ -168,7 +168,6 @@ def _find_additions(peers: Sequence[Entry], known: Sequence[int]) -> Iterator[tu
 
 
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")
-_NESTING = (Carrier.BULLET, Carrier.NUMBERED)
 _MOST_GAP = 4
 """Lines between two entries that set them off; more are a text of their own."""
 
@@ -306,7 +305,7 @@ def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
     for line in range(last + 1, end + 1):
         if not text[text.line_span(line)].strip(MARGIN):
             continue
-        if entry.carrier not in _NESTING or indentation(text, line) <= margin:
+        if entry.carrier not in ITEMS or indentation(text, line) <= margin:
             break
         last = line
     return last

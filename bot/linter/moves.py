@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import is_suppression
-from bot.listing import Carrier
+from bot.listing import ITEMS, Carrier
 from bot.listing.order import MARGIN, CommentLines
 from bot.text import Span, lazy_pattern
 
@@ -95,7 +95,7 @@ def _find_lines(listing: Listing, series: Series, comments: CommentLines) -> lis
     carriers = {entry.carrier for block in series.blocks for entry in block.entries}
     if len(carriers) > 1:
         return None
-    extent = _Extent(listing.text, comments, nests=carriers <= {Carrier.BULLET, Carrier.NUMBERED})
+    extent = _Extent(listing.text, comments, nests=carriers <= ITEMS)
     firsts = [extent.first(block) for block in series.blocks]
     found: list[tuple[int, int]] = []
     for block, first, following in zip(series.blocks, firsts, [*firsts[1:], None], strict=True):

@@ -7,10 +7,11 @@ from bot.listing.conventions import Convention, Conventions
 from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SectionKind, SkippedBlock
 from bot.listing.order import Order
 from bot.listing.parser import read
-from bot.listing.parts import Carrier, DateLabel, Kind, Part, SkipReason
+from bot.listing.parts import ITEMS, Carrier, DateLabel, Kind, Part, SkipReason
 from bot.text import Span, Text
 
 __all__ = [
+    "ITEMS",
     "Carrier",
     "Catalog",
     "Convention",

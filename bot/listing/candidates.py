@@ -13,15 +13,16 @@ from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication, shows_address
-from bot.listing.parts import Carrier
+from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_links, split_segments
 from bot.listing.shapes import (
     BAR,
     LINE,
     LINES,
     LINKS,
+    NAMES,
+    PERSONAL,
     START,
-    SURE_NAMES,
     TITLE_SHAPES,
     Mark,
     Shape,
@@ -44,14 +45,13 @@ MAX_PARAGRAPH = 1200
 """Characters of a paragraph that may be an entry."""
 MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
-_FEWEST_WORDS = 3
+FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
-NAMES = SURE_NAMES | {Shape.INITIALS}
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
-_CREDITS = NAMES | _DATED | {Shape.NAME, Shape.ACRONYM}
+_CREDITS = PERSONAL | _DATED | {Shape.ACRONYM}
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
 _SET_OFF = frozenset({Mark.BOLD, Mark.QUOTE})
 FEWEST_SIGNS = 3
@@ -289,11 +289,11 @@ def heads_paper(item: Candidate) -> bool:
 
 def has_own_words(item: Candidate) -> bool:
     """Whether an item says what its link leads to: a name on the link and words behind, or a title before its label."""
-    fields = item.head_fields() if item.links and item.carrier in (Carrier.BULLET, Carrier.NUMBERED) else ()
+    fields = item.head_fields() if item.links and item.carrier in ITEMS else ()
     if fields and fields[0].mark in LINKS:
         return fields[0].shape is not Shape.LABEL and any(each.mark not in LINKS for each in fields)
-    is_title = bool(fields) and fields[0].shape in TITLE_SHAPES - NAMES - {Shape.NAME}
-    return is_title and has_paper_label(item) and count_title_words(fields) >= _FEWEST_WORDS
+    is_title = bool(fields) and fields[0].shape in TITLE_SHAPES - PERSONAL
+    return is_title and has_paper_label(item) and count_title_words(fields) >= FEWEST_WORDS
 
 
 def has_paper_label(candidate: Candidate) -> bool:
@@ -335,7 +335,7 @@ def is_bare_title(candidate: Candidate) -> bool:
     while any(each.shape in _DATED for each in fields[:2]):
         fields = fields[1:]  # `**ICML 2021** Learning to ...`
     title = candidate.best_title(Role.ITALIC)
-    is_title = (title is not None and title.score >= SHORT) or count_title_words(fields) >= _FEWEST_WORDS
+    is_title = (title is not None and title.score >= SHORT) or count_title_words(fields) >= FEWEST_WORDS
     return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)
 
 
@@ -348,8 +348,8 @@ def count_title_words(fields: Sequence[Field]) -> int:
 def only_credits(item: Candidate) -> bool:
     """Whether words say nothing but who wrote a paper, and where or when it appeared."""
     fields = [field for field in item.head_fields() if field.mark is not Mark.CODE]
-    is_named = any(field.shape in NAMES or field.shape is Shape.NAME for field in fields)
-    is_only = all(field.shape in _CREDITS or count_words(field.words) < _FEWEST_WORDS for field in fields)
+    is_named = any(field.shape in PERSONAL for field in fields)
+    is_only = all(field.shape in _CREDITS or count_words(field.words) < FEWEST_WORDS for field in fields)
     return is_named and is_only and not (item.links or item.children)
 
 
@@ -384,7 +384,7 @@ def are_titles(titles: Sequence[str], total: int) -> bool:
 def only_names(candidate: Candidate) -> bool:
     """Whether words are names of people and nothing else."""
     fields = candidate.head_fields()
-    return bool(fields) and not candidate.links and NAMES | {Shape.NAME} >= {each.shape for each in fields}
+    return bool(fields) and not candidate.links and {each.shape for each in fields} <= PERSONAL
 
 
 def signs_of_paper(candidate: Candidate) -> frozenset[object]:
@@ -411,7 +411,7 @@ def is_reference(candidate: Candidate) -> bool:
     shapes = [each.shape for each in fields]
     volume = shapes.index(Shape.PERIODICAL) + 1 if Shape.PERIODICAL in shapes else len(shapes)
     is_numbered = Shape.NUMBER in shapes[volume : volume + 2]  # with it, unsure names and a short title are enough
-    return are_by(fields, NAMES, _FEWEST_WORDS) or (is_numbered and are_by(fields, NAMES | {Shape.NAME}, 2))
+    return are_by(fields, NAMES, FEWEST_WORDS) or (is_numbered and are_by(fields, PERSONAL, 2))
 
 
 def is_dated(candidate: Candidate) -> bool:
@@ -434,7 +434,7 @@ def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:
     if not is_pointed and not has_paper_label(candidate):
         return False
     fields = candidate.head_fields()
-    if count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
+    if count_title_words(fields) < FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
         return False
     last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
     return last is not None and last.mark in LINKS

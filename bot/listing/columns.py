@@ -54,7 +54,8 @@ _HEADERS = (
         _NEVER - 1,
         lazy_pattern(
             r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
-            r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|venues?|conf|conferences?|journals?|frameworks?)\b"
+            r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|venues?|conf|conferences?"
+            r"|journals?|frameworks?)\b"
             r"|机构|单位|作者|主讲|报告人|会议|期刊|基座",
             re.IGNORECASE,
         ),

@@ -21,8 +21,10 @@ from bot.listing.shapes import (
     LINE,
     LINES,
     LINKS,
+    NAMES,
     ON,
     OPENING,
+    PERSONAL,
     SPACE,
     START,
     SURE_NAMES,
@@ -58,16 +60,14 @@ UNSURE = frozenset({Shape.WORD, Shape.ACRONYM, Shape.FEW, Shape.NAME, Shape.FEW_
 _NAMES = frozenset({Shape.NAME, Shape.NAMES})
 _LISTED = frozenset(",;")
 _DATES, _WHERE = {Shape.YEAR, Shape.DATE}, {Shape.VENUE, Shape.PERIODICAL}
-_FEWEST_IN_TITLE = 3
+FEWEST_IN_TITLE = 3
 """Words of a title that is in a reference."""
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
-PERSONAL = SURE_NAMES | {Shape.NAME, Shape.INITIALS}
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
-_AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
-"""What may be before the names that an entry begins with."""
-_OF_HEADS = SURE_NAMES | {Shape.INITIALS}
+AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
+"""What may be before the names that an entry, or a reference, begins with."""
 _JOINED = lazy_pattern(r"^\S+ (?:&|and) \S+$", needs=("&", "and"))
 _SHARE_OF_HEADS = 0.3
 """From this share of the entries on that begin with several words or sure names, others begin with names too."""
@@ -175,7 +175,7 @@ class Words:
         """Find the words that an entry begins with and that may be names, behind its number or date."""
         head: list[int] = []
         for index, field in enumerate(fields):
-            if not head and field.shape in _AHEAD:
+            if not head and field.shape in AHEAD:
                 continue
             if head and (field.mark is not fields[head[0]].mark or field.before[-1:] not in _LISTED):
                 words = [word for each in head for word in _find_words(fields[each].words)]
@@ -183,7 +183,7 @@ class Words:
                 is_lead = len(head) == 1 and field.before == ":"
                 return () if is_topic or is_lead or field.before[:1] in (WITHIN, ON) else head
             is_one = field.shape is Shape.WORD or (field.shape in UNSURE and head and read_authors(field.words))
-            if not is_one and field.shape not in _OF_HEADS and not _JOINED.search(field.words):
+            if not is_one and field.shape not in NAMES and not _JOINED.search(field.words):
                 return ()
             head.append(index)
         return ()
@@ -211,7 +211,7 @@ def _find_cited(fields: Sequence[Field]) -> int:
         own = [each for each in fields if each.place == place]
         shapes = {each.shape for each in own}
         is_published = not (shapes.isdisjoint(_DATES) or shapes.isdisjoint(_WHERE))
-        if is_published and own[0].shape in SURE_NAMES and are_by(own, SURE_NAMES, _FEWEST_IN_TITLE):
+        if is_published and are_by(own, SURE_NAMES, FEWEST_IN_TITLE):
             return place
     return -1
 

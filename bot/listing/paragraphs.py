@@ -8,9 +8,9 @@ from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
+    FEWEST_WORDS,
     MAX_PARAGRAPH,
     MIN_PAPERS,
-    NAMES,
     Status,
     are_titles,
     count_title_words,
@@ -25,10 +25,10 @@ from bot.listing.candidates import (
 )
 from bot.listing.links import is_note, shows_address
 from bot.listing.news import is_told
-from bot.listing.parts import Carrier
+from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import is_bold_line
 from bot.listing.segments import find_quotes
-from bot.listing.shapes import BAR, BY, LINES, LINKS, TITLE_SHAPES, Mark, Shape
+from bot.listing.shapes import BAR, BY, LINES, LINKS, NAMES, PERSONAL, TITLE_SHAPES, Mark, Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -44,13 +44,9 @@ _SHARE_OF_FORM = 0.05
 _SHARE_OF_CITED, _SHARE_OF_SAME = 0.2, 0.5
 _SHARE_OF_ALIKE = 0.5
 """Of the paragraphs that name a paper, those that begin alike: then all that do are entries."""
-_FEWEST_WORDS = 3
-"""Of a title that only its place tells."""
 _APART = frozenset({"-", BY, BAR})
 """What sets authors off from the title before them."""
-_NAMED = NAMES | {Shape.NAME}
 _STOPS = frozenset(".:")
-_ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _MARKER = lazy_pattern(r"\s*\[(?:\d{1,4}\](?![(\[:])|\^[^\]\s]+\]:\s)", needs="[")
 
 
@@ -173,7 +169,7 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
     for each in outline.after(opener):
         if each.section != opener.section or each.carrier is Carrier.ROW or has_titled_paper(each):
             break
-        if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
+        if each.index in openers or (each.status is Status.ENTRY and each.carrier not in ITEMS):
             break
         if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
             break
@@ -211,7 +207,7 @@ def _read_link_ahead(candidate: Candidate, line: Sequence[Field]) -> Opening | N
     if len(line) == 1:
         return Opening.LINK if first.shape is not Shape.LABEL and candidate.names_paper else None
     if first.shape in NAMES:
-        return Opening.NAMES if count_title_words(line[1:]) >= _FEWEST_WORDS else None
+        return Opening.NAMES if count_title_words(line[1:]) >= FEWEST_WORDS else None
     is_tag = first.mark is Mark.TAG or first.words[:1] == "[" or first.shape in (Shape.LABEL, Shape.ADDRESS)
     behind = next((each.words for each in line if each.mark not in LINKS), "")
     return Opening.TAG if is_tag and candidate.names_paper and not behind[:1].islower() else None
@@ -225,7 +221,7 @@ def _ends_in_link(candidate: Candidate) -> bool:
         return False
     if not (last.is_paper or last.label is not None or shows_address(last.link)):
         return False
-    is_title = is_titled and (count_title_words(fields) >= _FEWEST_WORDS or len(fields) == 2)
+    is_title = is_titled and (count_title_words(fields) >= FEWEST_WORDS or len(fields) == 2)
     return is_title or _is_citation(fields)
 
 
@@ -235,8 +231,8 @@ def _shapes_of(fields: Sequence[Field]) -> list[Shape]:
 
 def has_title_words(candidate: Candidate) -> bool:
     """Whether a paragraph has what could be a title, in any style and behind whatever it begins with."""
-    words = (each.words for each in candidate.head_fields() if each.shape in TITLE_SHAPES - NAMES - {Shape.NAME})
-    return any(each.score >= TITLED for each in candidate.titles) or sum(map(count_words, words)) >= _FEWEST_WORDS
+    words = (each.words for each in candidate.head_fields() if each.shape in TITLE_SHAPES - PERSONAL)
+    return any(each.score >= TITLED for each in candidate.titles) or sum(map(count_words, words)) >= FEWEST_WORDS
 
 
 def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
@@ -244,7 +240,7 @@ def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
     is_named = bool(below) and below[0].shape in (Shape.NAMES, Shape.NAME)
     is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
     is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
-    return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= _FEWEST_WORDS
+    return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= FEWEST_WORDS
 
 
 def _is_citation(fields: Sequence[Field]) -> bool:
@@ -253,18 +249,16 @@ def _is_citation(fields: Sequence[Field]) -> bool:
     if not any(years) or Shape.PROSE in _shapes_of(fields):
         return False
     line = fields[years[0] :]
-    named = [each.shape in _NAMED for each in line]
+    named = [each.shape in PERSONAL for each in line]
     behind = [index for index, each in enumerate(line) if index and named[index] and each.before[-1:] in _APART]
     if behind:
         title = line[: behind[0]]
+    elif years[0] and named[:1] == [True]:
+        title = [*dropwhile(lambda each: each.before[-1:] not in _STOPS, line)][:1]
     else:
-        title = (
-            [*dropwhile(lambda each: each.before[-1:] not in _STOPS, line)][:1]
-            if years[0] and named[:1] == [True]
-            else []
-        )
+        return False
     words = sum(count_words(each.words) for each in title if each.shape in TITLE_SHAPES)
-    return words >= _FEWEST_WORDS and not title[0].words[0].islower()
+    return words >= FEWEST_WORDS and not title[0].words[0].islower()
 
 
 def _has_names(candidate: Candidate) -> bool:

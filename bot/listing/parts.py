@@ -34,6 +34,10 @@ class Carrier(StrEnum):
     """One record of a data file; its cells are the values, its columns the names of the fields."""
 
 
+ITEMS = frozenset({Carrier.BULLET, Carrier.NUMBERED})
+"""The items of lists, in which others may be nested."""
+
+
 class Kind(StrEnum):
     """What an entry is about; rules on papers leave the others alone."""
 

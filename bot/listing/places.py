@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.order import MARGIN, Direction, Order, direction
-from bot.listing.parts import Carrier
+from bot.listing.parts import ITEMS
 from bot.papers.dates import find_dates
 from bot.papers.identifiers import arxiv_order
 from bot.text import lazy_pattern, suggestion
@@ -39,7 +39,6 @@ _FEWEST_NUMBERS = 3
 _KNOWN = 0.5
 """The share of entries that must have a date, or an id, for the section to be sorted by it."""
 
-_NESTING = (Carrier.BULLET, Carrier.NUMBERED)
 """What is indented to belong to what is above it."""
 
 _PATH = " > "
@@ -221,7 +220,7 @@ def find_peers(listing: Listing, section: Section) -> tuple[Entry, ...]:
     shapes = [
         (
             entry.carrier,
-            indentation(listing.text, listing.text.line_at(entry.span.start)) if entry.carrier in _NESTING else 0,
+            indentation(listing.text, listing.text.line_at(entry.span.start)) if entry.carrier in ITEMS else 0,
         )
         for entry in entries
     ]

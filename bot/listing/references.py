@@ -6,8 +6,9 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.cutting import cut_fields
+from bot.listing.items import AHEAD, FEWEST_IN_TITLE
 from bot.listing.segments import split_segments, unlink
-from bot.listing.shapes import BAR, BY, GROUPS, LEAVING, SURE_NAMES, WITHIN, Mark, Shape, are_by
+from bot.listing.shapes import BAR, BY, GROUPS, LEAVING, NAMES, PERSONAL, WITHIN, Mark, Shape, are_by
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -20,16 +21,13 @@ if TYPE_CHECKING:
     from bot.listing.segments import Segment
     from bot.listing.shapes import Field
 
-_FEWEST_WORDS, _FEWEST_IN_TITLE = 5, 3
-"""Words of a link that may be a whole reference, and of the title in it."""
+_FEWEST_WORDS = 5
+"""Words of a link that may be a whole reference."""
 _FEWEST, _SHARE_SURE, _SHARE = 3, 0.15, 0.4
 """Links that have sure names where references have them, their share of all links of many words, and that of those with
 names that may be others' too, from which references are on the links of a list."""
 _SAMPLE = 24
 """How many of the links tell first whether there may be references at all."""
-_SURE = SURE_NAMES | {Shape.INITIALS}
-_UNSURE = _SURE | {Shape.NAME}
-_AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 _PAIR = lazy_pattern(r"[^\W\d]\S+ (?:&|and) [^\W\d]\S+")
 _BEFORE_NAMES = frozenset({"-", BAR, BY, "!", "?"})
 _MOST_BEHIND = 5
@@ -61,13 +59,14 @@ def make_siblings(candidates: Sequence[Candidate]) -> list[Sibling]:
         if (found := _find_longest(number, candidate, sibling)) is not None
     ]
     few = links[:: max(1, len(links) // _SAMPLE)]
-    if sum(_has_sure_names(siblings, each) for each in few) < _SHARE_SURE / 2 * len(few):
+    cut = {each.number: _cut_unlinked(siblings, each) for each in few}
+    if sum(map(_has_sure_names, cut.values())) < _SHARE_SURE / 2 * len(few):
         return siblings
-    cut = {each.number: _cut_unlinked(siblings, each) for each in links}
+    cut |= {each.number: _cut_unlinked(siblings, each) for each in links if each.number not in cut}
     for find_title in (_find_behind_names, _find_before_names):
-        surely = ((each, find_title(each, _SURE)) for each in cut.values())
+        surely = ((each, find_title(each, NAMES)) for each in cut.values())
         sure = [each.fields[title].before[-1:] for each, title in surely if title is not None]
-        titles = {number: title for number, each in cut.items() if (title := find_title(each, _UNSURE)) is not None}
+        titles = {number: title for number, each in cut.items() if (title := find_title(each, PERSONAL)) is not None}
         if len(sure) >= max(_FEWEST, _SHARE_SURE * len(links)) and len(titles) >= _SHARE * len(links):
             for number, title in titles.items():
                 if cut[number].fields[title].before[-1:] in sure:
@@ -113,7 +112,7 @@ def _unmark(field: Field) -> Field:
 def _set_off(reference: _Reference, title: int) -> tuple[Field, ...]:
     """Say that a title begins with a field, as if it were on the link, and has names on one side."""
     fields, inside = list(reference.fields), reference.inside
-    is_first = all(fields[index].shape in _AHEAD for index in range(inside.start, title))
+    is_first = all(fields[index].shape in AHEAD for index in range(inside.start, title))
     for index in inside[title - inside.start + 1 :] if is_first else range(inside.start, title):
         field = fields[index]
         if field.shape is Shape.NAME and field.mark is Mark.NONE and field.before[-1:] != ".":
@@ -123,28 +122,27 @@ def _set_off(reference: _Reference, title: int) -> tuple[Field, ...]:
     return tuple(fields)
 
 
-def _has_sure_names(siblings: Sequence[Sibling], long: _LongLink) -> bool:
-    reference = _cut_unlinked(siblings, long)
-    return any(find(reference, _SURE) is not None for find in (_find_behind_names, _find_before_names))
+def _has_sure_names(reference: _Reference) -> bool:
+    return any(find(reference, NAMES) is not None for find in (_find_behind_names, _find_before_names))
 
 
 def _find_behind_names(reference: _Reference, names: frozenset[Shape]) -> int | None:
     """Find the title behind names: `Ann Lee, Bo Chen. Title`, `(2015) Lee et al.: Title`."""
     fields = reference.fields
     inside = [index for index in reference.inside if fields[index].mark not in GROUPS]
-    inside = list(dropwhile(lambda index: fields[index].shape in _AHEAD, inside))
+    inside = list(dropwhile(lambda index: fields[index].shape in AHEAD, inside))
     if not inside:
         return None
     first, following = fields[inside[0]], fields[inside[0] + 1 : inside[0] + 2]
     if first.shape is Shape.NAME and _is_listed(following):
-        names = _UNSURE
+        names = PERSONAL
     is_dated = bool(following) and following[0].shape is Shape.YEAR and _PAIR.fullmatch(first.words)
     if not is_dated and first.shape not in names:  # `Lee & Chen (2015)`
         return None
-    if names is _SURE and not is_dated and not are_by([fields[index] for index in inside], names, _FEWEST_IN_TITLE):
+    if names is NAMES and not is_dated and not are_by([fields[index] for index in inside], names, FEWEST_IN_TITLE):
         return None
-    rest = [index for index in inside[1:] if fields[index].shape not in _AHEAD]
-    long = [index for index in rest if count_words(fields[index].words) >= _FEWEST_IN_TITLE]
+    rest = [index for index in inside[1:] if fields[index].shape not in AHEAD]
+    long = [index for index in rest if count_words(fields[index].words) >= FEWEST_IN_TITLE]
     if any(fields[index].before[-1:] != "," for index in long):
         return next(index for index in rest if fields[index].before[-1:] != ",")
     return next((index for index in long if fields[index].shape not in names), None)
@@ -155,12 +153,12 @@ def _find_before_names(reference: _Reference, names: frozenset[Shape]) -> int | 
     fields = [reference.fields[index] for index in reference.inside]
     for number in range(len(fields) - 1, 0, -1):
         field, before = fields[number], fields[:number]
-        may_be_listed = field.shape is Shape.NAME or (field.shape is Shape.WORD and names is _UNSURE)
+        may_be_listed = field.shape is Shape.NAME or (field.shape is Shape.WORD and names is PERSONAL)
         is_listed = may_be_listed and _is_listed(fields[number + 1 : number + 2])
         if (field.shape in names or is_listed) and field.before[-1:] in _BEFORE_NAMES:
             words = sum(count_words(each.words) for each in before)
-            title = next((index for index, each in enumerate(before) if each.shape not in _AHEAD), None)
-            return None if title is None or words < _FEWEST_IN_TITLE else reference.inside[title]
+            title = next((index for index, each in enumerate(before) if each.shape not in AHEAD), None)
+            return None if title is None or words < FEWEST_IN_TITLE else reference.inside[title]
         if field.mark not in GROUPS and count_words(field.words) > _MOST_BEHIND:
             return None
     return None
@@ -168,4 +166,4 @@ def _find_before_names(reference: _Reference, names: frozenset[Shape]) -> int | 
 
 def _is_listed(following: Sequence[Field]) -> bool:
     """Whether names follow behind a comma: `Lee, Chen & Diaz`."""
-    return bool(following) and following[0].before == "," and following[0].shape in _UNSURE
+    return bool(following) and following[0].before == "," and following[0].shape in PERSONAL

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.document import Style
 from bot.listing.candidates import Status
 from bot.listing.model import Section, SectionKind
-from bot.listing.parts import Carrier
+from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_styled
 from bot.listing.shapes import ANY_YEAR, name_venue
 from bot.listing.titles import TITLED
@@ -141,7 +141,7 @@ def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group
         ends[each.index] = max([ends[each.index], *(ends[child.index] for child in each.children)])
         lists[each.group] = max(ends[each.index], lists.get(each.group, 0))
     for each in free:
-        if each.carrier not in (Carrier.BULLET, Carrier.NUMBERED) or not (title := _title(each)):
+        if each.carrier not in ITEMS or not (title := _title(each)):
             continue
         if each.children:
             yield _Group(SectionKind.TOPIC, title, each.first, each.first, ends[each.index], is_closed=True)

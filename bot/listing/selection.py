@@ -36,7 +36,7 @@ from bot.listing.candidates import (
 from bot.listing.links import is_publication
 from bot.listing.news import leave_out_contents, leave_out_news
 from bot.listing.paragraphs import select_paragraphs
-from bot.listing.parts import Carrier
+from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import heads_rows, heads_siblings
 from bot.listing.shapes import Shape
 from bot.listing.titles import NAME, SHORT, TITLED, Role
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from bot.listing.candidates import Candidate, Outline
     from bot.listing.titles import TitleCandidate
 
-_ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 _MOST_LINES = 20
 """What a summary that is an entry is over."""
@@ -319,7 +318,7 @@ def _select_items(outline: Outline) -> None:
     _nest_fields(outline)
     noted = _find_noted(outline)
     for item in outline.candidates:
-        if item.carrier not in _ITEMS or item.status is Status.NO_ENTRY:
+        if item.carrier not in ITEMS or item.status is Status.NO_ENTRY:
             continue
         children = [child for child in item.children if child.status is not Status.NO_ENTRY]
         if not item.children:
@@ -336,7 +335,7 @@ def _select_items(outline: Outline) -> None:
 
 def _nest_fields(outline: Outline) -> None:
     """Nest items with a named field in the one above where others with that name are nested, and these too little."""
-    items = [each for each in outline.candidates if each.carrier in _ITEMS]
+    items = [each for each in outline.candidates if each.carrier in ITEMS]
     names = {each.index: match[1] for each in items if (match := _FIELD_NAME.match(each.head.text))}
     nested = {child.index for each in items for child in each.children}
     counts = Counter(name for index, name in names.items() if index in nested)
@@ -355,7 +354,7 @@ def _find_noted(outline: Outline) -> set[int]:
     titled: dict[Role, list[tuple[Candidate, str]]] = defaultdict(list)
     for item in outline.candidates:
         title = item.best_title(Role.ITALIC)
-        if item.carrier in _ITEMS and item.children and not item.links and title is not None and title.score >= TITLED:
+        if item.carrier in ITEMS and item.children and not item.links and title is not None and title.score >= TITLED:
             titled[title.role].append((item, title.text))
     noted: set[int] = set()
     for role, items in titled.items():

@@ -257,6 +257,9 @@ PHRASE = frozenset(
 )
 """Shapes of several words."""
 SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.CREDIT})
+NAMES = SURE_NAMES | {Shape.INITIALS}
+PERSONAL = NAMES | {Shape.NAME}
+"""Names of people, also those that may be a short title."""
 TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 """Shapes of the words of titles."""
 
@@ -286,8 +289,7 @@ def says_when_or_where(words: str) -> bool:
     return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
 
 
-_BESIDE_NAMES = SURE_NAMES | {
-    Shape.INITIALS,
+_BESIDE_NAMES = NAMES | {
     Shape.VENUE,
     Shape.PERIODICAL,
     Shape.YEAR,
@@ -299,10 +301,11 @@ _BESIDE_NAMES = SURE_NAMES | {
 
 def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:
     """Whether fields begin with names, and a title that is long enough is behind them."""
+    if not fields or fields[0].shape not in names:
+        return False
     words = (each for each in fields if each.shape not in _BESIDE_NAMES | names)
     title = next((each for each in words if count_words(each.words) >= fewest), None)
-    is_titled = title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
-    return is_titled and fields[0].shape in names
+    return title is not None and title.shape in TITLE_SHAPES and not title.words[0].islower()
 
 
 def has_capitals(words: str) -> bool:

@@ -29,7 +29,6 @@ from bot.listing.items import (
     NEVER,
     NO_TITLE,
     NOTE,
-    PERSONAL,
     REPEATED,
     REPEATED_NAME,
     SHAPES,
@@ -48,7 +47,20 @@ from bot.listing.items import (
     learn_steps,
     score_step,
 )
-from bot.listing.shapes import BAR, GROUPS, LINKS, OPENING, SPACE, SURE_NAMES, WITHIN, WRAP, Mark, Shape
+from bot.listing.shapes import (
+    BAR,
+    GROUPS,
+    LINKS,
+    NAMES,
+    OPENING,
+    PERSONAL,
+    SPACE,
+    SURE_NAMES,
+    WITHIN,
+    WRAP,
+    Mark,
+    Shape,
+)
 from bot.papers.names import may_be_institution
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -120,13 +132,13 @@ class Aligned(NamedTuple):
         barred = self._find_barred_names() if slot is FieldKind.AUTHORS else frozenset()
         for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
             if own is slot:
-                if last is not None and _is_run(slot, last, field, index in barred):
-                    is_named = slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2])
-                    start = field.start if is_named else found[-1].start
-                    mark = found[-1].mark if start < field.start else field.mark
-                    found[-1] = Run(field.place, start, field.end, mark)
+                run = Run(field.place, field.start, field.end, field.mark)
+                if last is None or not _is_run(slot, last, field, index in barred):
+                    found.append(run)
+                elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
+                    found[-1] = run
                 else:
-                    found.append(Run(field.place, field.start, field.end, field.mark))
+                    found[-1] = found[-1]._replace(end=field.end)
             last = field if own is slot else None
         return found
 
@@ -199,17 +211,13 @@ def _label_servers(found: list[Aligned]) -> list[Aligned]:
 
 def _label_undated(entry: Aligned, servers: Container[str]) -> Aligned:
     """Take such words for labels unless a date is in the same link: `[arXiv 2024](url)` says when and where."""
-    is_dated = [
-        slot is FieldKind.DATE and field.before.startswith(WITHIN)
-        for field, slot in zip(entry.fields[1:], entry.slots[1:], strict=True)
-    ]
-    slots = tuple(
-        FieldKind.LINK
-        if slot is FieldKind.VENUE and field.mark in LINKS and field.words in servers and not dated
-        else slot
-        for field, slot, dated in zip(entry.fields, entry.slots, (*is_dated, False), strict=False)
-    )
-    return entry._replace(slots=slots)
+    slots = list(entry.slots)
+    for index, field in enumerate(entry.fields):
+        if slots[index] is FieldKind.VENUE and field.mark in LINKS and field.words in servers:
+            is_dated = slots[index + 1 : index + 2] == [FieldKind.DATE]
+            if not (is_dated and entry.fields[index + 1].before.startswith(WITHIN)):
+                slots[index] = FieldKind.LINK
+    return entry._replace(slots=tuple(slots))
 
 
 def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tuple[FieldKind, ...]:
@@ -281,7 +289,7 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
         header = _header_of(place)
         extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
-        names = sum(shapes[each] for each in (*SURE_NAMES, Shape.INITIALS)) / total
+        names = sum(shapes[each] for each in NAMES) / total
         surely = tuple(extra)
         remarks = _HEADER * _announces_other(header)
         extra[AUTHORS] -= remarks
@@ -392,9 +400,7 @@ class _Model:
             parts.append(_WITHOUT_AUTHORS)
         scores = [sum(column) for column in zip(*parts, strict=True)]
         least = max(scores) + NEVER
-        self.scores[item] = found = [
-            (slot, score) for slot, score in enumerate(scores) if score > least or slot == NOTE
-        ]
+        self.scores[item] = found = [(slot, own) for slot, own in enumerate(scores) if own > least or slot == NOTE]
         return found
 
     def step(self, before: str) -> list[list[float]]:
