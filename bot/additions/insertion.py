@@ -14,7 +14,7 @@ from bot.additions.marks import find_number
 from bot.document.anchors import slug
 from bot.git import find_added
 from bot.linter.diagnostics import Edit
-from bot.linter.moves import find_comment_lines
+from bot.linter.suppressions import find_comment_lines
 from bot.listing import ITEMS, Carrier, Order
 from bot.listing.order import MARGIN
 from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of

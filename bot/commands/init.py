@@ -18,11 +18,11 @@ from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.setup.profile import learn
-from bot.setup.templates import (
+from bot.setup.profile import (
     AGENTS,
     CONTRIBUTING,
     find_contributing,
+    learn,
     put_agents,
     render_agents,
     render_config,

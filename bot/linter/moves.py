@@ -6,58 +6,23 @@ import re
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
-from bot.linter.suppressions import is_suppression
 from bot.listing import ITEMS, Carrier
 from bot.listing.order import MARGIN, CommentLines
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.listing import Entry, Listing
     from bot.listing.order import Arrangement, Block, Series
     from bot.text import Text
 
 
-_SHARE_OF_NOTES = 0.5
-
 _THEMATIC_BREAK = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _MARKER = lazy_pattern(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
 _NUMBER = lazy_pattern(r"\d+")
 _NUMBER_BY_HAND = lazy_pattern(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
-
-
-def find_comment_lines(listing: Listing) -> CommentLines:
-    """The lines of `listing` that hold comments only; two comments on one line count as text."""
-    text = listing.text
-    every: set[int] = set()
-    suppressing: set[int] = set()
-    for comment in listing.document.comments:
-        first, last = text.line_at(comment.span.start), text.line_at(comment.span.end)
-        around = Span(text.line_span(first).start, text.line_span(last).end)
-        if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
-            every.update(range(first, last + 1))
-            if is_suppression(comment):
-                suppressing.update(range(first, last + 1))
-    if listing.document.format is not MARKDOWN:
-        suppressing |= _find_notes(listing, every)
-        every = suppressing  # what else is between records may head those below it: nothing moves past it
-    return CommentLines(frozenset(every), frozenset(suppressing))
-
-
-def _find_notes(listing: Listing, lines: Collection[int]) -> set[int]:
-    """The comment lines right above records, where they are notes on these: where most records have one."""
-    notes: set[int] = set()
-    noted = 0
-    for entry in listing.entries:
-        first = line = listing.text.line_at(entry.span.start)
-        while line - 1 in lines:
-            line -= 1
-        notes.update(range(line, first))
-        noted += line < first
-    return notes if noted >= _SHARE_OF_NOTES * len(listing.entries) else set()
 
 
 class Slot(NamedTuple):

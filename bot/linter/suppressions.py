@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.model import MARKDOWN
+from bot.listing.order import MARGIN, CommentLines
 from bot.listing.parts import Part
 from bot.text import Lines, Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from bot.document import Comment
     from bot.linter.diagnostics import Diagnostic
     from bot.listing import Listing
@@ -28,9 +32,9 @@ _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
 """Words of other linters; before the name of one of our rules they are meant for us."""
 _SLUG = lazy_pattern(r"[^\s,]+")
 _DASHES = "-–—"
-_MARGIN = " \t>\ufeff"
 _MOST_SLUGS = 100
 """No more slugs are read in one comment; there are fewer rules."""
+_SHARE_OF_NOTES = 0.5
 _FEW = 80
 """How far the comma between two slugs is searched for (characters)."""
 
@@ -100,6 +104,37 @@ def may_suppress(content: str) -> bool:
 def is_suppression(comment: Comment) -> bool:
     """Whether a comment reads `bot: allow ...`."""
     return _MARK.match(comment.text) is not None
+
+
+def find_comment_lines(listing: Listing) -> CommentLines:
+    """The lines of `listing` that hold comments only; two comments on one line count as text."""
+    text = listing.text
+    every: set[int] = set()
+    suppressing: set[int] = set()
+    for comment in listing.document.comments:
+        first, last = text.line_at(comment.span.start), text.line_at(comment.span.end)
+        around = Span(text.line_span(first).start, text.line_span(last).end)
+        if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
+            every.update(range(first, last + 1))
+            if is_suppression(comment):
+                suppressing.update(range(first, last + 1))
+    if listing.document.format is not MARKDOWN:
+        suppressing |= _find_notes(listing, every)
+        every = suppressing  # what else is between records may head those below it: nothing moves past it
+    return CommentLines(frozenset(every), frozenset(suppressing))
+
+
+def _find_notes(listing: Listing, lines: Collection[int]) -> set[int]:
+    """The comment lines right above records, where they are notes on these: where most records have one."""
+    notes: set[int] = set()
+    noted = 0
+    for entry in listing.entries:
+        first = line = listing.text.line_at(entry.span.start)
+        while line - 1 in lines:
+            line -= 1
+        notes.update(range(line, first))
+        noted += line < first
+    return notes if noted >= _SHARE_OF_NOTES * len(listing.entries) else set()
 
 
 def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:
@@ -180,11 +215,11 @@ class _LineIndex:
         return line not in self._bare and bool(self._content(line))
 
     def _content(self, line: int) -> str:
-        return self._text[self._text.line_span(line)].strip(_MARGIN)
+        return self._text[self._text.line_span(line)].strip(MARGIN)
 
     def _indent(self, line: int) -> int:
         content = self._text[self._text.line_span(line)]
-        return len(content) - len(content.lstrip(_MARGIN))
+        return len(content) - len(content.lstrip(MARGIN))
 
     def _block(self, first: int) -> Lines:
         last = first
@@ -207,4 +242,4 @@ def _bare_lines(listing: Listing) -> frozenset[int]:
             position[line] = min(comment.span.end, span.end)
     for line, end in position.items():
         outside[line].append(text.content[end : text.line_span(line).end])
-    return frozenset(line for line, pieces in outside.items() if not "".join(pieces).strip(_MARGIN))
+    return frozenset(line for line, pieces in outside.items() if not "".join(pieces).strip(MARGIN))

@@ -53,9 +53,8 @@ from bot.listing.shapes import (
 )
 from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import find_inverted, find_runs, may_have_runs
-from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_periodicals, find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing.links import read_link_label
 from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import may_list_names, read_authors
-from bot.papers.titles import count_words, names_periodical
-from bot.papers.venues import find_venues, is_date_or_venue
+from bot.papers.titles import count_words
+from bot.papers.venues import find_venues, is_date_or_venue, names_periodical
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from bot.papers.dates import DIGIT
 from bot.papers.names import is_name_list
-from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
+from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year, names_periodical
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
@@ -27,12 +27,6 @@ _LETTERS = frozenset((*ascii_letters, ""))
 """What neither begins nor ends a title that has marks around it."""
 _IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
-_PERIODICAL = lazy_pattern(
-    r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
-    r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b",
-    needs="Journal Transactions Proceedings Annals Letters Conference Symposium Workshop Congress".split(),
-)
-"""What names a journal or a conference, known or not."""
 
 
 def _is_closing(text: str) -> bool:
@@ -60,11 +54,6 @@ def count_words(text: str) -> int:
         return len(text.split()) + dense // 2
     words: list[str] = WORD.findall(text)
     return len(words) - sum(map(str.isdecimal, words)) + dense // 2
-
-
-def names_periodical(text: str) -> bool:
-    """Tell whether words name a journal or a conference, known or not."""
-    return _PERIODICAL.search(text) is not None
 
 
 def score_title(text: str) -> float:

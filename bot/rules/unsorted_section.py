@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from bot.judgement import Outcome
-from bot.linter.moves import find_comment_lines, move
-from bot.linter.suppressions import find_suppressions
+from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
@@ -242,6 +241,8 @@ def _fix(run: _Run, judgement: Judgement, comments: CommentLines, unsure: frozen
 
     It is safe only if nothing without a date moves along: where that belongs nobody can tell.
     """
+    from bot.linter.moves import move  # which lists in order have no use for
+
     arrangement = judgement.arrangement
     edits = move(run.listing, run.series, arrangement, comments) if arrangement.moved else ()
     if not edits or not _is_in_order(run, judgement, unsure.difference(arrangement.moved)):

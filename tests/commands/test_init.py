@@ -7,7 +7,7 @@ import pytest
 
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
-from bot.setup.templates import AGENTS
+from bot.setup.profile import AGENTS
 from bot.setup.workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run

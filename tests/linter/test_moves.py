@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.linter.diagnostics import Fix, apply
-from bot.linter.moves import find_comment_lines, move
+from bot.linter.moves import move
+from bot.linter.suppressions import find_comment_lines
 from bot.listing import Order, read
 from bot.listing.order import Arrangement, find_series
 from bot.listing.section_order import choose_keys

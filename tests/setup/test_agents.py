@@ -12,8 +12,7 @@ from bot.commands.parsers import make_command_parser
 from bot.errors import BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.setup.profile import learn
-from bot.setup.templates import put_agents, render_agents
+from bot.setup.profile import learn, put_agents, render_agents
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST

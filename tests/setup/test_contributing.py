@@ -6,8 +6,7 @@ import pytest
 
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.setup.profile import learn
-from bot.setup.templates import find_contributing, render_contributing
+from bot.setup.profile import find_contributing, learn, render_contributing
 from bot.setup.workflows import RUN
 from bot.text import Text
 from tests.commands.helpers import TODAY

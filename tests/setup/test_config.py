@@ -9,8 +9,7 @@ from bot.data.writing import quote_scalar
 from bot.data.yaml import read
 from bot.linter.config_reader import parse_config
 from bot.rules import RULES
-from bot.setup.profile import Habit, ListProfile, Share
-from bot.setup.templates import render_config
+from bot.setup.profile import Habit, ListProfile, Share, render_config
 
 TODAY = date(2026, 11, 21)
 FULL = ListProfile(
