@@ -155,7 +155,7 @@ def _read_segment(
 def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
     """A date in words with every reading that it could have."""
     is_label = mention.format in DAY_OR_MONTH_FIRST or _ARCHIVED.search(words, max(mention.start - 6, 0), mention.end)
-    return read_date_label(mention.text) if is_label else (mention,)
+    return (read_date_label(mention.text) if is_label else ()) or (mention,)
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:

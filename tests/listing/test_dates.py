@@ -44,6 +44,7 @@ REST = (
         ("\n\n  A comment: in May 2024 it was the best.\n", None),
         (", May 2024", "2024-05"),
         ("\n\n  Ann Lee. May 2024\n", "2024-05"),
+        ("\n  - Abstract: We publish a collection of roads, arXiv-2023. It is the largest yet.", "2023"),
     ],
 )
 def test_date(words: str, expected: str | None) -> None:
