@@ -38,7 +38,7 @@ from bot.listing.news import leave_out_contents, leave_out_news
 from bot.listing.paragraphs import select_paragraphs
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import heads_rows, heads_siblings
-from bot.listing.shapes import Shape
+from bot.listing.shapes import LINKS, Shape
 from bot.listing.titles import NAME, SHORT, TITLED, Role
 from bot.papers.titles import score_title
 from bot.text import lazy_pattern
@@ -315,8 +315,8 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
 
 def _select_items(outline: Outline) -> None:
     """Items are entries, but for those that only head others, or only add to another one."""
-    _nest_fields(outline)
-    noted = _find_noted(outline)
+    names = _nest_fields(outline)
+    noted = _find_noted(outline) | _find_tagged(outline, names)
     for item in outline.candidates:
         if item.carrier not in ITEMS or item.status is Status.NO_ENTRY:
             continue
@@ -333,8 +333,11 @@ def _select_items(outline: Outline) -> None:
             item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
 
 
-def _nest_fields(outline: Outline) -> None:
-    """Nest items with a named field in the one above where others with that name are nested, and these too little."""
+def _nest_fields(outline: Outline) -> Counter[str]:
+    """Nest items with a named field in the one above where others with that name are nested, and these too little.
+
+    Returns how many nested items have a field of each name.
+    """
     items = [each for each in outline.candidates if each.carrier in ITEMS]
     names = {each.index: match[1] for each in items if (match := _FIELD_NAME.match(each.head.text))}
     nested = {child.index for each in items for child in each.children}
@@ -347,6 +350,32 @@ def _nest_fields(outline: Outline) -> None:
             above = item
         elif above is not None and above.group == item.group and above.links:
             above.children.append(item)
+    return counts
+
+
+def _find_tagged(outline: Outline, names: Counter[str]) -> set[int]:
+    """The items that only tag a paper, where most do: nested in each are its title, named fields and links."""
+    parents = [each for each in outline.candidates if each.carrier in ITEMS and each.children]
+    titles = {each.index: title for each in parents if (title := _find_tagged_title(each, names)) is not None}
+    papers = [each for each in parents if each.index in titles and any(child.names_paper for child in each.children)]
+    sure = sum(titles[each.index].score >= TITLED for each in papers)
+    return set(titles) if sure >= MIN_PAPERS and 2 * sure > len(parents) else set()
+
+
+def _find_tagged_title(item: Candidate, names: Counter[str]) -> TitleCandidate | None:
+    """The title that is nested in an item without any, if only named fields and links are beside it."""
+    others = [child for child in item.children if not _is_field(child, names)]
+    own = item.best_title()
+    if item.links or (own is not None and own.score >= TITLED) or len(others) != 1 or others[0].links:
+        return None
+    return others[0].best_title(Role.ITALIC)
+
+
+def _is_field(item: Candidate, names: Counter[str]) -> bool:
+    """Whether an item is a field with one of these names, or nothing but links."""
+    match = _FIELD_NAME.match(item.head.text)
+    is_named = match is not None and names[match[1]] >= MIN_PAPERS
+    return is_named or all(each.mark in LINKS for each in item.head_fields())
 
 
 def _find_noted(outline: Outline) -> set[int]:

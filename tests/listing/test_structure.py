@@ -204,6 +204,16 @@ def test_named_fields_that_are_nested_too_little_belong_to_the_item_above() -> N
     assert shown("# Agents\n\n" + "\n".join(items)) == PAPERS
 
 
+def test_an_item_that_tags_a_paper_holds_the_title_that_is_nested_in_it() -> None:
+    nested = "".join(
+        f"- `[2025-03] [{title.split(':')[0]}]`\n  - **{title}**\n  - **Authors:** Ann Lee, Bo Chen\n"
+        f"  - [Code](https://github.com/lee/code)\n  - [Paper]({url})\n\n"
+        for title, url in URLS.items()
+    )
+    unlinked = "- `[2025-04] [AgentBench]`\n  - **AgentBench**\n  - **Authors:** Ann Lee\n"
+    assert shown(f"# Agents\n\n{nested}{unlinked}") == [*PAPERS, ("other", "AgentBench")]
+
+
 def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
     notes = [
         f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"
