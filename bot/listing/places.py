@@ -28,11 +28,13 @@ _FEWEST_STEPS = 3
 """Neighbours that differ from which their direction is the section's own order, not the list's."""
 _FEW_STEPS = 6
 """So few neighbours say less than the list, unless they go another way than its sections."""
-_SHARE_OF_STEPS = 0.8
-"""The share of them that must go one way, as for every habit of a list."""
-_SHARE_OF_PEERS = 0.6
+_SHARE_OF_STEPS = {Order.NEWEST_FIRST: 0.8, Order.OLDEST_FIRST: 0.9}
+"""The share of them that must go one way; what is put at the end as it appears rises roughly by itself."""
+_SHARES_OF_PEERS = {Order.NEWEST_FIRST: 0.6, Order.OLDEST_FIRST: 0.9}
 """The share of neighbours of one date whose arXiv ids must go one way for these to count."""
-_SHARES_OF_LATEST = ((_SHARE_OF_PEERS, _SHARE_OF_PEERS), (0.75, 0.5))
+_SHARE_OF_FEW = 0.6
+"""The share of few steps that must go the way of the list."""
+_SHARES_OF_LATEST = ((0.6, 0.6), (0.75, 0.5))
 """The shares of sections with their latest on top, and of neighbours, that show where an unsorted one is added to."""
 _FEWEST_NUMBERS = 3
 """Papers with an arXiv id from which a section shows where its latest entries are."""
@@ -111,9 +113,9 @@ def find_place(
     order = _find_order(keys, dates, sorting, declared)
     by_date = order is not None and precision > 0 and len(new.date) >= precision and _is_known(dates)
     if order is None or not (by_date or (new.number and _is_known([key.number for key in keys]))):
-        return _unsorted_place(keys, sorting)
+        return _unsorted_place(keys, new, sorting)
     sign = -1 if order is Order.NEWEST_FIRST else 1
-    peers = sorting.peers.shown(_FEWEST_STEPS, _SHARE_OF_PEERS) is order
+    peers = sorting.peers.shown(_FEWEST_STEPS, _SHARES_OF_PEERS[order]) is order
     ranks = [
         _rank(date if by_date else key.number, key.number if by_date and peers else (), sign)
         for key, date in zip(keys, dates, strict=True)
@@ -131,10 +133,11 @@ def _find_order(
     numbers = [key.number for key in keys if key.number]
     for own, whole in (([date for date in dates if date], sorting.dates), (numbers, sorting.numbers)):
         steps = direction(own)
-        if found := steps.shown(_FEWEST_STEPS, _SHARE_OF_STEPS):
+        if found := steps.shown(_FEWEST_STEPS, _SHARE_OF_STEPS[steps.order]):
             return found
-        found = (whole + steps).shown(_FEW_STEPS, _SHARE_OF_STEPS) if own and sum(steps) < _FEW_STEPS else None
-        if found and (sum(steps) < _FEWEST_STEPS or steps.shown(_FEWEST_STEPS, _SHARE_OF_PEERS) is found):
+        joint = whole + steps
+        found = joint.shown(_FEW_STEPS, _SHARE_OF_STEPS[joint.order]) if own and sum(steps) < _FEW_STEPS else None
+        if found and (sum(steps) < _FEWEST_STEPS or steps.shown(_FEWEST_STEPS, _SHARE_OF_FEW) is found):
             return found
     return None
 
@@ -171,16 +174,21 @@ def _precedes(one: tuple[tuple[int, ...], tuple[int, ...]], other: tuple[tuple[i
     return one[0] < other[0] or (one[0] == other[0] and bool(one[1] and other[1]) and one[1] < other[1])
 
 
-def _unsorted_place(keys: Sequence[SortKey], sorting: Sorting) -> int:
-    """The end of a section that is not sorted; its top where its latest entries are there, or those of others."""
+def _unsorted_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting) -> int:
+    """The end of a section that is not sorted; its top where its latest entries are there, or those of others.
+
+    Of its own steps as many must fall, unless the list has the latest on top nearly everywhere. On top of a section
+    that is too short to show its own, what is later than the new entry stays above it.
+    """
     numbers = [key.number for key in keys if key.number]
     if len(numbers) >= _FEWEST_NUMBERS and _is_known([key.number for key in keys]):
-        steps = direction(numbers)
-        is_top = _latest(keys).falling > 0 and steps.order is Order.NEWEST_FIRST
-    else:
-        found = ((sorting.latest.shown(1, most), sorting.numbers.shown(1, least)) for most, least in _SHARES_OF_LATEST)
-        is_top = (Order.NEWEST_FIRST, Order.NEWEST_FIRST) in found
-    return 0 if is_top else len(keys)
+        orders = (direction(numbers).order, sorting.latest.shown(_FEW_STEPS, _SHARE_OF_STEPS[Order.NEWEST_FIRST]))
+        return 0 if _latest(keys).falling and Order.NEWEST_FIRST in orders else len(keys)
+    found = ((sorting.latest.shown(1, most), sorting.numbers.shown(1, least)) for most, least in _SHARES_OF_LATEST)
+    if (Order.NEWEST_FIRST, Order.NEWEST_FIRST) not in found:
+        return len(keys)
+    stays = len(numbers) < _FEWEST_NUMBERS and new.number
+    return next((index for index, key in enumerate(keys) if not stays or key.number <= new.number), len(keys))
 
 
 def _latest(keys: Sequence[SortKey]) -> Direction:

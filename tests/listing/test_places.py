@@ -50,6 +50,15 @@ def dated(*texts: str) -> list[SortKey]:
         pytest.param(
             ("2024-05", "2024-06", "2024-03", "2024-02", "2024-01", "2023-12"), "2024-04", 2, id="nearly sorted"
         ),
+        pytest.param(
+            ("2024-01", "2024-02", "2024-04", "2024-03", "2024-05", "2024-06"), "2024-04", 6, id="added as they appear"
+        ),
+        pytest.param(
+            ("2023", "2024/2401.00001", "2024/2403.00001", "2024/2402.00001", "2024/2405.00001", "2025", "2026"),
+            "2024/2404.00001",
+            5,
+            id="added to their year as they appear",
+        ),
         pytest.param(("/2405.00001", "/2401.00001", "/2407.00001"), "/2408.00001", 3, id="not sorted: at the end"),
         pytest.param(
             ("/2407.00001", "/2405.00001", "/2406.00001", "/2402.00001", "/2403.00001", "/2401.00001"),
@@ -97,6 +106,26 @@ def test_a_short_section_is_added_to_where_others_have_their_latest(
     latest: Direction, numbers: Direction, place: int
 ) -> None:
     assert find_place(dated("-", "-"), dated("/2406.00001")[0], Sorting(numbers=numbers, latest=latest)) == place
+
+
+@pytest.mark.parametrize(
+    ("latest", "place"),
+    [
+        pytest.param(Direction(8, 1), 0, id="nearly all sections have their latest on top"),
+        pytest.param(Direction(5, 3), 6, id="most of them"),
+        pytest.param(Direction(2, 0), 6, id="few sections"),
+    ],
+)
+def test_an_unsorted_section_with_its_latest_on_top_is_added_to_as_the_list_is(latest: Direction, place: int) -> None:
+    keys = dated("/2407.00001", "/2402.00001", "/2403.00001", "/2401.00001", "/2405.00001", "/2406.00001")
+
+    assert find_place(keys, dated("/2408.00001")[0], Sorting(latest=latest)) == place
+
+
+def test_what_is_older_goes_below_in_a_short_section_of_a_list_with_the_latest_on_top() -> None:
+    sorting = Sorting(numbers=Direction(6, 4), latest=Direction(4, 1))
+
+    assert find_place(dated("/2406.00001", "/2404.00001"), dated("/2405.00001")[0], sorting) == 1
 
 
 def test_key_of_a_paper() -> None:
