@@ -52,6 +52,8 @@ _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
 _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = PERSONAL | _DATED | {Shape.ACRONYM}
+_MOST_BEFORE = 14
+"""Characters before a title that begins an entry."""
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
 _SET_OFF = frozenset({Mark.BOLD, Mark.QUOTE})
 FEWEST_SIGNS = 3
@@ -279,6 +281,12 @@ def has_titled_paper(candidate: Candidate) -> bool:
     title = candidate.best_title(Role.ITALIC, Role.PLAIN)
     is_titled = title is not None and title.score >= TITLED and has_paper_label(candidate)
     return is_titled and not names_pair(candidate)
+
+
+def begins_with_title(candidate: Candidate) -> bool:
+    """Whether little is before what could be the title of a candidate."""
+    title = candidate.best_title(Role.ITALIC)
+    return title is not None and title.start < _MOST_BEFORE
 
 
 def heads_paper(item: Candidate) -> bool:

@@ -13,6 +13,7 @@ from bot.listing.candidates import (
     MIN_PAPERS,
     Status,
     are_titles,
+    begins_with_title,
     count_title_words,
     ends_in_labels,
     form_of,
@@ -85,6 +86,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         openers = cited | begun if is_cited else set()
         if len(openers) >= _SHARE_OF_SAME * len(undecided):
             openers |= {each.index for each in undecided if each.dates and not each.links}
+        openers |= _find_alone(outline, undecided)
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
         forms = Counter(form_of(outline.candidates[index]) for index in openers)
@@ -103,6 +105,20 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
+
+
+def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:
+    """The paragraphs with a title and its paper below a heading without items or rows, which the list has elsewhere."""
+    if sum(each.names_paper and each.carrier in (*ITEMS, Carrier.ROW) for each in outline.candidates) < MIN_PAPERS:
+        return set()
+    return {
+        each.index
+        for each in paragraphs
+        if any(link.is_paper for link in each.links) and _opens_entry(each, TITLED) and not is_told(each)
+        if (has_titled_paper(each) and begins_with_title(each)) or ends_in_labels(each)
+        if (heading := outline.headings[each.section]).level > 1
+        if all(other.carrier is each.carrier for other in heading.below)
+    }
 
 
 def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[int]) -> set[int]:

@@ -20,6 +20,7 @@ from bot.listing.candidates import (
     are_parts,
     are_titles,
     begins_with_names,
+    begins_with_title,
     ends_in_labels,
     has_own_words,
     has_paper_label,
@@ -441,11 +442,9 @@ def _is_written_like(parent: Candidate, child: Candidate) -> bool:
 
 def _stands_alone(parent: Candidate, child: Candidate) -> bool:
     """Whether a nested item is an entry beside its parent: it opens with the title and link of a paper."""
-    title = child.best_title(Role.ITALIC)
     return _is_written_like(parent, child) or (
         has_titled_paper(child)
-        and title is not None
-        and title.start < 14
+        and begins_with_title(child)
         and not child.head.text.lstrip().casefold().startswith(("comment", "note", "see ", "cf"))
         and not {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}
     )

@@ -214,6 +214,18 @@ def test_an_item_that_tags_a_paper_holds_the_title_that_is_nested_in_it() -> Non
     assert shown(f"# Agents\n\n{nested}{unlinked}") == [*PAPERS, ("other", "AgentBench")]
 
 
+@pytest.mark.parametrize(
+    "paragraph",
+    ["[{title}]({url}), Ann Lee, Bo Chen, 2025", "{title} [[paper]]({url})", "[{title}]({url}) - how to use tools"],
+)
+def test_a_paper_that_is_alone_below_its_heading_needs_no_bullet(paragraph: str) -> None:
+    title, url = "Planning with Many Tools at Once", "https://arxiv.org/abs/2501.01234"
+    alone = paragraph.format(title=title, url=url)
+    assert shown(f"# Agents\n\n## Survey\n\n{alone}\n\n## Papers\n\n{LINKED}") == [("paper", title), *PAPERS]
+    said = f"We group them as is done in [{title}]({url}), which explains it.\n\n"
+    assert shown(f"# Agents\n\n{alone}\n\n## About\n\n{said}## Papers\n\n{LINKED}") == PAPERS
+
+
 def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
     notes = [
         f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"
