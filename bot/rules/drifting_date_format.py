@@ -42,10 +42,11 @@ class DriftingDateFormat(Rule):
     four fifths of them share a format. `2024.7` and `2024.07` count as one format, as do `May` and `June` among short
     month names. `March` among short names is a note, and so is `Mar.` among names without a dot.
 
-    The fix writes the same date in the list's format. A date that is less or more precise than the format is a note,
-    because the missing part has to be looked up. Five or more dates in a row in another format, such as a pasted block,
-    are one note, unless the configuration sets the format; three neighbours are notes. A date within a sentence (`In
-    May 2024, its authors ...`) is left alone.
+    The fix writes the same date in the list's format. A date that is less or more precise than the format is a
+    note, because the missing part has to be looked up. Five or more dates in a row in another format, such as a
+    pasted block, are one note, unless the configuration sets the format; three neighbours are notes. So is the date
+    of an entry without an id, or in another shape than most (a paragraph among rows), which may be news. A date
+    within a sentence (`In May 2024, its authors ...`) is left alone.
     """
 
     slug = "drifting-date-format"
@@ -67,6 +68,7 @@ class DriftingDateFormat(Rule):
         labels = _labels(listing)
         padded = _is_padded(labels)
         grouped = _grouped(listing) if self.date_format is None else frozenset()
+        usual = _in_usual_shape(listing)
         words = Counter(_word_before(listing, label) for label in labels)
         for label in labels:
             if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
@@ -74,9 +76,10 @@ class DriftingDateFormat(Rule):
             if (found := self._find(listing, label, wanted, padded)) is not None:
                 form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
                 found = replace(found, forms=() if self.date_format else (form,))
-                is_own = label.span in grouped
-                reasons = ("the entries beside it have the same format",)
-                yield replace(found, severity=Severity.NOTE, reasons=reasons) if is_own else found
+                reason = "the entries beside it have the same format" if label.span in grouped else ""
+                if not reason and self.date_format is None and label.span not in usual:
+                    reason = "the entry has no id, or another shape than most: it may be news"
+                yield replace(found, severity=Severity.NOTE, reasons=(reason,)) if reason else found
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the dates."""
@@ -106,6 +109,14 @@ def _grouped(listing: Listing) -> frozenset[Span]:
     dated = groupby(listing.entries, key=lambda entry: (entry.section, entry.date.format if entry.date else None))
     runs = (tuple(run) for (_, form), run in dated if form is not None)
     return frozenset(entry.date.span for run in runs if len(run) in _RUN for entry in run if entry.date is not None)
+
+
+def _in_usual_shape(listing: Listing) -> frozenset[Span]:
+    """The dates of papers with an id that stand in what most of them stand in: items, rows, headings."""
+    carriers = Counter(entry.carrier for entry in listing.papers if entry.date is not None)
+    usual = max(carriers, key=lambda carrier: carriers[carrier], default=None)
+    entries = (entry for entry in listing.papers if entry.work is not None and entry.carrier is usual)
+    return frozenset(entry.date.span for entry in entries if entry.date is not None)
 
 
 def _spelt(date_format: DateFormat) -> str:

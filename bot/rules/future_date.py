@@ -9,9 +9,12 @@ from bot.listing.conventions import months_off
 from bot.papers.dates import PartialDate
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.prose import is_venue_date, named_venues
+from bot.text import lazy_pattern
 
 _SURE = 12
 """Journal issues and conferences are dated ahead, but not by this many months."""
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
+"""What may be the number of a paper or of something measured: `2906`, `39.06`."""
 _PREPRINT = 2
 """A preprint exists already: only a time zone or a wrong clock explains a date this many months ahead."""
 
@@ -21,7 +24,7 @@ class FutureDate(Rule):
 
     A paper cannot have appeared next year: the year or the month is mistyped. It is an error if the entry names no
     venue and either links to arXiv or is dated a year or more ahead. Otherwise it is a note: journal issues are dated
-    months ahead, and accepted papers have a publication date.
+    months ahead, and accepted papers have a publication date; nor is it sure that a bare number is a date.
 
     One day is allowed for time zones. The date of a future conference, as in `ICML 2027`, is accepted up to the end of
     next year, and so is a bare year. If a later date agrees with its arXiv id, the clock is wrong and nothing is
@@ -55,5 +58,7 @@ class FutureDate(Rule):
 
 
 def _is_sure(entry: Entry, ahead: int) -> bool:
-    """Whether neither a venue nor a wrong clock explains a date this many months ahead."""
+    """Whether neither a venue nor a wrong clock explains a date this many months ahead, and it is no other number."""
+    if entry.date is None or _NUMBER.fullmatch(entry.date.text):
+        return False
     return ahead >= (_SURE if entry.announced is None else _PREPRINT) and not named_venues(entry)

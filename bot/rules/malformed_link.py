@@ -38,6 +38,10 @@ _IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE, needs="&")
+_HALF_QUOTED = lazy_pattern(
+    r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
+)
+"""An address in HTML with a quotation mark behind it and none before."""
 
 
 class MalformedLink(Rule):
@@ -46,9 +50,10 @@ class MalformedLink(Rule):
 
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
     between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
-    along with a URL is part of the link, and so is Chinese or Japanese text right behind a bare one. Addresses in a
-    browser extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else. Downloads that
-    are signed (`?Expires=...&Signature=...`) open for minutes or days.
+    along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one and, in HTML, a
+    quotation mark without one before the URL. Addresses in a browser extension (`chrome-extension://...`) or on one
+    computer (`file:///...`) open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for
+    minutes or days.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.
@@ -95,6 +100,8 @@ class MalformedLink(Rule):
         for match in _SPACE.finditer(listing.text.content):
             if places.is_prose(Span(*match.span())):
                 yield from self._space(listing, match)
+        if "=http" in listing.text.content:
+            yield from self._half_quoted(listing, places)
 
     def _link(self, listing: Listing, link: Link, context: Context) -> Findings:
         target = _Target(listing, link, context)
@@ -129,6 +136,15 @@ class MalformedLink(Rule):
                 fix = Fix("Remove the space", tuple(Edit(span, "") for span in target.blanks))
                 severity = Severity.NOTE
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
+
+    def _half_quoted(self, listing: Listing, places: Places) -> Findings:
+        """Addresses with a quotation mark behind them, but none before."""
+        for match in _HALF_QUOTED.finditer(listing.text.content):
+            span = Span(*match.span("url"))
+            if not (places.is_code(span) or places.is_comment(span)):
+                message = f"the quotation mark before this address is missing: the link leads to `…{match['quote']}`"
+                fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix)
 
     def _space(self, listing: Listing, match: re.Match[str]) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()

@@ -252,6 +252,7 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
         if name is not None:
             years.setdefault(name, set()).add(year)
     named = [each for each in all_venues(entry) if each.year is not None] if years else []
+    named = [each for each in named if _OF_VOLUME.search(each.text) is None]
     matches = _SHORT_YEAR.finditer(entry.link.href) if named else ()
     short = {f"{match['name']} 20{match['year']}".casefold() for match in matches}
     if any(each.year in years.get(each.name, ()) or f"{each.name} {each.year}".casefold() in short for each in named):
@@ -267,6 +268,8 @@ _VENUE_IN_URL = lazy_pattern(
     r"(?P<year>(?:19|20)\d\d)(?!\d)"
 )
 """`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`; in `nips.cc/paper/1959-words` it is the number of the paper."""
+_OF_VOLUME = lazy_pattern(r"\d *\((?:19|20)\d\d$")
+"""`Systems 36 (2024)`: the year in which a volume came out, which may be the one after the conference."""
 _SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})[._'-]?(?P<year>\d\d)(?!\d)")
 """`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
 

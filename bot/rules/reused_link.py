@@ -23,6 +23,8 @@ _COMPANION = lazy_pattern(
     re.IGNORECASE,
 )
 """Labels of what belongs to one paper. Code, data and posts are often about several papers."""
+_IN_SENTENCE = lazy_pattern(r"\b(?:by|in|of|the|this)[ \n]$")
+"""What is before a link within a sentence, which may be about another paper."""
 _FAMILIES = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 """Of 9 repositories under unrelated titles, 6 held the code of both papers."""
 _LONGEST_LABEL = 30
@@ -46,11 +48,12 @@ class _Use(NamedTuple):
 
 
 _OF_MANY = lazy_pattern(
-    r"(?:^|[/_.-])(?:accepted|programme?|schedule|proceedings|publications?|papers|issues?|toc|index|workshops?|events?)"
-    r"(?:[_.-]?(?:papers?|list))?(?:\.\w{2,5})?/?$",
+    r"(?:^|[/_.-])(?:accepted|program(?:me)?|schedule|proceedings|publications?|papers|issues?|toc|index|workshops?|events?)"
+    r"(?:[_.-]?(?:papers?|list))?(?:\.\w{2,5})?/?$|/(?:program(?:me)?|schedule)/[^/]*$",
     re.IGNORECASE,
 )
-"""What the path of a page of many papers ends in: the program of a conference, the publications of a group."""
+"""What the path of a page of many papers ends in: the program of a conference or a page of it, the publications of a
+group."""
 _PERSON = lazy_pattern(r"/(?:~|people/|users?/|home/)[^/]+/?|.*/profiles?(?:\.\w{2,5})?/?", re.IGNORECASE)
 _ROOT_OF_SITE = lazy_pattern(r"(?:www\.)?[^.]+\.(?:com|org|net|edu|gov|(?:ac|edu|co)\.\w\w)", re.IGNORECASE)
 """The site of a company, a school or a society; below other hosts a paper may have the site for itself."""
@@ -181,7 +184,7 @@ class ReusedLink(Rule):
                     by_target.setdefault(target, []).append((entry, link))
         for target, places in by_target.items():
             if len(places) > 1 and not _is_shared(target):
-                uses = [use for place in places[:_MOST] if (use := _read(*place)) is not None]
+                uses = [use for place in places[:_MOST] if (use := _read(listing, *place)) is not None]
                 yield from self._compare(
                     listing, [use for use in uses if not templates.contain(use.link.span)], context
                 )
@@ -224,11 +227,13 @@ def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:
     return papers
 
 
-def _read(entry: Entry, link: Link) -> _Use | None:
+def _read(listing: Listing, entry: Entry, link: Link) -> _Use | None:
     """A link that should be about the paper of its entry alone; None for others."""
     if entry.link is not None and link.href == entry.link.href:
         return _Use(entry, link, is_paper=True)
     label = link.label if link.badge is None else f"{link.label or link.badge.label}"
+    if _IN_SENTENCE.search(listing.text.content, max(link.span.start - 5, 0), link.span.start):
+        return None
     if len(label) <= _LONGEST_LABEL and (_PAPER.fullmatch(label) or _COMPANION.fullmatch(label)):
         return _Use(entry, link, is_paper=_PAPER.fullmatch(label) is not None)
     return None

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
+from bot.rules.api import Bad, Case, Context, Findings, Fix, Good, Rule, Safety, Severity, always, judge
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
@@ -18,9 +18,6 @@ _TAG = lazy_pattern(
 """A value without quotes may hold one."""
 _UNQUOTED_END = lazy_pattern(r"=[^\s\"'<>=]*/>$", needs="=")
 """A value without quotes takes the slash behind it: `<a href=https://a.org/>` stays open."""
-_HALF_QUOTED = lazy_pattern(
-    r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
-)
 _TO_ITSELF = lazy_pattern(
     r"(?=.*\bhref=[\"']?#(?P<name>[\w:.-]+))(?=.*\b(?:id|name)=[\"']?(?P=name)[\"'\s>])", re.IGNORECASE | re.DOTALL
 )
@@ -31,14 +28,14 @@ _PAIRED = _MAY_STAY_OPEN | frozenset(
     " strike strong sub summary sup table tt u ul".split()
 )
 """What GitHub renders in pairs; other names in angle brackets may be words: `<eos>`."""
-_UNSEEN = frozenset("big center font u".split())
-"""What GitHub leaves out of its pages."""
+_UNSEEN = frozenset("big center font span u".split())
+"""What GitHub leaves out of its pages, or shows as the words around it."""
+_GO_ON = frozenset("a b big code del em font i s small strike strong tt u".split())
+"""What browsers open again behind the end of the element around it."""
 _LEFT = lazy_pattern(
     r"<(?:div|p)(?:\s+(?:align=[\"']?left[\"']?|(?:id|name)\s*=\s*[\"']?[^\s\"'<>]+[\"']?))*\s*>", re.IGNORECASE
 )
 """What looks on the page as if it were not there."""
-_PLAIN = frozenset({"div", "p"})
-_LISTS = frozenset({"ol", "ul"})
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
@@ -50,7 +47,7 @@ _SINGLE = ("!", "img", "br", "hr", "http")
 """What begins a comment, an element without content, or an address."""
 _DEEPEST = 100
 _FAR = 200
-"""Blanks before a tag that are looked at."""
+"""Characters of a line that are looked at."""
 _NEW_BLOCK = lazy_pattern(r"\n[ \t]*(?:\n|(?:[-*+|>#]|\d{1,9}[.)])[ \t])")
 """What ends the words of an element: an empty line, another item."""
 
@@ -67,19 +64,20 @@ class _Tag(NamedTuple):
     """HTML closes it itself, or it is an anchor: an `<a>` without a link."""
     line: int
     """Where the line begins that it stands in."""
+    is_ended: bool = False
+    """The element around it ends."""
 
 
 class StrayTag(Rule):
     """An HTML tag has no partner: `</tr>` without `<tr>`, `<details>` that is never closed.
 
-    A browser drops a closing tag that closes nothing. An element that is never closed goes on to the end of the page:
-    everything below is bold, centred, or hidden in a `<details>`. A comment that is never closed hides the rest. Add
-    the missing tag, or remove the stray one.
+    An element that is never closed goes on to the end of the page: everything below is bold, centred, or hidden in a
+    `<details>`. A comment that is never closed hides the rest. Add the missing tag, or remove the stray one.
 
-    So is an address with a quotation mark behind it and none before: the mark is part of where the link leads. What is
-    opened before the first heading or list and never closed is a note: it holds the whole page. So are a plain `<div>`
-    that is never closed, tags that GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`), a closing tag right
-    behind another tag, `</div>` alone in its line, `</ul>` at the end of one, and what the cell of a table ends.
+    What the page does not show is a note: a closing tag that closes nothing, which browsers drop; what is opened before
+    the first heading or list, and holds the whole page; a plain `<div>` or `<span>` that is never closed; tags that
+    GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`); and what the cell, the heading or the element around it
+    ends.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -111,21 +109,10 @@ class StrayTag(Rule):
                 harm = judge(_HARMLESS, _Found(tag, listing.text[tag.span], meant, begin, content))
                 reasons = (harm.reason,) if harm.value is not None else ()
                 yield self.at(listing, tag.span, message, fix=fix, severity=harm.value, reasons=reasons)
-        if "=http" in content:
-            yield from self._half_quoted(listing, places)
         start = content.rfind("<!--")
         if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
             span = Span(start, start + len("<!--"))
             yield self.at(listing, span, "this comment is never closed; on GitHub it hides the rest of the page")
-
-    def _half_quoted(self, listing: Listing, places: Places) -> Findings:
-        """Addresses with a quotation mark behind them, but none before."""
-        for match in _HALF_QUOTED.finditer(listing.text.content):
-            span = Span(*match.span("url"))
-            if not (places.is_code(span) or places.is_comment(span)):
-                message = f"the quotation mark before this address is missing: the link leads to `…{match['quote']}`"
-                fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
-                yield self.at(listing, span, message, fix=fix)
 
 
 class _Found(NamedTuple):
@@ -138,10 +125,6 @@ class _Found(NamedTuple):
     """Where the first heading or list of the page begins."""
     content: str
 
-    @property
-    def _before(self) -> str:
-        return self.content[max(self.tag.span.start - _FAR, 0) : self.tag.span.start]
-
     def holds_the_page(self) -> bool:
         return not self.tag.closing and self.tag.span.end <= self.begin
 
@@ -149,12 +132,22 @@ class _Found(NamedTuple):
         return not self.tag.closing and not self.meant and _LEFT.fullmatch(self.text) is not None
 
     def is_left_out(self) -> bool:
-        is_alone = self.tag.name in _PLAIN and not self.content[self.tag.line : self.tag.span.start].strip()
-        ends_list = self.tag.name in _LISTS and not self.content[self.tag.span.end :][:_FAR].partition("\n")[0].strip()
-        return self.tag.closing and not self.meant and (is_alone or ends_list or self._before.rstrip().endswith(">"))
+        return self.tag.closing and not self.meant
 
-    def is_in_cell(self) -> bool:
-        return not self.tag.closing and not self.meant and self.content[self.tag.line :][:_FAR].lstrip().startswith("|")
+    def is_ended(self) -> bool:
+        line = self.content[self.tag.line :][:_FAR].lstrip()
+        is_in_heading = line.startswith("#") and self.tag.name not in _GO_ON
+        is_in_cell = line.startswith("|") and not self.meant
+        is_open = not self.tag.closing and (is_in_cell or self.tag.is_ended or self.is_ended_by_heading())
+        return is_in_heading or is_open
+
+    def is_ended_by_heading(self) -> bool:
+        """Whether it is a heading, with nothing but HTML between it and the next one."""
+        body = _BODY.search(self.content, self.tag.span.end) if self.tag.name in _HEADINGS else None
+        if body is None or not body[0].strip().lower().startswith(("#", "<h")):
+            return False
+        lines = self.content[self.tag.span.end : body.start()].split("\n")
+        return all(not line.strip() or line.lstrip().startswith("<") for line in lines)
 
     def leads_to_itself(self) -> bool:
         return not self.tag.closing and self.tag.name == "a" and _TO_ITSELF.match(self.text) is not None
@@ -164,12 +157,12 @@ _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
     Case("it holds the whole page, so this may be meant", _Found.holds_the_page, Severity.NOTE),
     Case("what is below it is on the left all the same", _Found.changes_nothing, Severity.NOTE),
     Case(
-        "GitHub leaves this tag out, so that its page does not show it",
+        "the page does not show this tag",
         lambda it: it.tag.name in _UNSEEN,
         Severity.NOTE,
     ),
-    Case("no words are before it, or its list ends here, and browsers leave it out", _Found.is_left_out, Severity.NOTE),
-    Case("the cell of the table ends it", _Found.is_in_cell, Severity.NOTE),
+    Case("browsers leave it out", _Found.is_left_out, Severity.NOTE),
+    Case("the cell, the heading or the element around it ends it", _Found.is_ended, Severity.NOTE),
     Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
     Case("the page shows that it is missing", always, None),
 )
@@ -256,7 +249,7 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
     if index is not None:
         for each in opened[index + 1 :]:
             if each.name not in _MAY_STAY_OPEN:
-                crossed.setdefault(each.name, []).append(each)
+                crossed.setdefault(each.name, []).append(each._replace(is_ended=each.name not in _GO_ON))
         del opened[index:]
     elif opened and tag.name in _HEADINGS and opened[-1].name in _HEADINGS:
         name = opened.pop().name

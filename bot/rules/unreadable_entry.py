@@ -99,7 +99,9 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         closed = skeleton[end : end + 1] == ")"
         start = match.start() if opener is None else opener
         if opener is None:
-            yield _Break(start, end, "the `[` of this link is missing")
+            has_more = skeleton[start - 1 : start] == "]" and start - 1 in partners
+            message = "a `]` too many, so this is not a link" if has_more else "the `[` of this link is missing"
+            yield _Break(start, end, message)
         elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
             yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
         elif not closed and not _goes_on(skeleton, end):

@@ -51,6 +51,7 @@ _SHARE_OF_ARXIV = 0.8
 _FEW_DATED = 8
 """In shorter sections a reader sees what is where, and two papers are easily kept together."""
 _FEW_DAYS = 10
+_FEW_MONTHS = 2
 _SHARE_OUT_OF_PLACE = 1 / 7
 _YEAR = lazy_pattern(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _PII = lazy_pattern(r"/pii/S[\dX]{8}([0-4]\d)[\dX]{6}(?!\w)", needs="/pii/S")
@@ -90,11 +91,11 @@ class UnsortedSection(Rule):
     titles, names in the first column, citations or years of venues put in better order.
 
     An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or if
-    the arXiv ids are in order. Ten days or one month, groups without a heading (three neighbours or more, in order
-    among themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
-    fewer than eight entries have dates, several others are out of order too, or another year would put it in its place,
-    and where bare years are in order only nearly. A comment sets the order of one section and its subsections:
-    `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among themselves)
+    and papers kept next to one of the same name, owner or authors are accepted. It is a note where fewer than eight
+    entries have dates, several others are out of order too, all that it would pass by is at most one month older or
+    newer, or another year would put it in its place, and where bare years are in order only nearly. A comment sets the
+    order of one section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
@@ -321,11 +322,11 @@ class _Stray:
         return len(self.passed) == 1 and _is_doubted(self.run.series.blocks[self.passed[0]].entry)
 
     def is_beside_place(self) -> bool:
-        """Whether it would pass by one entry alone, of the month before or behind, and no id says that it should."""
-        if self.run.declared or self.is_touched() or self.is_out_of_order_by_id() or len(self.passed) != 1:
-            return False
-        months = [self.run.series.blocks[index].date.months() for index in (self.index, self.passed[0])]
-        return None not in months and abs((months[0] or 0) - (months[1] or 0)) == 1
+        """Whether all that it would pass by is of the months before and behind its own."""
+        own = self.run.series.blocks[self.index].date.months()
+        others = [self.run.series.blocks[index].date.months() for index in self.passed]
+        is_known = self.run.declared or self.is_touched() or own is None
+        return not is_known and all(other is not None and abs(other - (own or 0)) < _FEW_MONTHS for other in others)
 
     @cached_property
     def _beside(self) -> tuple[int, ...]:
@@ -387,7 +388,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
     Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
-    Case("it is out of order by one entry and one month", _Stray.is_beside_place, Side.NOTE),
+    Case("it is out of order by one month", _Stray.is_beside_place, Side.NOTE),
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),

@@ -314,6 +314,12 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
             [],
             id="the number of a paper behind a short year",
         ),
+        pytest.param(
+            "* Lee, Ann. Robots Walk. Advances in Neural Information Processing Systems 34 (2022). "
+            "[paper](https://papers.nips.cc/paper/2021/hash/a0205b87490c-Abstract.html)\n",
+            [],
+            id="the year of a volume",
+        ),
     ],
 )
 def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Severity]) -> None:

@@ -94,6 +94,13 @@ def test_a_year_that_is_part_of_a_name_is_only_noted() -> None:
     assert (found.severity, found.fix) == (Severity.NOTE, None)
 
 
+def test_what_has_no_id_may_be_news() -> None:
+    site = "* [2023-07-01] [Agents of All Kinds](https://agents.example.org/) by Ann Lee, ICML\n"
+    days = papers(*("2024.03.01",) * 12)
+    found = [findings(DriftingDateFormat(), days + text) for text in (site, papers("2023-07-01"))]
+    assert [[each.severity for each in one] for one in found] == [[Severity.NOTE], [Severity.WARNING]]
+
+
 def test_a_run_of_another_format_is_one_note() -> None:
     text = papers(*("2024.03",) * 12, *("July 2023",) * 5, *("2024.03",) * 12, "2023-07")
     found = findings(DriftingDateFormat(), text)

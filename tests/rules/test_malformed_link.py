@@ -343,3 +343,11 @@ def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
     message = "unexpected `http://` behind the URL; write `https://a.org/data-1.79`"
     assert [each.message for each in found] == [message]
     assert fixed(text, found) == text.replace("79http://", "79")
+
+
+def test_address_with_half_of_its_quotes() -> None:
+    text = '<ul>\n<li><a href=https://arxiv.org/abs/2411.02337">WebRL</a>: Training Agents</li>\n</ul>\n'
+    found = findings(MalformedLink(), text)
+    assert marked(text, found) == ["https://arxiv.org/abs/2411.02337"]
+    assert fixed(text, found) == text.replace("=https", '="https')
+    assert findings(MalformedLink(), fixed(text, found)) == []

@@ -74,6 +74,25 @@ def test_second_ids() -> None:
     assert [each.severity for each in findings(RULE, apart)] == [Severity.NOTE]
 
 
+def test_a_page_of_a_program_is_of_many_papers() -> None:
+    links = [f"https://arxiv.org/pdf/2310.0591{n}.pdf" for n in range(4)]
+    links += ["https://ras.example.net/ICRA19/program/List_3.html"] * 2
+    titles = (*OTHERS, WEBRL, FIREACT, SWE)
+    text = "".join(f"- [[ICRA]({link})] {title}.\n" for link, title in zip(links, titles, strict=True))
+    assert findings(RULE, text) == []
+    assert [each.severity for each in findings(RULE, text.replace("program", "papers"))] == [Severity.WARNING]
+
+
+def test_a_link_in_a_sentence_is_about_another_paper() -> None:
+    text = (
+        f"1. **{FIREACT}.** [[PDF]](https://arxiv.org/abs/2310.05915)\n"
+        "   It is put right by the [paper](https://openreview.net/forum?id=gEZrGCozdqR).\n"
+        f"2. **{SWE}.** [[PDF]](https://openreview.net/forum?id=gEZrGCozdqR)\n"
+    )
+    assert findings(RULE, text) == []
+    assert findings(RULE, text.replace(" put right by the ", ": ")) != []
+
+
 def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
     text = entries("[website](https://agents.example.ai/)", FIREACT, SWE, WEBRL)
     assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE)]

@@ -77,14 +77,6 @@ def test_tags_in_items_of_their_own_are_all_left_open() -> None:
     assert {each.fix for each in found} == {None}
 
 
-def test_address_with_half_of_its_quotes() -> None:
-    text = '<ul>\n<li><a href=https://arxiv.org/abs/2411.02337">WebRL</a>: Training Agents</li>\n</ul>\n'
-    found = findings(StrayTag(), text)
-    assert marked(text, found) == ["https://arxiv.org/abs/2411.02337"]
-    assert fixed(text, found) == text.replace("=https", '="https')
-    assert findings(StrayTag(), fixed(text, found)) == []
-
-
 @pytest.mark.parametrize(
     ("text", "severity"),
     [
@@ -97,6 +89,27 @@ def test_address_with_half_of_its_quotes() -> None:
             f"# Papers\n\n* <a id='lee' href='#lee'>{PAPER}\n", Severity.NOTE, id="a mark that leads to itself"
         ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
+        pytest.param(f"# Papers\n\n* {PAPER} (Lee)</a>\n", Severity.NOTE, id="words before it"),
+        pytest.param(f"# Papers\n\n<p>\n<span id='a'>Old\n</p>\n\n* {PAPER}\n", Severity.NOTE, id="plain words"),
+        pytest.param(
+            f"# Papers\n\n<div>\n<h3 align='center'>\n<p>All</p>\n</div>\n\n* {PAPER}\n",
+            Severity.NOTE,
+            id="ended by the element around it",
+        ),
+        pytest.param(
+            f"# Papers\n\n<p>\n<b>All\n</p>\n\n* {PAPER}\n", Severity.WARNING, id="going on behind its element"
+        ),
+        pytest.param(f"# Papers\n\n## <p id='a'><h3>All<h3>\n\n* {PAPER}\n", Severity.NOTE, id="in a heading"),
+        pytest.param(
+            f"# Papers\n\n<h3 align='center'>\n  <p>All</p>\n\n## Agents\n\n* {PAPER}\n",
+            Severity.NOTE,
+            id="ended by the next heading",
+        ),
+        pytest.param(
+            f"# Papers\n\n<h3 align='center'>\n\nAll.\n\n## Agents\n\n* {PAPER}\n",
+            Severity.WARNING,
+            id="a heading over words",
+        ),
         pytest.param(f"# Papers\n\n* {PAPER}\n\n</div>\n", Severity.NOTE, id="a closing tag alone"),
         pytest.param(f"# Papers\n\n* {PAPER}, by Lee.</ul>\n\n# Code\n", Severity.NOTE, id="the end of a list"),
         pytest.param(

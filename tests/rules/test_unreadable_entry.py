@@ -61,6 +61,12 @@ URL = "https://arxiv.org/abs/2310.05915"
             id="cell",
         ),
         pytest.param(f"### {TITLE}]({URL})\n", f"]({URL}", "the `[` of this link is missing", id="heading"),
+        pytest.param(
+            f"* {TITLE} [[arXiv]]]({URL})\n",
+            f"]({URL}",
+            "a `]` too many, so this is not a link",
+            id="too many",
+        ),
     ],
 )
 def test_finds(text: str, words: str, message: str) -> None:

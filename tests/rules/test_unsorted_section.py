@@ -536,3 +536,17 @@ def test_neighbours_one_month_apart_are_a_note(label: str, severity: str) -> Non
         else [*MONTHS[:3], *MONTHS[4:2:-1], *MONTHS[5:]]
     )
     assert [str(each.severity) for each in findings(UnsortedSection(), papers(*labels))] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("label", "severity"),
+    [
+        pytest.param("2024-11-05 2411.00500", "note", id="one month"),
+        pytest.param("2024-12-05 2412.00500", "warning", id="two months"),
+    ],
+)
+def test_what_would_pass_by_several_of_the_next_month_is_a_note(label: str, severity: str) -> None:
+    days = [f"2025-{month:02}-05 25{month:02}.00500" for month in range(9, 0, -1)]
+    days += ["2024-10-20 2410.02000", "2024-10-12 2410.01200", label]
+    days += [f"2024-{month:02}-05 24{month:02}.00500" for month in range(9, 2, -1)]
+    assert [str(each.severity) for each in findings(UnsortedSection(), dated(*days))] == [severity]
