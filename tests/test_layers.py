@@ -93,7 +93,7 @@ BUDGETS = {
     "bot/papers": Size(code=2_995, modules=14),
     "bot/reports": Size(code=1_560, modules=10),
     "bot/reviews": Size(code=1_530, modules=8),
-    "bot/rules": Size(code=7_610, modules=64),
+    "bot/rules": Size(code=7_690, modules=64),
     "bot/scouting": Size(code=970, modules=6),
     "bot/setup": Size(code=560, modules=3),
     "bot/submissions": Size(code=880, modules=5),

@@ -14,7 +14,7 @@ from bot.text import lazy_pattern
 _SURE = 12
 """Journal issues and conferences are dated ahead, but not by this many months."""
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
-"""What may be the number of a paper or of something measured: `2906`, `39.06`."""
+"""What may be the number of a paper, or measured, if not all dates are written so: `2906`, `39.06`."""
 _PREPRINT = 2
 """A preprint exists already: only a time zone or a wrong clock explains a date this many months ahead."""
 
@@ -45,6 +45,8 @@ class FutureDate(Rule):
         later = [entry for entry in listing.papers if entry.date and entry.date.value and entry.date.value > today]
         if any(months_off(entry) in {-1, 0, 1} for entry in later):
             return  # arXiv has a paper of that month already: the clock is wrong, not the list
+        learned = listing.conventions.date_format
+        usual = learned.value if learned is not None and learned.is_firm else None
         for entry in later:
             label = entry.date
             if label is None or label.value is None:
@@ -53,12 +55,11 @@ class FutureDate(Rule):
             if to_come and label.value <= PartialDate(today.year + 1, 12, 31):
                 continue
             ahead = (label.value.months() or 0) - (today.months() or 0)
-            severity = Severity.ERROR if not to_come and _is_sure(entry, ahead) else Severity.NOTE
+            is_date = label.format is usual or not _NUMBER.fullmatch(label.text)
+            severity = Severity.ERROR if is_date and not to_come and _is_sure(entry, ahead) else Severity.NOTE
             yield self.at(listing, label.span, f"`{label.text}` is in the future", severity=severity)
 
 
 def _is_sure(entry: Entry, ahead: int) -> bool:
-    """Whether neither a venue nor a wrong clock explains a date this many months ahead, and it is no other number."""
-    if entry.date is None or _NUMBER.fullmatch(entry.date.text):
-        return False
+    """Whether neither a venue nor a wrong clock explains a date this many months ahead."""
     return ahead >= (_SURE if entry.announced is None else _PREPRINT) and not named_venues(entry)
