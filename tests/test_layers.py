@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_880, modules=10),
     "bot/links": Size(code=1_940, modules=9),
     "bot/linter": Size(code=2_900, modules=16),
-    "bot/listing": Size(code=7_010, modules=30),
+    "bot/listing": Size(code=7_070, modules=30),
     "bot/merging": Size(code=1_860, modules=9),
     "bot/papers": Size(code=2_995, modules=14),
     "bot/reports": Size(code=1_560, modules=10),

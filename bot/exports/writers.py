@@ -20,7 +20,7 @@ from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
 from bot.git import find_added
-from bot.listing.model import entry_object, skipped_object
+from bot.listing.model import entry_object
 from bot.papers.identity import name_on_lines
 from bot.text import one_line, shorten
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.exports.works import ExportedList, Work
     from bot.git import Commit
-    from bot.listing import Listing
+    from bot.listing import Listing, SkippedBlock
     from bot.papers.record import Record
 
 
@@ -254,6 +254,26 @@ def _cells(work: Work) -> tuple[str, ...]:
     )
 
 
+def _skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
+    """A block of `listing` that is in no entry, and the papers that it links to."""
+    return {
+        "line": listing.text.line_at(block.span.start),
+        "end_line": listing.text.line_at(block.span.end),
+        "section": listing.sections[block.section].heading or None,
+        "reason": str(block.reason),
+        "links": [
+            {
+                "line": listing.text.line_at(each.link.span.start),
+                "title": each.title,
+                "identifier": str(each.identifier) if each.identifier is not None else None,
+                "url": each.link.href,
+                "date": each.date.iso() if each.date is not None else None,
+            }
+            for each in block.mentions
+        ],
+    }
+
+
 def render_json(listings: Sequence[Listing], lists: Sequence[ExportedList] = (), *, skipped: bool = False) -> str:
     """One object for one list, an array of them for several; `skipped` adds the blocks that are in no entry.
 
@@ -264,7 +284,7 @@ def render_json(listings: Sequence[Listing], lists: Sequence[ExportedList] = (),
         entries = _objects(lists[number]) if lists else [entry_object(listing, each) for each in listing.entries]
         each: dict[str, object] = {"file": show_path(listing.text.path), "entries": entries}
         if skipped:
-            each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
+            each["skipped"] = [_skipped_object(listing, block) for block in listing.skipped]
         found.append(each)
     return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
 

@@ -1,13 +1,14 @@
-"""What the badges of an entry, and the words that its links show to a pointer, say of when and where."""
+"""What headings, the badges of an entry, and the words that its links show to a pointer, say of when and where."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
 from bot.listing.items import DATE, VENUE
 from bot.listing.links import Label, read_link_label, split_badge
-from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, name_venue
+from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, Shape, name_venue, name_without_year, read_shape
 from bot.listing.siblings import read_header
 from bot.papers.dates import find_dates, read_date_label
 from bot.papers.identifiers import Scheme
@@ -15,14 +16,37 @@ from bot.papers.venues import find_venues, is_venue_with_year, known_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Link
-    from bot.listing.model import Entry
+    from bot.listing.model import Entry, Section
     from bot.papers.dates import PartialDate
     from bot.text import Text
 
 _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
+
+
+_FEWEST_VENUES = 2
+"""Headings that are of known venues, from which most of those beside them are."""
+_ACRONYM = lazy_pattern(r"(?=\w+[A-Z&])[A-Z][\w&/-]{1,8}")
+
+
+def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> dict[str, str]:
+    """The venue that each heading and category is of, without its year; of headings also by those beside them."""
+    found = {words: name_venue(words) for words in (*categories, *(each.heading for each in sections))}
+    beside: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for section in sections:
+        beside[section.outer, section.level].append(section.heading)
+    for headings in beside.values():
+        known = [each for each in headings if found[each]]
+        dated = sum(ANY_YEAR.search(each) is not None for each in known)
+        for heading in headings if len(known) >= max(_FEWEST_VENUES, len(headings) / 2) else ():
+            words, is_dated = name_without_year(heading), ANY_YEAR.search(heading) is not None
+            is_alike = is_dated is (2 * dated > len(known)) and read_shape(words) in (Shape.ACRONYM, Shape.INITIALS)
+            found[heading] = found[heading] or (words if is_alike and _ACRONYM.fullmatch(words) else None)
+    venues = {heading: venue for heading, venue in found.items() if venue}
+    are_archives = all(any(each.preprint for each in find_venues(venue)) for venue in venues.values())
+    return {} if are_archives else venues  # papers of one archive may be together without being published there
 
 
 class Shown(NamedTuple):

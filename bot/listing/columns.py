@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.candidates import Status
@@ -123,11 +124,11 @@ def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Table]
         if row.carrier is not Carrier.ROW or row.group not in tables:
             continue
         if row.status is Status.NO_ENTRY and not row.links:
-            above[row.group, -1] = " ".join(row.head.text.split()).casefold()
+            above[row.group, -1] = " ".join(row.head.text.split())
             continue
         columns = tables[row.group].categories
         for column in columns:
-            if text := _cell(row, column).casefold():
+            if text := _cell(row, column):
                 above[row.group, column] = text
         found[row.index] = "\n".join(above.get((row.group, column), "") for column in (-1, *columns)).strip("\n")
     return found
@@ -149,7 +150,7 @@ def _learn_table(rows: list[Candidate]) -> Table:
         column
         for column in range(width)
         if column != title and column not in never and 2 * linked[column] < len(rows)
-        if _has_categories(column, headers[column], cells[column])
+        if _has_categories(column, headers[column], cells[column]) or _spans_rows(cells[column], column, title)
     )
     return Table(title, never, _shared(rows, cells), categories)
 
@@ -212,6 +213,13 @@ def _title_column(rows: list[Candidate], cells: list[list[str]], weights: list[f
     first = next((column for column, texts in enumerate(cells) if any(map(str.isalpha, "".join(texts)))), 0)
     scores = [column.score_as_titles(is_first=number == first) for number, column in enumerate(columns)]
     return scores.index(max(scores)) if any(scores) else None
+
+
+def _spans_rows(texts: list[str], column: int, title: int | None) -> bool:
+    """Whether a column has dates or venues before titles, and most cells are empty because the one above counts."""
+    filled = [text for text in texts if text]
+    is_shared = bool(texts[0]) and 2 * len(filled) <= len(texts) and all(map(is_date_or_venue, filled))
+    return is_shared and column < (title or 0) and all(above != below for above, below in pairwise(filled))
 
 
 def _has_categories(column: int, header: str, texts: list[str]) -> bool:

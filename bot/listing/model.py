@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import EMPTY_PROSE
 from bot.listing.dates import find_with_venues
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
-from bot.listing.shapes import name_venue
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, NameForm, names_of
@@ -85,7 +84,7 @@ class Entry:
     @property
     def place(self) -> tuple[int, str]:
         """Its section, and its category where a table has several: the same for entries that are in one group."""
-        return self.section, self.category
+        return self.section, self.category.casefold()
 
     @property
     def announced(self) -> PartialDate | None:
@@ -207,9 +206,11 @@ class Listing:
         return sorting_of(self)
 
     @cached_property
-    def has_venues(self) -> bool:
-        """Whether a section is of a venue that is no archive of preprints."""
-        return not all(map(_is_archive, filter(None, (name_venue(each.heading) for each in self.sections))))
+    def venues(self) -> dict[str, str]:
+        """The venue that each heading or category is of; learned when first asked for."""
+        from bot.listing.badges import find_venues_of
+
+        return find_venues_of(self.sections, {words for each in self.entries for words in each.category.split("\n")})
 
     @cached_property
     def quoted(self) -> tuple[Span, ...]:
@@ -366,26 +367,6 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     }
 
 
-def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
-    """A block of `listing` that is in no entry, and the papers that it links to."""
-    return {
-        "line": listing.text.line_at(block.span.start),
-        "end_line": listing.text.line_at(block.span.end),
-        "section": listing.sections[block.section].heading or None,
-        "reason": str(block.reason),
-        "links": [
-            {
-                "line": listing.text.line_at(each.link.span.start),
-                "title": each.title,
-                "identifier": str(each.identifier) if each.identifier is not None else None,
-                "url": each.link.href,
-                "date": each.date.iso() if each.date is not None else None,
-            }
-            for each in block.mentions
-        ],
-    }
-
-
 def section_name(listing: Listing, entry: Entry) -> str:
     """What groups the entry, in words: the heading above it, else what its record says."""
     heading = listing.sections[entry.section].heading
@@ -427,7 +408,7 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
         return entry.date.value
     if (badge := _read_badges(listing, entry).date) is not None:
         return badge
-    headings = (heading for heading in reversed(section_path(listing, entry)) if len(heading) <= _LONGEST_DATED)
+    headings = (heading for heading in _headings_of(listing, entry) if len(heading) <= _LONGEST_DATED)
     dates = (
         found[0].value
         for heading in headings
@@ -437,9 +418,16 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
 
 
 def venue_of_section(listing: Listing, entry: Entry) -> str | None:
-    """The venue that the innermost section is of, without the year: `ICLR 2025`; `arXiv` is one beside these only."""
-    path = reversed(section_path(listing, entry)) if entry.kind is Kind.PAPER else ()
-    return next((own for own in map(name_venue, path) if own and (listing.has_venues or not _is_archive(own))), None)
+    """The venue that the innermost section is of, without the year: `ICLR 2025`."""
+    headings = _headings_of(listing, entry) if entry.kind is Kind.PAPER else ()
+    return next((listing.venues[each] for each in headings if each in listing.venues), None)
+
+
+def _headings_of(listing: Listing, entry: Entry) -> Iterator[str]:
+    """The words of all that says the same of several entries, innermost first: categories of a table, headings."""
+    if entry.carrier is Carrier.ROW:
+        yield from reversed(entry.category.split("\n"))
+    yield from reversed(section_path(listing, entry))
 
 
 def _read_badges(listing: Listing, entry: Entry) -> Shown:

@@ -247,6 +247,8 @@ ANY_YEAR = lazy_pattern(
     r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)"
     r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
 )
+_NUMBERS = lazy_pattern(r"\s[(（][\W\d_]*[)）]")
+"""`ICSE 2024 (04.14 - 04.20)`."""
 _OF = frozenset({"of", "on"})
 _SMALL = _OF | frozenset("for in the and at".split())
 LINKS = frozenset({Mark.LINK, Mark.TAG})
@@ -274,9 +276,15 @@ def find_year(words: str) -> tuple[int, int] | None:
     return next(((each.start, each.end) for each in dates), year.span())
 
 
+def name_without_year(heading: str) -> str:
+    """Return words without the year among them, and without the signs around them."""
+    return " ".join(ANY_YEAR.sub("", heading).split()).strip(f"{CLOSING_EDGES}'’‘")
+
+
 def name_venue(heading: str) -> str | None:
     """Return the venue that words name, without the year; None where they say something else."""
-    words = " ".join(ANY_YEAR.sub("", heading).split()).strip(f"{CLOSING_EDGES}'’‘")
+    heading = _NUMBERS.sub("", heading)
+    words = name_without_year(heading)
     shape = read_shape(heading)
     is_name = all(word in _SMALL or not word.islower() for word in words.split())
     has_topic = not _OF.isdisjoint(words.split()) or find_venues(heading)

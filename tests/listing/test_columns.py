@@ -143,7 +143,7 @@ CATEGORIES = {
 @pytest.mark.parametrize(("header", "row", "columns", "expected"), CATEGORIES.values(), ids=CATEGORIES)
 def test_categories(header: str, row: str, columns: tuple[tuple[str, ...], ...], expected: list[str]) -> None:
     listing = table(header, row, *columns)
-    assert [entry.category for entry in listing.entries] == expected
+    assert [entry.place[1] for entry in listing.entries] == expected
     assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
 
 
@@ -153,7 +153,7 @@ def test_high_cells_of_html_tables() -> None:
     rows += [f"<tr><td rowspan=2>Tools</td>{cells[2]}</tr>", f"<tr>{cells[3]}</tr>"]
     head = "<tr><th>Category</th><th>Paper</th><th>Year</th></tr>"
     listing = load("# Papers\n\n<table>\n" + "\n".join([head, *rows]) + "\n</table>\n")
-    assert [entry.category for entry in listing.entries] == ["planning", "planning", "tools", "tools"]
+    assert [entry.place[1] for entry in listing.entries] == ["planning", "planning", "tools", "tools"]
     assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
     assert [entry.title_place[0] for entry in listing.entries] == [1] * 4
 
@@ -170,7 +170,7 @@ def test_rows_that_head_others(heading: str) -> None:
         *rows[2:],
     ]
     listing = load("# Papers\n\n" + "\n".join(lines) + "\n")
-    assert [entry.category for entry in listing.entries] == ["planning", "planning", "tool use", "tool use"]
+    assert [entry.place[1] for entry in listing.entries] == ["planning", "planning", "tool use", "tool use"]
 
 
 def test_rows_of_several_papers_share_no_title() -> None:
