@@ -351,7 +351,8 @@ _NUMBERED = lazy_pattern(r"\s(?:[Vv]ol|abs/|\d{1,4}(?:[.,:;(]|\s[\dA-Z(]))")
 """How each volume begins."""
 _LEGAL = lazy_pattern(
     rf"(?<=[,.”\"]\s){_V}\s(?P<name>[A-Z][^\s,;()]*(?:\s(?:[A-Z&][^\s,;()]*|of|and|the|on))*)\s\d{{1,5}}(?:,\s[\d–-]+)?"
-    rf",?\s\({_Y}\)"
+    rf",?\s\({_Y}\)",
+    needs=("(19", "(20"),
 )
 """`12 Harv. L. Rev. 101 (1968)`."""
 _EDITED = lazy_pattern(

@@ -28,7 +28,7 @@ _STARS = lazy_pattern(
 _ID_BADGE = lazy_pattern(
     r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)", needs=("shields",)
 )
-_ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
+_ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE, needs=".")
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _ARXIV_DATED = lazy_pattern(r"\W*arxiv\W*(?:19|20)\d\d(?:\W\d\d?)?\W*", re.IGNORECASE)
 _HABIT = 5
