@@ -28,13 +28,7 @@ from bot.setup.profile import (
     render_config,
     render_contributing,
 )
-from bot.setup.workflows import (
-    render_publish,
-    render_scout,
-    render_submissions,
-    render_update,
-    render_workflows,
-)
+from bot.setup.workflows import render_publish, render_scout, render_submissions, render_update, render_workflows
 from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
 from bot.text import join, plural
 

@@ -9,19 +9,7 @@ from bot.document.model import Block, BlockKind, Comment, Document, Link, Prose,
 if TYPE_CHECKING:
     from bot.text import Text
 
-__all__ = [
-    "Block",
-    "BlockKind",
-    "Comment",
-    "Document",
-    "Link",
-    "Prose",
-    "Run",
-    "RunKind",
-    "Style",
-    "parse",
-    "walk",
-]
+__all__ = ["Block", "BlockKind", "Comment", "Document", "Link", "Prose", "Run", "RunKind", "Style", "parse", "walk"]
 
 
 def parse(text: Text) -> Document:

@@ -261,10 +261,7 @@ def _by_name(feed: Feed) -> dict[Name, Record]:
 
 
 def ask_batches(
-    batches: ArxivBatches,
-    address: str,
-    client: Client,
-    on_batch: Callable[[Batch], None] = lambda _: None,
+    batches: ArxivBatches, address: str, client: Client, on_batch: Callable[[Batch], None] = lambda _: None
 ) -> None:
     """Ask the query API until nothing is open or there is no time left; `on_batch` is called after each answer.
 

@@ -280,12 +280,7 @@ def _read(kind: type[_T], main: str, text: str, time: float, **known: object) ->
         record = json.loads(text)
         if not isinstance(record, dict) or main not in record:
             return None
-        evidence = {
-            "time": time,
-            "url": record.get("at", ""),
-            "status": record.get("status", 200),
-            "note": NOTE,
-        }
+        evidence = {"time": time, "url": record.get("at", ""), "status": record.get("status", 200), "note": NOTE}
         return from_json(kind, {**record, **known, "evidence": [evidence]})
     except (CodecError, ValueError, RecursionError):
         return None

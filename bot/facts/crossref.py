@@ -14,12 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.document.html import plain_text
-from bot.facts.model import (
-    objects,
-    signed,
-    text_of,
-    with_evidence,
-)
+from bot.facts.model import objects, signed, text_of, with_evidence
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import earliest, make_date
 from bot.papers.identifiers import doi_url, identify_doi

@@ -324,9 +324,7 @@ class Gathering:
                 dois=[doi for doi in self._queries.works if doi not in self.works],
                 works=self.works,
                 crossref=Crossref(
-                    world.services.crossref,
-                    self.client(session, CROSSREF_INTERVAL, service),
-                    world.services.mailto,
+                    world.services.crossref, self.client(session, CROSSREF_INTERVAL, service), world.services.mailto
                 ),
                 datacite=self._datacite(session, service),
                 on_works=on_works,

@@ -281,10 +281,7 @@ class Guard:
     """
 
     def __init__(
-        self,
-        allow: tuple[Network, ...] = (),
-        resolver: Resolver | None = None,
-        controls: Sequence[str] = CONTROLS,
+        self, allow: tuple[Network, ...] = (), resolver: Resolver | None = None, controls: Sequence[str] = CONTROLS
     ) -> None:
         self._allow = allow
         self._resolver = resolver or look_up

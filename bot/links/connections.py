@@ -198,11 +198,7 @@ _BUSY = 256
 _CONNECTIONS = 4
 """Kept for each host at most: as many as are under way by the usual policy."""
 _OWN_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
-_PAGE_HEADERS = {
-    **_OWN_HEADERS,
-    "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
-    "Accept-Language": "en,*;q=0.5",
-}
+_PAGE_HEADERS = {**_OWN_HEADERS, "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8", "Accept-Language": "en,*;q=0.5"}
 
 
 class FinalResponse(http.client.HTTPResponse):

@@ -27,13 +27,7 @@ from urllib.parse import urljoin
 import certifi
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.links.address_guard import (
-    ATTEMPT,
-    DeadlineSSLSocket,
-    LookupFailedError,
-    NoSuchHostError,
-    NotAllowedError,
-)
+from bot.links.address_guard import ATTEMPT, DeadlineSSLSocket, LookupFailedError, NoSuchHostError, NotAllowedError
 from bot.links.connections import Failure, FailureKind, Pools, Request, Response, WholeResponse, read_cookies
 from bot.links.responses import read_tags, read_title
 from bot.text import lazy_pattern
@@ -154,10 +148,7 @@ class Session:
         return WholeResponse(url, raw.status, headers, unpacked)
 
     def _send(
-        self,
-        request: Request,
-        read: Callable[[FinalResponse], bytes],
-        on_connect: Callable[[], None] | None = None,
+        self, request: Request, read: Callable[[FinalResponse], bytes], on_connect: Callable[[], None] | None = None
     ) -> tuple[FinalResponse, bytes]:
         """The response, and what `read` takes of its body."""
         ATTEMPT.begin(request.seconds, on_connect, request.limits)

@@ -35,12 +35,7 @@ _README_FOLDERS = ("", "docs", ".github")
 OFF = "off"
 """Turns a rule off, in place of a severity."""
 
-_NAMES = {
-    "arxiv": "arXiv identifier",
-    "url": "link to the paper",
-    "identifiers": "identifier",
-    "links": "link",
-}
+_NAMES = {"arxiv": "arXiv identifier", "url": "link to the paper", "identifiers": "identifier", "links": "link"}
 
 
 class RuleConfig(NamedTuple):

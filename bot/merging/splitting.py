@@ -314,13 +314,7 @@ class Pages:
     `taken` are the paths of files that exist, relative to the folder of the list.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        branches: Sequence[Branch],
-        folder: str,
-        taken: Collection[str],
-    ) -> None:
+    def __init__(self, document: Document, branches: Sequence[Branch], folder: str, taken: Collection[str]) -> None:
         self._document, self._anchors = document, Anchors(document)
         self._name = posixpath.basename(document.text.path.replace("\\", "/"))
         self._newline = document.text.newline

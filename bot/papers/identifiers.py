@@ -134,20 +134,12 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     ),
     "usenix.org": (
         (Scheme.USENIX, r"/conference/([\w-]+)/(?:technical-sessions/)?presentation/([\w-]+)/?", r"\1/\2"),
-        (
-            Scheme.USENIX,
-            r"/system/files/(?:conference/[\w-]+/)?([a-z]+\d\d)-(?:paper-)?([\w-]+?)\.pdf",
-            r"\1/\2",
-        ),
+        (Scheme.USENIX, r"/system/files/(?:conference/[\w-]+/)?([a-z]+\d\d)-(?:paper-)?([\w-]+?)\.pdf", r"\1/\2"),
     ),
     "ojs.aaai.org": ((Scheme.AAAI, r"/index\.php/(\w+)/article/(?:view|download)/(\d+)(?:/.*)?", r"\1/\2"),),
     "aaai.org": (
         (Scheme.AAAI, r"/ojs/index\.php/(\w+)/article/(?:view|download)/(\d+)(?:/.*)?", r"\1/\2"),
-        (
-            Scheme.AAAI,
-            r"/ocs/index\.php/\w+/(\w+)/paper/(?:view|viewPaper|download)/(\d+)(?:/.*)?",
-            r"ocs/\1/\2",
-        ),
+        (Scheme.AAAI, r"/ocs/index\.php/\w+/(\w+)/paper/(?:view|viewPaper|download)/(\d+)(?:/.*)?", r"ocs/\1/\2"),
     ),
     "neurips.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"neurips/\1/\2"),),
     "icml.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"icml/\1/\2"),),

@@ -292,11 +292,7 @@ def _found_nothing(report: Report) -> str:
 
 
 def _count_fixable(counts: Counts, notes: int) -> str:
-    fixes = (
-        (counts.fixable, "--fix"),
-        (counts.unsafe_fixable, "--unsafe-fixes"),
-        (notes, "--fix --fix-notes"),
-    )
+    fixes = ((counts.fixable, "--fix"), (counts.unsafe_fixable, "--unsafe-fixes"), (notes, "--fix --fix-notes"))
     given = [(number, option) for number, option in fixes if number]
     parts = [f"{number} {'more' if index else 'fixable'} with {option}" for index, (number, option) in enumerate(given)]
     return f" ({', '.join(parts)})" if parts else ""

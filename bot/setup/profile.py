@@ -272,12 +272,7 @@ def _entry(shares: Iterable[Share]) -> Iterator[str]:
         for share in shares
         if share.is_required
     ]
-    yield from _block(
-        "The parts that every paper must have; today none must.",
-        "entry",
-        "required",
-        lines,
-    )
+    yield from _block("The parts that every paper must have; today none must.", "entry", "required", lines)
 
 
 def _conventions(habits: Iterable[Habit]) -> Iterator[str]:

@@ -129,11 +129,7 @@ def suspects(state: State, result: RunResult, inventory: Inventory, now: int) ->
 
 
 def advance(
-    state: State,
-    result: RunResult,
-    inventory: Inventory,
-    now: int,
-    confirmations: Mapping[str, Confirmation] = _NONE,
+    state: State, result: RunResult, inventory: Inventory, now: int, confirmations: Mapping[str, Confirmation] = _NONE
 ) -> SweepOutcome:
     """The next state, and what is to be reported. `now` is in whole seconds since the epoch.
 

@@ -166,12 +166,7 @@ class SweepNetwork:
     """The requests of one sweep, with its clock, its progress and its time limit."""
 
     def __init__(
-        self,
-        seconds: float,
-        allowed: tuple[Network, ...],
-        clock: Clock,
-        progress: Progress,
-        environ: Mapping[str, str],
+        self, seconds: float, allowed: tuple[Network, ...], clock: Clock, progress: Progress, environ: Mapping[str, str]
     ) -> None:
         """`seconds` is the limit for all requests. Raises BotError for an environment with addresses not valid."""
         self.clock = clock
@@ -263,10 +258,7 @@ class SweepNetwork:
 
 _RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
 _RULES_OF_FACTS = frozenset({"moved-repository", "published-venue"})
-_FIXES = (
-    (("noncanonical-link",), Safety.SAFE),
-    (("moved-link", *_RULES_OF_FACTS), Safety.UNSAFE),
-)
+_FIXES = ((("noncanonical-link",), Safety.SAFE), (("moved-link", *_RULES_OF_FACTS), Safety.UNSAFE))
 """Rules whose fixes a sweep writes; of the first only those that change nothing but the spelling."""
 
 
