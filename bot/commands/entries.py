@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import ListOptions, add_files, add_help, add_sources, add_table_format, make_options
+from bot.commands.parsers import ListOptions, add_help, add_lists, add_table_format, make_options
 from bot.commands.sources import read_lists
 from bot.exports.writers import render_json
 from bot.linter.survey import Survey
@@ -32,9 +32,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    lists = add_lists(parser)
     lists.add_argument("--skipped", action="store_true", help="show links to papers outside entries, and why")
     add_table_format(lists)
     add_help(lists)
@@ -42,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line."""
-    return make_options(Options, args, lists=make_options(ListOptions, args))
+    return make_options(Options, args)
 
 
 def run(args: Namespace, console: Console) -> int:

@@ -6,16 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import (
-    FactOptions,
-    ListOptions,
-    add_facts,
-    add_files,
-    add_help,
-    add_sources,
-    make_options,
-    warn_of_unused,
-)
+from bot.commands.parsers import FactOptions, ListOptions, add_facts, add_help, add_lists, make_options, warn_of_unused
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
 from bot.errors import BotError
 from bot.exports.works import read_works
@@ -56,9 +47,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    add_lists(parser)
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=tuple(FORMATS), metavar="NAME", help=join(tuple(FORMATS), "or"))
     output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
@@ -78,13 +67,7 @@ def read_options(args: Namespace) -> Options:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     if args.site is not None and args.format is not None:
         raise BotError("--site writes several formats", "leave out --format")
-    return make_options(
-        Options,
-        args,
-        lists=make_options(ListOptions, args),
-        facts=make_options(FactOptions, args),
-        url=f"{args.url.rstrip('/')}/" if args.url else "",
-    )
+    return make_options(Options, args, url=f"{args.url.rstrip('/')}/" if args.url else "")
 
 
 def run(args: Namespace, console: Console) -> int:

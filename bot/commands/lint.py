@@ -12,13 +12,10 @@ from bot.commands.parsers import (
     add_color,
     add_facts,
     add_fail_on,
-    add_files,
     add_help,
+    add_lists,
     add_outputs,
-    add_sources,
     make_options,
-    read_outputs,
-    read_severity,
     read_slugs,
     warn_of_unused,
 )
@@ -62,9 +59,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    lists = add_lists(parser)
     lists.add_argument("--base", metavar="REV", help="report only what changed since this revision")
     add_facts(parser.add_argument_group("facts"))
     fixes = parser.add_argument_group("fixes")
@@ -103,16 +98,7 @@ def read_options(args: Namespace) -> Options:
     for name in ("select", "ignore"):
         if (slugs := getattr(args, name)) is not None:
             given[name] = read_slugs(f"--{name}", slugs, known)
-    return make_options(
-        Options,
-        args,
-        lists=make_options(ListOptions, args),
-        facts=make_options(FactOptions, args),
-        view=make_options(View, args),
-        outputs=read_outputs(args.output),
-        fail_on=read_severity(args.fail_on),
-        **given,
-    )
+    return make_options(Options, args, **given)
 
 
 def _check_options(args: Namespace) -> None:

@@ -8,16 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.parsers import (
-    FactOptions,
-    ListOptions,
-    add_asking,
-    add_files,
-    add_help,
-    add_sources,
-    make_options,
-    read_asking,
-)
+from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
@@ -54,9 +45,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    add_lists(parser)
     output = parser.add_argument_group("lock file")
     output.add_argument("--check", action="store_true", help="say whether it is stale, send no request, write nothing")
     output.add_argument("--output", metavar="FILE", help="write this file (papers.lock.jsonl beside the list)")
@@ -67,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line."""
-    return make_options(Options, args, lists=make_options(ListOptions, args), facts=read_asking(args))
+    return make_options(Options, args, facts=read_asking(args))
 
 
 def run(args: Namespace, console: Console) -> int:

@@ -18,7 +18,7 @@ from bot.text import suggestion
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace, _ArgumentGroup
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from _typeshed import DataclassInstance
 
@@ -169,7 +169,7 @@ class ConfigOptions:
 
 @dataclass(frozen=True, slots=True)
 class ListOptions(ConfigOptions):
-    """The lists that a command reads, as `add_files` declares them, and their configuration."""
+    """The lists that a command reads, as `add_lists` declares them, and their configuration."""
 
     files: tuple[str, ...] = ()
     """Lists and folders; none for those of the configuration."""
@@ -214,13 +214,15 @@ class Output(NamedTuple):
 
 
 def make_options(kind: type[Options], args: Namespace, **given: object) -> Options:
-    """A value of `kind`: `given` fields, those that the command line has by the same name, and defaults for the rest.
+    """A value of `kind`: `given` fields, and those that the command line has by the same name or that commands share.
 
     What was not given on the command line has the default of its field; several values are a tuple.
     """
-    names = [each.name for each in fields(kind) if each.name not in given]
-    found = {name: value for name in names if (value := getattr(args, name, None)) is not None}
-    return kind(**given, **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()})
+    for name in [each.name for each in fields(kind) if each.name not in given]:
+        value = _SHARED[name](args) if name in _SHARED else getattr(args, name, None)
+        if value is not None:
+            given[name] = tuple(value) if isinstance(value, list) else value
+    return kind(**given)
 
 
 def add_asking(group: _ArgumentGroup, offline: str) -> None:
@@ -235,10 +237,13 @@ def read_asking(args: Namespace) -> FactOptions:
     return make_options(FactOptions, args, online=not args.offline)
 
 
-def add_files(group: _ArgumentGroup) -> None:
-    """The lists that a command reads."""
+def add_lists(parser: ArgumentParser) -> _ArgumentGroup:
+    """The group of the lists that a command reads, and of where their configuration is."""
+    group = parser.add_argument_group("lists")
     group.add_argument("files", nargs="*", metavar="FILES", help="lists, or folders with lists; - is standard input")
     add_stdin(group)
+    add_sources(group)
+    return group
 
 
 def add_stdin(group: _ArgumentGroup) -> None:
@@ -314,6 +319,17 @@ def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
             raise BotError(f"--output {value} needs a file", f"write it as --output {form}=report")
         found.append(Output(form, path))
     return tuple(found)
+
+
+_SHARED: dict[str, Callable[[Namespace], object]] = {
+    "lists": lambda args: make_options(ListOptions, args),
+    "sources": lambda args: make_options(ConfigOptions, args),
+    "facts": lambda args: make_options(FactOptions, args),
+    "view": lambda args: make_options(View, args),
+    "outputs": lambda args: read_outputs(args.output),
+    "fail_on": lambda args: read_severity(getattr(args, "fail_on", None)),
+}
+"""How fields are read that the options of several commands have."""
 
 
 def add_table_format(group: _ArgumentGroup) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import ConfigOptions, add_help, add_outputs, add_sources, make_options, read_outputs
+from bot.commands.parsers import ConfigOptions, add_help, add_outputs, add_sources, make_options
 from bot.errors import CANNOT_RUN, BotError
 from bot.github import GitHubError
 from bot.github.client import open_client
@@ -42,7 +42,7 @@ _TRUSTED = frozenset({"dead-link"})
 class Options:
     """How the review of a finished run is posted."""
 
-    config: ConfigOptions
+    sources: ConfigOptions
     outputs: tuple[Output, ...]
     report: str | None = None
     """The file of the report; None for the artifact of the run."""
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """Read the command line. Raises BotError for an output that is not valid."""
-    return make_options(Options, args, config=make_options(ConfigOptions, args), outputs=read_outputs(args.output))
+    return make_options(Options, args)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -81,7 +81,7 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"No open pull request has {commit} at its head: it was closed, or pushed to. Nothing to post.")
             return 0
         trees = Trees(client, pull)
-        config = read_config(client, pull, trees, options.config.config, isolated=options.config.isolated)
+        config = read_config(client, pull, trees, options.sources.config, isolated=options.sources.isolated)
         facts, notes = _read_facts(options, client, event)
         lists = read_lists(client, pull, trees, config)
         change = compare(lists, config, console)

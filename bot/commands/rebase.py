@@ -10,16 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.commands import review
-from bot.commands.parsers import (
-    ConfigOptions,
-    FactOptions,
-    add_facts,
-    add_help,
-    add_outputs,
-    add_sources,
-    make_options,
-    read_outputs,
-)
+from bot.commands.parsers import add_facts, add_help, add_outputs, add_sources, make_options
 from bot.errors import CANNOT_RUN, BotError
 from bot.github import GitHubError
 from bot.github.branches import may_write
@@ -61,9 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """Read the command line. Raises BotError for an output that is not valid, before anything is merged."""
-    outputs = read_outputs(args.output)
-    config, facts = make_options(ConfigOptions, args), make_options(FactOptions, args)
-    return Options(review.Options(config, facts, outputs), args.dry_run)
+    return Options(make_options(review.Options, args), args.dry_run)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -80,7 +69,7 @@ def run(args: Namespace, console: Console) -> int:
             console.say("The comment is neither by the author of the pull request nor by somebody with write access.")
             return 0
         pull = read_pull(client, event.repository, event.number)
-        where = options.review.config
+        where = options.review.sources
         config = read_config(client, pull, Trees(client, pull), where.config, isolated=where.isolated)
         rebase = merge_base_branch(client, pull, config, dry_run=options.dry_run)
         answer = write_answer(rebase)

@@ -14,8 +14,6 @@ from bot.commands.parsers import (
     add_outputs,
     add_sources,
     make_options,
-    read_outputs,
-    read_severity,
     warn_of_unused,
 )
 from bot.commands.sources import Gathered, gather_facts
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
 class Options:
     """How to review a pull request."""
 
-    config: ConfigOptions
+    sources: ConfigOptions
     facts: FactOptions
     outputs: tuple[Output, ...] = ()
     fail_on: Severity | None = None
@@ -73,14 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for an output that is not valid."""
-    return make_options(
-        Options,
-        args,
-        config=make_options(ConfigOptions, args),
-        facts=make_options(FactOptions, args),
-        outputs=read_outputs(args.output),
-        fail_on=read_severity(args.fail_on),
-    )
+    return make_options(Options, args)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -98,7 +89,7 @@ def review(client: Client, repository: str, number: int, options: Options, conso
         console.say(f"{repository}#{number} is closed: nothing to review.")
         return 0
     trees = Trees(client, pull)
-    config = read_config(client, pull, trees, options.config.config, isolated=options.config.isolated)
+    config = read_config(client, pull, trees, options.sources.config, isolated=options.sources.isolated)
     lists = read_lists(client, pull, trees, config)
     for note in lists.notes:
         console.say(f"error: {note}")

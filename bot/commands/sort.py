@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.commands.lint_run import Lint, exit_code, find_failure
-from bot.commands.parsers import ListOptions, add_color, add_files, add_help, add_sources, make_options
+from bot.commands.parsers import ListOptions, add_color, add_help, add_lists, make_options
 from bot.commands.sources import read_lists
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
@@ -32,9 +32,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    add_lists(parser)
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--diff", action="store_true", help="show the moves as a diff, write nothing")
     fixes.add_argument("--unsafe-fixes", action="store_true", help="also make moves that need a look")
@@ -44,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line."""
-    return make_options(Options, args, lists=make_options(ListOptions, args))
+    return make_options(Options, args)
 
 
 def run(args: Namespace, console: Console) -> int:

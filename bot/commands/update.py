@@ -7,16 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.parsers import (
-    FactOptions,
-    ListOptions,
-    add_asking,
-    add_files,
-    add_help,
-    add_sources,
-    make_options,
-    read_asking,
-)
+from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
@@ -61,9 +52,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    lists = parser.add_argument_group("lists")
-    add_files(lists)
-    add_sources(lists)
+    add_lists(parser)
     what = parser.add_argument_group("entries")
     names = ",".join(Subject)
     what.add_argument("--only", metavar="WHAT", help=f"bring only these up to date: {names}")
@@ -79,13 +68,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that are not valid."""
-    lists = make_options(ListOptions, args)
     only = read_subjects(args.only)
     visits_links = args.only is not None and Subject.LINK in only
     given: dict[str, object] = {"only": only, "visits_links": visits_links, "since": read_since(args.since)}
     if args.diff and args.pull_request:
         raise BotError("--diff writes nothing, and --pull-request does", "leave out one of them")
-    return make_options(Options, args, lists=lists, facts=read_asking(args), **given)
+    return make_options(Options, args, facts=read_asking(args), **given)
 
 
 def read_subjects(given: str | None) -> frozenset[Subject]:
