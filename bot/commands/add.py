@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.insertion import MOST_COMMITS
-from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, read_given
+from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, Result, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
-from bot.commands.sources import gather_records, load_beside, read_sources
+from bot.commands.sources import Sources, gather_records, load_beside, read_sources
 from bot.errors import BotError
 from bot.files import relative_path
-from bot.git import read_history
+from bot.git import Commit, read_history
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
 from bot.listing.places import resolve
-from bot.papers.identity import read_paper
+from bot.papers.identity import NamedPaper, read_paper
 from bot.reports.patch import render_diff
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
@@ -28,12 +28,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from bot.additions.request import Result
-    from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import RecordFact
-    from bot.git import Commit
-    from bot.papers.identity import NamedPaper
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _MOST_PAPERS = 500

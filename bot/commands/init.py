@@ -30,7 +30,7 @@ from bot.setup.profile import (
 )
 from bot.setup.workflows import render_publish, render_scout, render_submissions, render_update, render_workflows
 from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
-from bot.text import join, plural
+from bot.text import Text, join, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.listing import Listing
     from bot.setup.profile import ListProfile
-    from bot.text import Text
 
 
 @dataclass(frozen=True, slots=True)

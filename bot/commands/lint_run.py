@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.commands.parsers import View
-from bot.commands.sources import Gathered, find_locks, gather_facts, load_beside, read_lists
+from bot.commands.parsers import Output, View
+from bot.commands.sources import Gathered, Sources, find_locks, gather_facts, load_beside, read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.linter.config import UsedIgnores, list_files
-from bot.linter.diagnostics import Safety
-from bot.linter.engine import Stopwatch, check
-from bot.linter.rule import Need
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.engine import CheckResult, Plan, Stopwatch, check
+from bot.linter.rule import Need, Rule
 from bot.linter.suppressions import may_suppress
 from bot.linter.survey import Survey, is_markdown, names_data_file
 from bot.reports import render, write_outputs
@@ -30,22 +30,16 @@ from bot.reports.run import (
     summary,
 )
 from bot.rules import load_rules
-from bot.text import escape_controls, join, plural
+from bot.text import Text, escape_controls, join, plural
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from bot.commands.lint import Options
-    from bot.commands.parsers import Output
-    from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.baseline import BaseLists
-    from bot.linter.diagnostics import Severity
-    from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import FixResult
-    from bot.linter.rule import Rule
-    from bot.text import Text
 
 
 _FOR_PEOPLE = ("plain", "concise")

@@ -9,25 +9,22 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
-from bot.commands.sources import read_lists, require_entries
+from bot.commands.sources import Sources, read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.lock_file import Lines, lock_path, read_lines, write_lock
 from bot.facts.lock_renewal import MOST_NAMES, find_problems, find_wanted, keep_fresh, renew
-from bot.facts.questions import collect_questions, plan_queries
+from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
-from bot.text import escape_controls, list_first, plural
+from bot.text import Text, escape_controls, list_first, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.facts.questions import Queries, Questions
-    from bot.text import Text
 
 _OTHER_FILE = "delete it, or name another file with --output"
 

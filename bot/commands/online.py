@@ -15,13 +15,13 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.cache import Cache, default_path
 from bot.facts.gather import PAGES, Options, World, gather
-from bot.facts.lock_file import NO_LOCK
-from bot.facts.model import Unknown
-from bot.facts.questions import plan_queries
+from bot.facts.lock_file import NO_LOCK, Lock
+from bot.facts.model import Facts, PaperFact, RepositoryFact, Unknown
+from bot.facts.questions import Questions, plan_queries
 from bot.facts.services import PROBE_SECONDS, NetworkWatch, open_session, read_probes, read_services
 from bot.links import LinkState
-from bot.links.checker import LinkOptions, check_links
-from bot.links.clock import SystemClock
+from bot.links.checker import LinkOptions, Progress, check_links
+from bot.links.clock import Clock, SystemClock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record
@@ -32,12 +32,7 @@ if TYPE_CHECKING:
 
     from bot.commands.parsers import FactOptions
     from bot.console import Console
-    from bot.facts.lock_file import Lock
-    from bot.facts.model import Facts, PaperFact, RepositoryFact
-    from bot.facts.questions import Questions
     from bot.links.address_guard import Network
-    from bot.links.checker import Progress
-    from bot.links.clock import Clock
 
 
 _SQLITE = b"SQLite format 3\0"

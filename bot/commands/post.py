@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import ConfigOptions, add_help, add_outputs, add_sources, make_options
+from bot.commands.parsers import ConfigOptions, Output, add_help, add_outputs, add_sources, make_options
 from bot.errors import CANNOT_RUN, BotError
 from bot.github import GitHubError
-from bot.github.client import open_client
+from bot.github.client import Client, open_client
 from bot.github.events import RunEvent, read_artifact, read_job_event
 from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun
@@ -25,10 +25,8 @@ from bot.rules import RULES
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.parsers import Output
     from bot.console import Console
     from bot.facts.model import Facts
-    from bot.github.client import Client
     from bot.linter.engine import Plan
 
 ARTIFACT = "paperlist-bot-report"

@@ -25,14 +25,13 @@ from bot.links.clock import SystemClock
 from bot.reports.pages import render
 from bot.sweeps.checking import health_of, summarize
 from bot.sweeps.issue import open_issue
-from bot.sweeps.state import load
+from bot.sweeps.state import State, load
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
     from bot.console import Console
-    from bot.sweeps.state import State
 
 _STDOUT = "-"
 

@@ -21,7 +21,7 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.questions import collect_entry_questions
 from bot.github import GitHubError
-from bot.github.client import open_client
+from bot.github.client import Client, open_client
 from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from bot.commands.parsers import Output
     from bot.console import Console
-    from bot.github.client import Client
     from bot.linter.diagnostics import Severity
 
 

@@ -14,9 +14,9 @@ from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.scouting.comparison import Target, render_json, render_markdown, render_table
-from bot.scouting.feeds import download_feeds, find_identifiers, join_feeds, name_default_feeds, read_feeds
-from bot.text import escape_controls, plural
+from bot.scouting.comparison import Scouted, Target, render_json, render_markdown, render_table
+from bot.scouting.feeds import ReadFeeds, download_feeds, find_identifiers, join_feeds, name_default_feeds, read_feeds
+from bot.text import Text, escape_controls, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.papers.identifiers import Identifier
-    from bot.scouting.comparison import Scouted
-    from bot.scouting.feeds import ReadFeeds
-    from bot.text import Text
 
 _TOP = 20
 _MOST_FEEDS = 50

@@ -18,9 +18,9 @@ from bot.errors import BotError
 from bot.linter.config import NAMES as CONFIG_NAMES
 from bot.linter.config import list_files
 from bot.listing import read
-from bot.merging.splitting import MOST_FILES, split
+from bot.merging.splitting import MOST_FILES, Branch, Split, split
 from bot.rules.oversized_readme import LIMIT
-from bot.text import escape_controls, plural, shorten
+from bot.text import Text, escape_controls, plural, shorten
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.linter.config import Config
-    from bot.merging.splitting import Branch, Split
-    from bot.text import Text
 
 _FOLDER = "papers"
 _ENOUGH = 50

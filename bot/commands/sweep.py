@@ -22,7 +22,7 @@ from bot.commands.parsers import (
     read_outputs,
 )
 from bot.commands.sources import read_sources
-from bot.console import with_bot_now
+from bot.console import Console, with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save, write_back
 from bot.github.branches import offer_texts
@@ -30,7 +30,7 @@ from bot.github.kept_issue import retry
 from bot.links.clock import SystemClock
 from bot.linter.survey import Survey
 from bot.reports import append_job_summary, render, write_outputs
-from bot.sweeps.advance import NO_NETWORK, advance_confirmed, check_clock, suspects
+from bot.sweeps.advance import NO_NETWORK, SweepOutcome, advance_confirmed, check_clock, suspects
 from bot.sweeps.checking import (
     FinishedSweep,
     Shard,
@@ -42,20 +42,16 @@ from bot.sweeps.checking import (
     make_part,
     survey_lists,
 )
-from bot.sweeps.history import dump_part, load_part, merge
-from bot.sweeps.issue import open_store, site_of, write_report
+from bot.sweeps.history import Part, dump_part, load_part, merge
+from bot.sweeps.issue import Store, open_store, site_of, write_report
 from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from bot.console import Console
     from bot.reports.run import Report
-    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.checking import Lists
-    from bot.sweeps.history import Part
-    from bot.sweeps.issue import Store
     from bot.sweeps.state import State
 
 _MINUTES = 20.0

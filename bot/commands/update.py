@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
-from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
+from bot.commands.sources import Gathered, gather_facts, load_beside, read_lists, require_entries
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.facts import Depth
@@ -18,18 +18,15 @@ from bot.linter.rule import Need
 from bot.linter.survey import Survey
 from bot.papers.dates import read_day
 from bot.reports.patch import render_diff
-from bot.text import escape_controls, plural, shorten, suggestion
-from bot.updates.plan import Choice, Subject, update
+from bot.text import Text, escape_controls, plural, shorten, suggestion
+from bot.updates.plan import Choice, Item, Outcome, Subject, update
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from bot.commands.sources import Gathered
     from bot.console import Console
     from bot.listing import Listing
-    from bot.text import Text
-    from bot.updates.plan import Item, Outcome
 
 _SHOWN = 300
 _MOST_OPEN = 50

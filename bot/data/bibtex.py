@@ -10,12 +10,10 @@ from bot.data.fields import BIBTEX, Item, Leaf, Source
 from bot.document.model import Comment, Flaw
 from bot.errors import CANNOT_RUN, BotError
 from bot.papers.dates import MONTHS
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from bot.text import Text
 
 
 _ENTRY = lazy_pattern(r"@[ \t]*([A-Za-z]+)\s*([{(])")

@@ -7,15 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.document import model
-from bot.document.model import Format
-from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.document.model import Comment, Flaw
-    from bot.text import Span
+from bot.document.model import Comment, Flaw, Format
+from bot.text import Span, lazy_pattern
 
 
 class Role(StrEnum):

@@ -17,13 +17,12 @@ from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.dates import PartialDate, is_possible, read_date_label, read_month
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.names import given_first
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.data.fields import Heading, Item, Leaf, Names, Source
-    from bot.text import Text
 
 
 _FEWEST_WITH_TITLE = 0.5

@@ -7,12 +7,11 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from bot.document.model import BIBTEX, CSV, TSV, YAML
+from bot.document.model import BIBTEX, CSV, TSV, YAML, Value
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Document
-    from bot.document.model import Value
 
 _UNSAFE_PLAIN = lazy_pattern(
     r"[-?:,\[\]{}#&*!|>'\"%@`=~]|.*(?:[:?](?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"

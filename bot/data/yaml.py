@@ -27,16 +27,14 @@ from bot.data.fields import (
     folded,
     role_of,
 )
-from bot.document.model import FRONT_MATTER, Comment, Flaw
+from bot.document.model import FRONT_MATTER, Comment, Flaw, Format
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.data.fields import Names
-    from bot.document.model import Format
-    from bot.text import Text
 
 
 LONGEST = 200_000

@@ -10,13 +10,12 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from bot.document.model import BlockKind, RunKind, walk
+from bot.document.model import BlockKind, Document, Prose, RunKind, walk
 from bot.text import Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from bot.document.model import Document, Prose
 
 _HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE, needs=("</h",))
 _NAMED_TAG = lazy_pattern(r"<[a-zA-Z][^<>]*>")

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import TYPE_CHECKING
 
-from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Style
+from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.document.model import OffsetMap
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _ATTRIBUTE = lazy_pattern(r"(?<![a-zA-Z:-])([a-zA-Z:-]++)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")

@@ -10,12 +10,10 @@ from itertools import chain
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from bot.text import Text
 
 
 class Style:

@@ -25,15 +25,13 @@ from bot.document.model import (
     Style,
 )
 from bot.document.tables import read_table, split_row
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
-
-    from bot.text import Text
 
 
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")

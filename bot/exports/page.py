@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.exports.references import digest, make_references, number_references, render_bibtex
+from bot.exports.references import Reference, digest, make_references, number_references, render_bibtex
 from bot.listing.parts import Kind
 from bot.reports.pages import make_environment, read_sheet
 from bot.text import lazy_pattern, shorten
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from bot.exports.references import Reference
     from bot.exports.works import ExportedList, Work
 
 _TEMPLATES = Path(__file__).parent / "templates"

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data.bibtex import encode, encode_address, encode_title
 from bot.listing.parts import Kind
-from bot.papers.dates import MONTHS
+from bot.papers.dates import MONTHS, PartialDate
 from bot.papers.identifiers import doi_url
 from bot.papers.identity import name_paper
 from bot.papers.names import NOBODY, AuthorList, split_name
-from bot.papers.record import VenueKind
+from bot.papers.record import Record, VenueKind
 from bot.papers.venues import JOURNALS, find_venues
 from bot.text import lazy_pattern, one_line
 
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.exports.works import ExportedList, Work
-    from bot.papers.dates import PartialDate
-    from bot.papers.record import Record
 
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")

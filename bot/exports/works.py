@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.rule import Context
-from bot.listing import Catalog
+from bot.listing import Catalog, Entry, Listing
 from bot.listing.model import arxiv_of, authors_of, date_of, join_path, path_below, section_path, title_of, venue_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.facts.model import Facts
-    from bot.listing import Entry, Listing
     from bot.listing.parts import Kind
     from bot.papers.dates import PartialDate
     from bot.papers.record import Record

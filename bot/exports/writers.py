@@ -19,7 +19,7 @@ from bot import __version__
 from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
-from bot.git import find_added
+from bot.git import Commit, find_added
 from bot.listing.model import entry_object
 from bot.papers.identity import name_on_lines
 from bot.text import one_line, shorten
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.exports.works import ExportedList, Work
-    from bot.git import Commit
     from bot.listing import Listing, SkippedBlock
     from bot.papers.record import Record
 

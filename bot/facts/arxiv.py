@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
 from bot.facts.model import Unknown
-from bot.facts.services import UNREACHABLE
+from bot.facts.services import UNREACHABLE, Client, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 from bot.papers.similarity import are_same_paper, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from bot.facts.services import Client, ServiceResponse
 
 
 ARXIV_INTERVAL = 3.0

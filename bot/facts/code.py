@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from bot.facts.model import Absent, Repository, Unknown, text_of
+from bot.facts.model import Absent, CodeFact, Repository, RepositoryFact, Unknown, text_of
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.witnesses import CodeClaim, CodeState
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.facts.model import CodeFact, RepositoryFact
     from bot.facts.services import Client, ServiceResponse
     from bot.links import LinkStatus
     from bot.papers.record import Record

@@ -11,15 +11,13 @@ from urllib.parse import quote
 from bot.facts.crossref import CROSSREF_INTERVAL, ask_agency
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
-from bot.facts.services import Client
+from bot.facts.services import Client, ServiceResponse
 from bot.links import LinkState, LinkStatus
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.papers.record import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from bot.facts.services import ServiceResponse
 
 
 DOI_INTERVAL = 1.0

@@ -16,15 +16,13 @@ from urllib.parse import quote
 from bot.document.html import plain_text
 from bot.facts.model import objects, signed, text_of, with_evidence
 from bot.facts.services import Client, Reply, ServiceResponse
-from bot.papers.dates import earliest, make_date
+from bot.papers.dates import PartialDate, earliest, make_date
 from bot.papers.identifiers import doi_url, identify_doi
 from bot.papers.record import Record, VenueKind
 from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from bot.papers.dates import PartialDate
 
 
 CROSSREF_INTERVAL = 1.0

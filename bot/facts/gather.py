@@ -15,31 +15,26 @@ from typing import TYPE_CHECKING
 
 from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
-from bot.facts.cache import CachedFacts
+from bot.facts.cache import Cache, CachedFacts
 from bot.facts.confirmation import DOI_INTERVAL, DoiLookup
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
-from bot.facts.lock_file import NO_LOCK
+from bot.facts.lock_file import NO_LOCK, Lock
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded, records_of_pages
 from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
-from bot.facts.questions import judge_links, judge_page, judge_repository
-from bot.facts.services import Client, open_session
+from bot.facts.questions import Queries, judge_links, judge_page, judge_repository
+from bot.facts.services import Client, NetworkWatch, Services, open_session
 from bot.links import LinkState, LinkStatus
-from bot.links.clock import Deadline, Pace, Stopped
+from bot.links.clock import Clock, Deadline, Pace, Stopped
 from bot.papers.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.facts.cache import Cache
-    from bot.facts.lock_file import Lock
     from bot.facts.model import PaperFact, Repository, RepositoryFact, WorkFact
-    from bot.facts.questions import Queries
-    from bot.facts.services import NetworkWatch, Services
-    from bot.links.clock import Clock
     from bot.links.transport import Session
     from bot.papers.identifiers import Identifier
 

@@ -12,17 +12,15 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Repository, Unknown
+from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.record import Evidence
+from bot.papers.record import Evidence, Record
 from bot.text import json_text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.facts.model import RepositoryFact
     from bot.facts.services import Client, ServiceResponse
-    from bot.papers.record import Record
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")

@@ -24,13 +24,12 @@ from bot.papers.identity import read_name, write_id
 from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
 from bot.papers.venues import find_venues
 from bot.papers.witnesses import CodeClaim, CodeState, Track, VenueClaim, Witness, read_track
-from bot.text import json_text
+from bot.text import Text, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from bot.text import Text
 
 NAME = LOCK_FILE
 _LONGEST_LINE = 500_000

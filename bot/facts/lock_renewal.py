@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.facts.lock_file import NAME, NO_LOCK, LockedPaper, lock_record, make_lock
-from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.facts.lock_file import NAME, NO_LOCK, Lines, Lock, LockedPaper, lock_record, make_lock
+from bot.facts.model import Absent, Facts, PaperFact, Unknown, Unrecorded, WorkFact
 from bot.facts.paper_news import find_news
 from bot.papers.identity import write_id
 from bot.papers.record import Record
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from bot.facts.lock_file import Lines, Lock
-    from bot.facts.model import PaperFact, WorkFact
     from bot.facts.questions import Queries
     from bot.papers.identifiers import Identifier
 

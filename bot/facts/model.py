@@ -19,7 +19,7 @@ from bot.papers.identity import name_work
 from bot.papers.names import given_first
 from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
 from bot.papers.urls import split_url
-from bot.papers.venues import find_venues
+from bot.papers.venues import VenueMention, find_venues
 from bot.papers.witnesses import CodeClaim, VenueClaim
 from bot.text import lazy_pattern
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from bot.facts.services import ServiceResponse
     from bot.links import LinkStatus
-    from bot.papers.venues import VenueMention
 
 
 @dataclass(frozen=True, slots=True)

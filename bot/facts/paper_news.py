@@ -25,8 +25,8 @@ from bot.facts.semantic_scholar import (
     SemanticScholar,
     find_askable,
 )
-from bot.facts.services import Reply, ask_in_batches
-from bot.links import LinkState
+from bot.facts.services import Reply, Service, ask_in_batches
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from bot.facts.gather import Gathering, Options, World
     from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
-    from bot.facts.services import Reply, Service
-    from bot.links import LinkStatus
 
 SCHOLAR = "Semantic Scholar"
 EXTRA = frozenset({SCHOLAR, "Hugging Face"})

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
+from bot.facts.arxiv import ArxivBatches, Batch, Name, ask_batches, ask_oai
 from bot.facts.datacite import ARXIV_PREFIX
-from bot.facts.model import Absent, Unknown, claims_withdrawal
-from bot.facts.services import Reply, ask_in_batches
+from bot.facts.model import Absent, PaperFact, Unknown, claims_withdrawal
+from bot.facts.services import Client, Reply, Service, Services, ask_in_batches
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.record import Evidence, Record
@@ -18,9 +18,6 @@ from bot.papers.similarity import Match, compare_titles
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.facts.arxiv import Batch
-    from bot.facts.model import PaperFact
-    from bot.facts.services import Client, Service, Services
     from bot.links.clock import Clock
 
 

@@ -14,16 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.files import top_above
 from bot.github import InvalidResponseError, NotFoundError, ValidationFailedError
-from bot.github.client import open_client, repository_path, split_repository
+from bot.github.client import Answer, Client, open_client, repository_path, split_repository
 from bot.github.model import NewContent, TreeFile, repository_of
 from bot.github.pulls import SUBMODULE, read_file, read_files
-from bot.text import lazy_pattern
+from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from bot.github.client import Answer, Client
-    from bot.text import Text
 
 
 _PLAIN = lazy_pattern(r"(?!.*(?:://|\bgh-\d))[^@#`\[]{1,150}", re.IGNORECASE)

@@ -16,13 +16,11 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from bot.errors import BotError
 from bot.github import InvalidResponseError, NotFoundError, TooLargeError, shape_error
-from bot.github.client import Answer, repository_path
+from bot.github.client import Answer, Client, repository_path
 from bot.github.model import is_repository
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from bot.github.client import Client
 
 
 LARGEST_EVENT = 30_000_000

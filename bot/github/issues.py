@@ -6,13 +6,11 @@ import time
 from typing import TYPE_CHECKING
 
 from bot.github import InvalidResponseError, NotFoundError
-from bot.github.client import repository_path, split_repository
+from bot.github.client import Answer, Client, repository_path, split_repository
 from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from bot.github.client import Answer, Client
 
 
 MOST_PAGES = 4

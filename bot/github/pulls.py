@@ -8,13 +8,12 @@ from urllib.parse import urlencode
 
 from bot.files import LARGEST
 from bot.github import NotFoundError, TooLargeError
-from bot.github.client import repository_path, split_repository
+from bot.github.client import Answer, Client, repository_path, split_repository
 from bot.github.model import Branches, ChangedFile, Pull, TreeFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from bot.github.client import Answer, Client
     from bot.github.events import RunEvent
 
 

@@ -18,7 +18,7 @@ from bot.github import (
     UnavailableError,
     ValidationFailedError,
 )
-from bot.github.client import repository_path, split_repository
+from bot.github.client import Answer, Client, repository_path, split_repository
 from bot.github.model import (
     LARGEST_BODY,
     SUMMARY_MARKER,
@@ -36,7 +36,6 @@ from bot.github.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.github.client import Answer, Client
     from bot.github.model import InlineComment, Pull, Review, Summary
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.links import LinkState, LinkStatus
-from bot.links.address_guard import Guard, NotAllowedError, Resolver, read_target
+from bot.links.address_guard import Guard, Network, NotAllowedError, Resolver, read_target
 from bot.links.clock import Clock, SystemClock
 from bot.links.connections import Failure, FailureKind, FetchResult, Request, cookies_for, most_files
 from bot.links.responses import read_notice
@@ -38,8 +38,6 @@ from bot.links.verdict import (
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterable, Mapping
-
-    from bot.links.address_guard import Network
 
 
 _FOUND = frozenset({LinkState.OK, LinkState.MOVED})

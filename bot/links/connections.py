@@ -21,14 +21,13 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib3.util import wait_for_read
 
 from bot import __version__
-from bot.links.address_guard import ATTEMPT, USUAL_LIMITS, Limits, read_target
+from bot.links.address_guard import ATTEMPT, USUAL_LIMITS, Limits, Opener, Target, read_target
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Iterable, Mapping
 
-    from bot.links.address_guard import Opener, Target
     from bot.links.responses import Tags
 
 HEAD = "HEAD"

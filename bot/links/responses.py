@@ -15,14 +15,12 @@ from urllib.parse import urlsplit
 
 from bot.document.html import meta_tags, page_title
 from bot.judgement import Case, always, judge
-from bot.links.connections import GET, Failure, FailureKind, FetchResult
+from bot.links.connections import GET, Failure, FailureKind, FetchResult, Response
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
-
-    from bot.links.connections import Response
 
 
 class Kind(StrEnum):

@@ -15,31 +15,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.errors import BotError
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Scope, Severity
+from bot.linter.engine import Plan, check
 from bot.linter.habits import remember_habits
 from bot.linter.suppressions import find_suppressions
 from bot.linter.survey import missing_targets
-from bot.listing import Carrier, Catalog
+from bot.listing import Carrier, Catalog, Conventions, Entry, Listing
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import ListedEntry, Touch
 from bot.listing.order import longest_run
 from bot.papers.similarity import title_key
-from bot.text import lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from bot.facts.model import Facts
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.linter.survey import FindMissing, Survey
-    from bot.listing import Conventions, Entry, Listing
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
-    from bot.text import Span, Text
 
     Party: TypeAlias = "int | str"
     """What a finding is about: an entry before the change, by its index in all lists, else the words of a line."""

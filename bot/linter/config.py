@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.errors import BotError
 from bot.files import check_inside, find_files, find_top, is_file, is_folder, matches_path, shown_path
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.engine import Plan
-from bot.linter.rule import ActiveRule, set_fields, set_options
+from bot.linter.rule import ActiveRule, Rule, set_fields, set_options
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Rule
     from bot.listing import Entry, Listing
     from bot.papers.dates import DateFormat
     from bot.papers.identifiers import ArxivForm

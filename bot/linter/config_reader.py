@@ -14,8 +14,8 @@ from bot.files import check_inside, shown_path
 from bot.files import read as read_file
 from bot.linter.config import NAMES, OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import rule_schema
-from bot.linter.schema import Validator
+from bot.linter.rule import Rule, rule_schema
+from bot.linter.schema import Problem, Validator
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.text import lazy_pattern
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from bot.data.yaml import Located
     from bot.github.client import Client
-    from bot.linter.rule import Rule
-    from bot.linter.schema import Problem
 
     Fetch: TypeAlias = Callable[[str], "Source"]
     """Reads the configuration that `extends` names: a repository, or a path from the top of one's own."""

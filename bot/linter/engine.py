@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import MARKDOWN
 from bot.errors import CANNOT_RUN, BotError
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.habits import Habits
+from bot.linter.diagnostics import Diagnostic, Scope, Severity
+from bot.linter.habits import Habits, OldHabits
 from bot.linter.headings import take_links_along
-from bot.linter.rule import TIME_UP, Need, NotRun
+from bot.linter.rule import TIME_UP, ActiveRule, Context, Need, NotRun
 from bot.linter.suppressions import Suppressions
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks, count_paper_links
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from bot.linter.baseline import Baseline
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.habits import OldHabits
-    from bot.linter.rule import ActiveRule, Context
     from bot.listing import Listing
 
 CHANGE_SECONDS = 60

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Safety, Scope, Severity, apply
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Edit, Safety, Scope, Severity, apply
+from bot.linter.engine import CheckResult, Plan, check
 from bot.linter.headings import fragment_links, normal_path
 from bot.text import Span, Text
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.linter.diagnostics import Diagnostic, Edit
-    from bot.linter.engine import CheckResult, Plan
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
 

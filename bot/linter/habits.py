@@ -12,14 +12,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.diagnostics import Fix, Safety, Scope, Severity
+from bot.linter.diagnostics import Diagnostic, Fix, Safety, Scope, Severity
 from bot.listing.conventions import MIN_ENTRIES
 from bot.text import lazy_pattern, list_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import ActiveRule, Places
     from bot.listing import Listing
 

@@ -13,19 +13,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
-from bot.document import parse
-from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Edit, Fix, Safety
-from bot.listing import Kind, SectionKind
+from bot.document import Link, parse
+from bot.document.anchors import Anchors, Heading
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety
+from bot.listing import Kind, Listing, SectionKind
 from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.document import Link
-    from bot.document.anchors import Heading
-    from bot.linter.diagnostics import Diagnostic
-    from bot.listing import Listing
 
 
 class FragmentLink(NamedTuple):

@@ -7,16 +7,12 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Edit
-from bot.listing import ITEMS, Carrier
-from bot.listing.order import MARGIN, CommentLines
-from bot.text import Span, lazy_pattern
+from bot.listing import ITEMS, Carrier, Entry, Listing
+from bot.listing.order import MARGIN, Arrangement, Block, CommentLines, Series
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from bot.listing import Entry, Listing
-    from bot.listing.order import Arrangement, Block, Series
-    from bot.text import Text
 
 
 _THEMATIC_BREAK = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")

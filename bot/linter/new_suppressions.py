@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, walk
 from bot.errors import BotError
-from bot.linter.diagnostics import Edit, Fix, Severity, apply
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity, apply
+from bot.linter.engine import CheckResult, Plan, check
 from bot.linter.fixing import Checked, State, check_texts, find_harm
 from bot.text import Span, Text
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import ReadLists
     from bot.listing import Listing
 

@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from bot.judgement import Outcome
+from bot.judgement import Hearing, Outcome
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Never
 
     from bot.facts.model import Facts
-    from bot.judgement import Hearing
     from bot.linter.engine import Stopwatch
     from bot.linter.suppressions import Suppression
     from bot.listing import Catalog, Entry, Link, Listing, Section

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import MARKDOWN
 from bot.listing.order import MARGIN, CommentLines
 from bot.listing.parts import Part
-from bot.text import Lines, Span, lazy_pattern, nearest
+from bot.text import Lines, Span, Text, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from bot.document import Comment
     from bot.linter.diagnostics import Diagnostic
     from bot.listing import Listing
-    from bot.text import Text
 
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))

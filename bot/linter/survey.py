@@ -13,7 +13,7 @@ from bot.document.model import MARKDOWN, find_other_format
 from bot.errors import BotError
 from bot.linter.config import Config
 from bot.linter.rule import Context
-from bot.listing import Catalog, read
+from bot.listing import Catalog, Listing, read
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Facts
     from bot.linter.engine import Stopwatch
-    from bot.listing import Listing
 
     FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
     """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.merging.alignment import join_added, merge_texts
-from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
+from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family
 from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
-from bot.merging.outline import ItemKind, plain_text
+from bot.merging.outline import Item, ItemKind, plain_text
 from bot.papers.similarity import are_different_papers
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
-    from bot.merging.nodes import Family
-    from bot.merging.outline import Item
 
 _SHORTEST_TITLE = 12
 """Letters of a title that names a paper; shorter ones may be labels."""

@@ -6,14 +6,12 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.merging.alignment import align
-from bot.merging.outline import ItemKind
+from bot.merging.outline import Item, ItemKind, Outline
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import TypeAlias
-
-    from bot.merging.outline import Item, Outline
 
     Name: TypeAlias = Callable[[Item], Hashable]
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing import Kind
-from bot.merging.nodes import BASE, OURS, THEIRS, VERSIONS
+from bot.listing import Kind, Listing
+from bot.merging.nodes import BASE, OURS, THEIRS, VERSIONS, Family
 from bot.merging.outline import ItemKind
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.listing import Listing
-    from bot.merging.nodes import Family
 
 _CONTINUED = lazy_pattern(r"\n(?=  )")
 

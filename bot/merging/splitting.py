@@ -9,21 +9,17 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
-from bot.document import BlockKind, parse
-from bot.document.anchors import Anchors, slug
+from bot.document import Block, BlockKind, Document, Link, parse
+from bot.document.anchors import Anchors, Heading, slug
 from bot.document.model import IMAGE_CHARACTER
 from bot.linter.diagnostics import Edit, Fix, apply
-from bot.listing import Kind, read
+from bot.listing import Entry, Kind, Listing, read
 from bot.listing.parts import Carrier
 from bot.reports.markdown import escape
 from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-
-    from bot.document import Block, Document, Link
-    from bot.document.anchors import Heading
-    from bot.listing import Entry, Listing
 
 
 _LEAST = 250

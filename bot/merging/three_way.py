@@ -10,21 +10,16 @@ from bot.document import parse
 from bot.document.model import find_other_format
 from bot.errors import BotError
 from bot.git import merge_lines
-from bot.listing import read
-from bot.merging.decisions import CERTAIN, decide
-from bot.merging.merged_text import MARKERS, REPLACED, Markers, Renderer
+from bot.listing import Entry, Listing, read
+from bot.merging.decisions import CERTAIN, Fate, decide
+from bot.merging.merged_text import MARKERS, REPLACED, Block, Markers, Renderer, Rendering
 from bot.merging.nodes import Family
 from bot.merging.numbering import Census, with_values
-from bot.merging.outline import ItemKind, plain_text, read_lines, read_outline, section_key
+from bot.merging.outline import ItemKind, Outline, plain_text, read_lines, read_outline, section_key
 from bot.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from bot.listing import Entry, Listing
-    from bot.merging.decisions import Fate
-    from bot.merging.merged_text import Block, Rendering
-    from bot.merging.outline import Outline
 
 
 _LABELS = ("ours", "theirs")

@@ -14,16 +14,14 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, Verdict, always, judge
-from bot.papers.names import PARTICLES
+from bot.papers.names import PARTICLES, AuthorList
 from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
-from bot.papers.venues import JOURNALS, find_venues, spellings_of
+from bot.papers.venues import JOURNALS, VenueMention, find_venues, spellings_of
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.papers.names import AuthorList
-    from bot.papers.venues import VenueMention
 
 _SMALL = frozenset("a an the and of in on for to at by with as s via is are toward towards using".split())
 """Words that are left out, or written for one another, without another title being meant."""

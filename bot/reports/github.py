@@ -15,16 +15,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO, cast
 
-from bot.linter.diagnostics import Severity
-from bot.reports.run import warnings_of
+from bot.linter.diagnostics import Diagnostic, Severity
+from bot.reports.run import Report, warnings_of
 from bot.text import disarm, lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.console import Console
-    from bot.linter.diagnostics import Diagnostic
-    from bot.reports.run import Report
 
 
 _OURS = lazy_pattern(r"::(?:error|warning|notice)(?: |::)")

@@ -7,23 +7,19 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Facts, Repository, Unknown
+from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, WorkFact
 from bot.facts.questions import find_unchecked
 from bot.links import LinkState, LinkStatus
 from bot.linter.schema import validator
 from bot.papers.identity import write_id
-from bot.papers.record import Record
-from bot.reports.run import count, list_for_programs
-from bot.text import shorten
+from bot.papers.record import Evidence, Record
+from bot.reports.run import Report, count, list_for_programs
+from bot.text import Span, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.facts.model import PaperFact, RepositoryFact, WorkFact
     from bot.linter.diagnostics import Diagnostic, Fix
-    from bot.papers.record import Evidence
-    from bot.reports.run import Report
-    from bot.text import Span
 
 
 LONGEST = 10_000

@@ -9,15 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Severity
-from bot.reports.run import describe_skipped, headline, rule_url, warnings_of
+from bot.linter.diagnostics import Diagnostic, Severity
+from bot.reports.run import Report, describe_skipped, headline, rule_url, warnings_of
 from bot.text import fitting, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.reports.run import Report
 
 
 _BREAK = "&#8203;"

@@ -7,13 +7,12 @@ from difflib import Match, SequenceMatcher
 from typing import TYPE_CHECKING
 
 from bot.listing.order import longest_run
-from bot.text import escape_controls
+from bot.text import Text, escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.console import Console
-    from bot.text import Text
 
 _CONTEXT = 3
 _COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}

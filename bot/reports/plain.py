@@ -9,21 +9,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.linter.engine import Plan, check
 from bot.listing.model import entry_object
-from bot.reports.run import count, list_counts, summary
-from bot.text import Span, display_width, escape_controls, plural
+from bot.reports.run import Report, count, list_counts, summary
+from bot.text import Span, Text, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from bot.linter.diagnostics import Diagnostic, Edit, Fix
-    from bot.linter.engine import Plan
     from bot.linter.rule import Context, NotRun
     from bot.listing import Entry, Listing
-    from bot.reports.run import Report
-    from bot.text import Text
 
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"

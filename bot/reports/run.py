@@ -7,20 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.files import shown
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import TIME_UP, Need
+from bot.linter.diagnostics import Diagnostic, Safety, Severity
+from bot.linter.rule import TIME_UP, Need, NotRun, Rule
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
-from bot.text import escape_controls, fit, join, list_first, plural, shorten
+from bot.text import Position, Span, Text, escape_controls, fit, join, list_first, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.facts.model import Facts
     from bot.facts.questions import Unchecked
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import NotRun, Rule
     from bot.listing import Listing
-    from bot.text import Position, Span, Text
 
 
 HOME = "https://github.com/paperlist-bot/paperlist-bot"

@@ -15,18 +15,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot import __version__
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import summary_of
-from bot.reports.run import HOME, MOST_ALIKE, describe_skipped, list_for_programs, rule_url, warnings_of
-from bot.text import Span, plural
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
+from bot.linter.rule import Rule, summary_of
+from bot.reports.run import HOME, MOST_ALIKE, Report, describe_skipped, list_for_programs, rule_url, warnings_of
+from bot.text import Span, Text, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from bot.linter.diagnostics import Diagnostic, Edit, Fix
-    from bot.linter.rule import Rule
-    from bot.reports.run import Report
-    from bot.text import Text
 
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

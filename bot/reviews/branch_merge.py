@@ -15,10 +15,10 @@ from bot.errors import BotError
 from bot.files import matches_path
 from bot.github import ForbiddenError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.branches import MovedError, is_plain, push_merge
-from bot.github.model import LARGEST_BODY, TreeFile, size_of
+from bot.github.model import LARGEST_BODY, Branches, Pull, TreeFile, size_of
 from bot.github.pulls import read_file, read_files
-from bot.linter.config import DEFAULT_LIST, find_readme
-from bot.merging.three_way import merge_by_lines, merge_versions
+from bot.linter.config import DEFAULT_LIST, Config, find_readme
+from bot.merging.three_way import Result, merge_by_lines, merge_versions
 from bot.reports.markdown import block, code, escape
 from bot.reports.patch import unified_diff
 from bot.text import Text, lazy_pattern, plural
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from bot.github.client import Client
     from bot.github.events import CommentEvent
-    from bot.github.model import Branches, Pull
-    from bot.linter.config import Config
-    from bot.merging.three_way import Result
 
 
 DELETED = "one side changed what the other one deleted"

@@ -13,18 +13,18 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.facts.lock_file import lock_path, make_lock, read_lock
+from bot.facts.lock_file import Lock, LockedPaper, lock_path, make_lock, read_lock
 from bot.files import matches_path
 from bot.github import GitHubError, ValidationFailedError
 from bot.github.hidden_text import KEY
-from bot.github.model import PostStatus, Review, web_server
+from bot.github.model import ChangedFile, PostResult, PostStatus, Pull, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
-from bot.linter.baseline import make_base
+from bot.linter.baseline import BaseLists, ChangedEntries, make_base
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import Source, names_repository, parse_config, read_shared
 from bot.linter.diagnostics import Severity
-from bot.linter.engine import Stopwatch, check
+from bot.linter.engine import Plan, Stopwatch, check
 from bot.linter.survey import Survey, missing_targets
 from bot.reports.run import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
@@ -36,12 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.console import Console
-    from bot.facts.lock_file import Lock, LockedPaper
     from bot.facts.model import Facts
     from bot.github.client import Client
-    from bot.github.model import ChangedFile, PostResult, Pull
-    from bot.linter.baseline import BaseLists, ChangedEntries
-    from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.listing import Listing
 

@@ -14,27 +14,23 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
-from bot.facts.model import Unknown, find_record
+from bot.facts.model import Facts, Unknown, find_record
 from bot.github.model import LARGEST_BODY, InlineComment, size_of
 from bot.links import LinkState
-from bot.linter.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.listing.links import named_paper
 from bot.papers.similarity import Match, compare_titles
 from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
-from bot.reviews.diff import Source, suggest
-from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
+from bot.reviews.diff import Source, Suggestion, suggest
+from bot.reviews.findings import MOST_FINGERPRINTS, CheckedPull, Finding, write_comment_marker, write_summary_marker
 from bot.text import Lines, fitting, join, lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bot.facts.model import Facts
-    from bot.linter.diagnostics import Fix
     from bot.listing import Entry
     from bot.listing.model import ListedEntry
-    from bot.reviews.diff import Suggestion
-    from bot.reviews.findings import CheckedPull, Finding
 
 
 MANY_ADDED = 10

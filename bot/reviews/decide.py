@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.github.model import Minimization, Reason, Review, Summary, comparable
+from bot.github.model import Comment, Conversation, Minimization, Reason, Review, Summary, comparable
 from bot.judgement import Case, always, judge
 from bot.links import LinkState
 from bot.linter.diagnostics import Safety, Severity
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Link
-    from bot.github.model import Comment, Conversation
     from bot.listing import Entry, Listing
     from bot.reviews.findings import CheckedPull, Finding
 

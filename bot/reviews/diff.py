@@ -12,7 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Edit, Safety, apply
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, apply
 from bot.reports.markdown import block
 from bot.text import Lines, Span, lazy_pattern
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.github.model import ChangedFile
-    from bot.linter.diagnostics import Diagnostic, Fix
 
 
 _HEADER = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")

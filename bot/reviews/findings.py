@@ -12,22 +12,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.github.hidden_text import START, HiddenLine, Seal
-from bot.github.model import SUMMARY_MARKER, WEB
-from bot.linter.diagnostics import Safety, Severity
+from bot.github.model import SUMMARY_MARKER, WEB, ChangedFile, Pull
+from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.papers.similarity import normalise
 from bot.reviews.diff import Source, read_sources, replaced_lines
-from bot.text import Lines, lazy_pattern
+from bot.text import Lines, Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts.model import Facts
-    from bot.github.model import ChangedFile, Pull
-    from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun
     from bot.listing import Entry, Listing
     from bot.listing.model import ListedEntry
-    from bot.text import Span
 
 
 MOST_COMMENTS = 25

@@ -15,14 +15,14 @@ from bot.additions.request import Request
 from bot.codec import to_json
 from bot.listing.parts import HIDDEN
 from bot.listing.places import name_of
-from bot.papers.identifiers import arxiv_month
-from bot.papers.identity import find_page, name_identified
+from bot.papers.identifiers import Identifier, arxiv_month
+from bot.papers.identity import NamedPaper, find_page, name_identified
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, names_one_paper, title_key
 from bot.reports.markdown import escape
 from bot.scouting.feeds import Feed, FeedPaper, join_feeds
 from bot.scouting.ranking import Example, PaperText, rank
-from bot.text import escape_controls, fit, plural, shorten
+from bot.text import Text, escape_controls, fit, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from bot.linter.engine import Plan
     from bot.linter.survey import Survey
     from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Identifier
-    from bot.papers.identity import NamedPaper
-    from bot.text import Text
 
     LookUp: TypeAlias = Callable[[Sequence[NamedPaper]], Mapping[NamedPaper, RecordFact]]
     """What is known of papers: by the lock file of the list, else by services."""

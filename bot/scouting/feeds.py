@@ -21,7 +21,7 @@ from bot.facts.services import read_services
 from bot.files import shown
 from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS, PartialDate, is_possible, read_month, read_timestamp
-from bot.papers.identifiers import arxiv_month
+from bot.papers.identifiers import Identifier, arxiv_month
 from bot.papers.identity import read_id, write_id
 from bot.papers.similarity import names_one_paper, title_key
 from bot.text import Text, json_text, lazy_pattern
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from bot.facts.cache import Cache
     from bot.links.address_guard import Network
     from bot.links.clock import Clock
-    from bot.papers.identifiers import Identifier
 
 MOST_PAPERS = 20_000
 """Papers of one feed; a text with more is not a feed but an index of everything."""

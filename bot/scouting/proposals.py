@@ -13,23 +13,19 @@ from typing import TYPE_CHECKING
 
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.github.hidden_text import UNSEALED, pack
-from bot.github.kept_issue import Content, Fate, Kind, mark_item
+from bot.github.hidden_text import UNSEALED, Seal, pack
+from bot.github.kept_issue import Boxes, Content, Fate, KeptIssue, Kind, mark_item
 from bot.github.model import LARGEST_BODY, size_of
 from bot.github.pulls import is_open
 from bot.papers.identity import find_page, read_id
 from bot.reports.markdown import code, escape
-from bot.scouting.feeds import Feed, FeedPaper, join_feeds
-from bot.text import fitting
+from bot.scouting.feeds import Feed, FeedPaper, ReadFeeds, join_feeds
+from bot.text import Text, fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bot.github.hidden_text import Seal
-    from bot.github.kept_issue import Boxes, KeptIssue
     from bot.scouting.comparison import Candidate, Scouted, Target
-    from bot.scouting.feeds import ReadFeeds
-    from bot.text import Text
 
 BLOCK = "scout-state"
 """How the hidden block of the issue is called."""

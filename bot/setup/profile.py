@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Literal, cast
 from bot.data.writing import quote_scalar
 from bot.errors import BotError
 from bot.linter.config import Config, Overrides
-from bot.linter.diagnostics import Severity
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Severity
+from bot.linter.engine import Plan, check
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.papers.urls import split_url
 from bot.setup.workflows import RUN
-from bot.text import Text, join, lazy_pattern, plural
+from bot.text import Span, Text, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,11 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.engine import Plan
     from bot.linter.rule import Context, Rule
     from bot.listing import Convention, Entry, Listing
-    from bot.text import Span
 
 
 REQUIRED = 0.98

@@ -14,20 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from bot.github.branches import LOGIN, is_plain
-from bot.github.events import CommentEvent, IssueEvent
-from bot.github.hidden_text import START, HiddenLine
-from bot.github.model import WEB
+from bot.github.events import CommentEvent, IssueEvent, JobEvent
+from bot.github.hidden_text import START, HiddenLine, Seal
+from bot.github.model import WEB, Author, Comment, OpenedIssue
 from bot.reports.markdown import block, code, escape
-from bot.submissions.form import LABEL, NAME, TITLE, find_papers, read_form
+from bot.submissions.form import LABEL, NAME, TITLE, Form, find_papers, read_form
 from bot.text import join, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from bot.github.events import JobEvent
-    from bot.github.hidden_text import Seal
-    from bot.github.model import Author, Comment, OpenedIssue
-    from bot.submissions.form import Form
 
 
 COMMAND = "/approve"

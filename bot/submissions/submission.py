@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.request import BY_HAND, Given, Request, read_given
+from bot.additions.request import BY_HAND, Given, Request, Result, read_given
 from bot.errors import BotError
-from bot.facts.lock_file import NO_LOCK, lock_path, make_lock, read_lines
+from bot.facts.lock_file import NO_LOCK, Lock, lock_path, make_lock, read_lines
 from bot.github import GitHubError
 from bot.github.branches import may_write, open_or_update_pull
 from bot.github.hidden_text import KEY, Seal
 from bot.github.issues import list_opened_issues, write_comment
-from bot.github.model import NewContent, comparable, web_server
+from bot.github.model import Comment, NewContent, OpenedIssue, Pull, comparable, web_server
 from bot.github.pulls import Trees, is_open, read_default_branch, read_file
 from bot.linter.survey import Survey
-from bot.papers.identity import read_paper
+from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, one_line
 from bot.papers.urls import is_web_url
-from bot.reviews.change import read_config, read_lists
+from bot.reviews.change import Lists, read_config, read_lists
 from bot.rules import RULES
 from bot.submissions.answer import (
     APPROVE_LABEL,
@@ -49,16 +49,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.additions.request import Result
     from bot.console import Console
-    from bot.facts.lock_file import Lock
     from bot.facts.model import RecordFact
     from bot.github.client import Client
-    from bot.github.model import Comment, OpenedIssue, Pull
     from bot.linter.config import Config
     from bot.listing import Entry, Listing
-    from bot.papers.identity import NamedPaper
-    from bot.reviews.change import Lists
     from bot.submissions.answer import Task
 
     LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
 from bot.links import LinkState, Share, tally
-from bot.sweeps.history import mark_alive, observe, would_be_dead
-from bot.sweeps.items import ERRORS, Item, host_of, list_items
+from bot.sweeps.history import Observation, RunResult, mark_alive, observe, would_be_dead
+from bot.sweeps.items import ERRORS, Inventory, Item, host_of, list_items
 from bot.sweeps.state import (
     DAY,
     LONGEST_MESSAGE,
@@ -41,9 +41,6 @@ from bot.sweeps.state import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from bot.sweeps.history import Observation, RunResult
-    from bot.sweeps.items import Inventory
 
 
 SHARE = 0.1

@@ -11,7 +11,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
 from bot.facts.confirmation import BUDGET, confirm_dead
 from bot.facts.gather import Options, World, gather
-from bot.facts.model import Facts
+from bot.facts.model import Confirmation, Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
 from bot.facts.services import open_session, read_probes, read_services
 from bot.links import LinkState, LinkStatus, Share, Tally
@@ -19,7 +19,7 @@ from bot.links.checker import LinkOptions, check_links
 from bot.links.scheduler import StopReason
 from bot.links.transport import open_context
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
-from bot.linter.engine import check, visible
+from bot.linter.engine import Plan, check, visible
 from bot.linter.fixing import fix
 from bot.linter.suppressions import Suppressions
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
@@ -27,29 +27,24 @@ from bot.reports.run import Report
 from bot.rules import RULES
 from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
-from bot.sweeps.advance import NO_NETWORK
+from bot.sweeps.advance import NO_NETWORK, SweepOutcome
 from bot.sweeps.history import Part, due, has_network, read_observations
 from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.items import ItemKind, list_items, read_findings, shard_of_url, take_inventory, target_of, url_of
-from bot.sweeps.state import day_of
-from bot.text import join
+from bot.sweeps.state import State, day_of
+from bot.text import Text, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from bot.facts.model import Confirmation
     from bot.links.address_guard import Network
     from bot.links.checker import Progress as LinkProgress
     from bot.links.clock import Clock
     from bot.linter.config import Config
-    from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.linter.survey import Survey
     from bot.listing import Listing
-    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Inventory, Item, RuleFinding
-    from bot.sweeps.state import State
-    from bot.text import Text
 
 
 @dataclass(frozen=True, slots=True)

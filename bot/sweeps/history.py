@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
-from bot.facts.model import Confirmation
-from bot.links import LinkState
+from bot.facts.model import Confirmation, Facts
+from bot.links import LinkState, LinkStatus
 from bot.papers.urls import is_redirector
 from bot.sweeps.items import RuleFinding, is_paper, is_repository_target, target_of, url_of
 from bot.sweeps.state import (
@@ -24,8 +24,6 @@ from bot.sweeps.state import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.facts.model import Facts
-    from bot.links import LinkStatus
     from bot.sweeps.state import Record, State
 
 _BEST_FIRST = (

@@ -16,24 +16,20 @@ from urllib.parse import quote
 from bot.errors import BotError
 from bot.files import read_optional, save
 from bot.github.client import open_client
-from bot.github.hidden_text import KEY, UNSEALED
+from bot.github.hidden_text import KEY, UNSEALED, Seal
 from bot.github.kept_issue import Content, Fate, KeptIssue, Kind, mark_item
 from bot.github.model import LARGEST_BODY, repository_of, size_of, web_server
 from bot.reports.markdown import code, escape
-from bot.sweeps.advance import apply_ticks, discard_future
+from bot.sweeps.advance import SweepOutcome, apply_ticks, discard_future
 from bot.sweeps.history import FAILING_AGAIN, SPAN
-from bot.sweeps.items import ItemKind
-from bot.sweeps.state import BLOCK, State, day_of, dump, fit, is_fine, load, load_hidden
+from bot.sweeps.items import Item, ItemKind
+from bot.sweeps.state import BLOCK, Location, State, day_of, dump, fit, is_fine, load, load_hidden
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from bot.github.hidden_text import Seal
-    from bot.sweeps.advance import SweepOutcome
-    from bot.sweeps.items import Item
-    from bot.sweeps.state import Location
 
 KIND = Kind(
     "Paper list: links and papers to look at",

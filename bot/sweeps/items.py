@@ -16,14 +16,13 @@ from bot.links import LinkState
 from bot.listing.model import join_path, path_below, section_path, title_of
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
-from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, KnownFinding, Location, Month, Record, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
-    from bot.sweeps.state import KnownFinding, Record, State
     from bot.text import Span
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from bot.codec import from_json, to_json
 from bot.errors import BotError
 from bot.github import hidden_text
-from bot.github.hidden_text import UNSEALED
+from bot.github.hidden_text import UNSEALED, Seal
 from bot.links import LinkState, Share, Tally
 from bot.linter.schema import validator
 from bot.text import lazy_pattern
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from _typeshed import DataclassInstance
 
-    from bot.github.hidden_text import Seal
 
 VERSION = 1
 DAY = 86_400

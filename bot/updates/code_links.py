@@ -10,15 +10,13 @@ from bot.linter.diagnostics import Edit
 from bot.listing.links import Label, label_of, may_be_code, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
-from bot.updates.examples import agree, settle
-from bot.updates.tree import Unit, find_home, find_place, find_unit, insert, read_label
+from bot.updates.examples import Example, Sibling, Siblings, agree, settle
+from bot.updates.tree import Placed, Run, Unit, find_home, find_place, find_unit, insert, read_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.listing import Entry
-    from bot.updates.examples import Example, Sibling, Siblings
-    from bot.updates.tree import Placed, Run
 
 FEWEST = 1
 """Entries with a link to code from which a list is one that names code."""

@@ -11,9 +11,9 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.paper_news import find_link_claim, find_news
-from bot.linter.diagnostics import Fix, apply
+from bot.linter.diagnostics import Edit, Fix, apply
 from bot.linter.suppressions import find_suppressions
-from bot.listing import Kind
+from bot.listing import Entry, Kind
 from bot.papers.identifiers import Scheme, arxiv_order
 from bot.papers.similarity import Match, compare_titles
 from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
@@ -22,10 +22,6 @@ from bot.text import Span, Text, lazy_pattern, one_line, shorten
 from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.written_venues import Venue, names_venue, write_venue
-
-if TYPE_CHECKING:
-    from bot.linter.diagnostics import Edit
-    from bot.listing import Entry
 
 
 class Subject(StrEnum):

@@ -9,14 +9,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import Label, is_code_host, read_badge, read_link_label
-from bot.listing.skeleton import Fact, Group, Separator, Slot, Words, divide
+from bot.listing.skeleton import Fact, Group, Node, Separator, Slot, Words, divide
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.additions.marks import Source
-    from bot.listing.skeleton import Node
 
 
 _COMMENT = lazy_pattern(r"<!--.*?-->", re.DOTALL)

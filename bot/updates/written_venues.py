@@ -11,13 +11,11 @@ from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
 from bot.papers.venues import JOURNALS, find_venues
 from bot.text import Span, lazy_pattern
-from bot.updates.examples import agree, settle
-from bot.updates.tree import Run, Unit, find_place, find_unit, insert
+from bot.updates.examples import Example, Sibling, Siblings, agree, settle
+from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
 
 if TYPE_CHECKING:
     from bot.listing import Entry, Listing
-    from bot.updates.examples import Example, Sibling, Siblings
-    from bot.updates.tree import Placed
 
 FEWEST = 2
 """Entries with a venue from which a list is one that names venues."""
