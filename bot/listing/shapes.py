@@ -188,7 +188,8 @@ def _read_names(words: str, parts: list[str]) -> Shape | None:
     """Recognise names of people; one that is not sure is a `NAME`."""
     if not words[0].isalpha():
         return None
-    if len(parts) > _MOST_OF_ONE_NAME and not may_list_names(words):
+    is_word = len(parts) == 1 and "." not in words and not words[-1].isupper()  # without initials
+    if (is_word or len(parts) > _MOST_OF_ONE_NAME) and not may_list_names(words):
         return None
     found = read_authors(_ASIDE.sub("", words) if "(" in words else words)
     if found is None:
