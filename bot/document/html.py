@@ -16,8 +16,8 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
-_TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
+_TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|(?<=[^\s=\"'])[\"'](?=[\s>]))*+)>")
+"""A tag; one of the two quotation marks around a value may be missing."""
 _ATTRIBUTE = lazy_pattern(r"(?<![a-zA-Z:-])([a-zA-Z:-]++)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
 _ANY_TAG = lazy_pattern(r"<[/!?A-Za-z][^<>]{0,2000}>")
 _TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
@@ -164,16 +164,16 @@ def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Spa
 
 def add_html_text(builder: RunBuilder, content: str, offset: int) -> None:
     """Add plain text of an HTML block: line ends become wraps, entities their characters."""
-    position = 0
+    offset_map, position = OffsetMap([0], [offset]), 0
     for match in _LINE_END_OR_ENTITY.finditer(content):
-        builder.add_text(Span(offset + position, offset + match.start()), content[position : match.start()])
+        builder.add_words(content[position : match.start()], offset_map, position)
         span = Span(offset + match.start(), offset + match.end())
         if match[0][0] in "\r\n":
             builder.add_line_end(span, RunKind.WRAP)
         else:
             builder.add_text(span, unescape(match[0]))
         position = match.end()
-    builder.add_text(Span(offset + position, offset + len(content)), content[position:])
+    builder.add_words(content[position:], offset_map, position)
 
 
 def add_html(builder: RunBuilder, content: str, offset: int) -> None:

@@ -109,7 +109,7 @@ def _select_headings(outline: Outline) -> None:
     dividers = {text for text, count in counts.items() if count >= MIN_PAPERS}
     for numbers in levels.values():
         for number in _find_entries(outline, numbers, dividers):
-            _select_heading(outline, number)
+            _select_heading(outline, number, dividers)
     section = 0
     for number, heading in enumerate(outline.headings):
         if heading.opens_section:
@@ -167,7 +167,7 @@ def _find_records(outline: Outline, numbers: list[int], holding: set[int], divid
     return {number for number in numbers if len(named[number] & usual) > _MOST_RECORDS * len(usual)}
 
 
-def _select_heading(outline: Outline, number: int) -> None:
+def _select_heading(outline: Outline, number: int, dividers: Container[str]) -> None:
     """Make a heading an entry, with what is below it and the lower headings that only divide that."""
     heading = outline.headings[number]
     if heading.candidate is None:
@@ -177,7 +177,7 @@ def _select_heading(outline: Outline, number: int) -> None:
     end = heading.end
     for below in range(number + 1, len(outline.headings)):
         inner = outline.headings[below]
-        if inner.level <= heading.level or _holds_paper(inner):
+        if inner.level <= heading.level or (inner.prose.text not in dividers and _holds_paper(inner)):
             break
         heading.candidate.absorb(inner.below)
         inner.opens_section = False
@@ -242,10 +242,9 @@ def _select_summaries(outline: Outline) -> None:
     if len(holding) >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(summaries)):
         found |= holding
     for summary in summaries:
-        title = summary.best_title()
         if summary.status is Status.NO_ENTRY:
             continue
-        if summary.index in found and title is not None and title.score >= SHORT:
+        if summary.index in found and summary.titles:
             summary.absorb(outline.candidates[index] for index in summary.inside)
         else:
             summary.status = Status.NO_ENTRY

@@ -96,6 +96,8 @@ def shown(content: str) -> list[tuple[str, str, str | None]]:
         ("论文：https://x.org/a，代码\n", [("https://x.org/a", "https://x.org/a", "https://x.org/a")]),
         ("see https://x.org/a_b_c).\n", [("https://x.org/a_b_c", "https://x.org/a_b_c", "https://x.org/a_b_c")]),
         ("<a href='u'>A <b>b</b></a>\n", [("A b", "u", "u")]),
+        ("<p>\nsee https://x.org/a_b</p>\n", [("https://x.org/a_b", "https://x.org/a_b", "https://x.org/a_b")]),
+        ('<p><a href=https://x.org/a">A</a> "b"</p>\n', [("A", "https://x.org/a", "https://x.org/a")]),
         ("`[A](u)` \\[B](u)\n", []),
         ("```\n[A](u)\n```\n", []),
         ("<!-- [A](u) -->\n", []),
@@ -203,7 +205,7 @@ def test_plain_lines_are_recognised_by_their_characters() -> None:
     assert not add_plain_line(RunBuilder(), "[A](u) *b*", OffsetMap([0], [0]))
 
 
-MARKS = ("[", "(", "![", "](", "<", "<!--", "*", "_", "`", "|", '"', "[a](", "<a ", "<b>")
+MARKS = ("[", "(", "![", "](", "<", "<!--", "*", "_", "`", "|", '"', "[a](", "<a ", "<b>", '<a x" x')
 HOSTILE: dict[str, Callable[[int], str]] = {
     **{mark: mark.__mul__ for mark in MARKS},
     "nested items": lambda size: "".join("  " * depth + "* a\n" for depth in range(isqrt(50 * size))),

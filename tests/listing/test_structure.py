@@ -513,6 +513,15 @@ def test_a_summary_over_what_is_said_of_one_paper_is_its_entry(inside: str) -> N
     assert shown(f"# Agents\n\n{folded}") == PAPERS
 
 
+def test_a_summary_with_the_address_of_a_paper_is_its_entry() -> None:
+    names = [title.split(":")[0] for title in NUMBERS]
+    content = "".join(
+        f"<details>\n<summary>{name}: {url} (click)</summary>\n\n- It plans.\n- It acts.\n\n</details>\n\n"
+        for name, url in zip(names, URLS.values(), strict=True)
+    )
+    assert shown(f"# Agents\n\n{content}") == [("paper", name) for name in names]
+
+
 def test_a_summary_over_a_list_of_papers_is_no_entry() -> None:
     summaries = ("Agents that Plan with Tools", "Agents that Learn from Steps", "Models of Small Worlds and Maps")
     items = iter(LINKED.splitlines(keepends=True))
