@@ -22,6 +22,7 @@ _ATTRIBUTE = lazy_pattern(r"(?<![a-zA-Z:-])([a-zA-Z:-]++)\s*=\s*(\"[^\"]*\"|'[^'
 _ANY_TAG = lazy_pattern(r"<[/!?A-Za-z][^<>]{0,2000}>")
 _TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
 _TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
+_PRE_END = lazy_pattern(r"</pre", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _META = lazy_pattern(r"<meta\s((?:\"[^\"]{0,1500}\"|'[^']{0,1500}'|[^\"'<>]){1,400})>", re.IGNORECASE)
 _BARE_URL = lazy_pattern(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
@@ -191,6 +192,9 @@ def add_html(builder: RunBuilder, content: str, offset: int) -> None:
         elif match := _TAG.match(content, start):
             end = match.end()
             builder.add_tag(Span(offset + start, offset + end), match[0])
+            if match[2].lower() == "pre" and not match[1]:  # as it is in a block of code, none of it is text
+                close = _PRE_END.search(content, end)
+                end = close.start() if close is not None else len(content)
         else:
             end = start + 1
             builder.add_text(Span(offset + start, offset + end), "<")

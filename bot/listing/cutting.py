@@ -52,7 +52,7 @@ from bot.listing.shapes import (
     unmark_reference,
 )
 from bot.papers.dates import find_dates, read_date_label
-from bot.papers.names import find_inverted, find_runs, may_have_runs
+from bot.papers.names import find_lists, find_runs, may_have_runs
 from bot.papers.titles import count_words
 from bot.papers.venues import find_periodicals, find_venues
 from bot.text import lazy_pattern
@@ -139,7 +139,7 @@ class _Cutter:
             for each in find_styled(prose.prose, style)
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each)]
-        self.names = [each.span() for each in find_inverted(self.text)]
+        self.names = [each.span() for each in find_lists(self.text)]
         self.styled = {style[:2] for style in self.styles}
         self.bounds = sorted(chain(prose.unlinked, *(each for each in self.styled if not is_stress(prose, *each))))
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
@@ -188,12 +188,13 @@ class _Cutter:
         is_behind = start > 0 and text[start - 1].isalnum()
         if is_behind or text[end : end + 1].isalnum():
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
-        if abbreviates(text[start + 1 : end - 1], text[:start]):
+        is_place = any(first < start and end <= last for first, last in self.names)
+        if is_place or abbreviates(text[start + 1 : end - 1], text[:start]):
             return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
         is_listed = is_aside and text.startswith((",", ";", " and"), end)
         if is_listed and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
-            return True  # `Ann Lee (Foo University), Bo Chen (Bar Institute)`
+            return True  # `Ann Lee (Foo), Bo Chen (Bar)`
         following = text[end + 1 : end + 2] if is_aside and text[end : end + 1] == " " else ""
         if not following.isalnum() or following.isdecimal():
             return False

@@ -337,9 +337,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     bare = inner.rstrip(_OUTER_EDGES)
     before, behind = words[: len(words) - len(inner)], inner[len(bare) :]
     for opening, closing in ("()", "[]"):
-        if bare.count(opening) > bare.count(closing) and behind.startswith(closing):
-            bare += closing
-        elif bare.count(closing) > bare.count(opening) and before.endswith(opening):
+        while bare.count(opening) > bare.count(closing) and behind.startswith(closing):
+            bare, behind = bare + closing, behind[1:]
+        if bare.count(closing) > bare.count(opening) and before.endswith(opening):
             before, bare = before[:-1], opening + bare
     start += len(before)
     return start, start + len(bare)

@@ -40,7 +40,8 @@ _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _JOINING = frozenset({"and", "y", "und"})
 _BAR = lazy_pattern(r"\s+[·•|｜/]\s+", needs="·•|｜/")
-_BEHIND_NAME = lazy_pattern(r"(?<=\w)\s*\([^()]*\)(?=\s*(?:[,;&]|and\b|$))")
+_IN_BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
+_BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=\s*(?:[,;&]|and\b|$))")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
@@ -169,22 +170,29 @@ def list_words(text: str) -> tuple[str, ...]:
     return parts if is_listed and 4 * sum(" " not in part for part in parts) >= 3 * len(parts) else ()
 
 
-_PART = r"[^\W\d_a-z](?:\.|[\w'’-]*)"
+_PART = r"[^\W\d_a-z](?:\.(?:-[^\W\d_a-z]\.)*|[\w'’-]*)"
 _INVERTED_NAME = (
-    rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
+    rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|(?!by |and |in )[a-z]{{2,3}})){{0,3}}"
+    rf", {_PART}(?: {_PART}){{0,2}}"
 )
-_INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
-"""Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
+_BETWEEN_INVERTED = r"(?:\s+and\s+|;\s+)"
+_INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘'])")
+"""Family names first, as BibTeX and Zotero join them: `Doe, Jane and Roe, Richard`, `Doe, Jane; Roe, Richard`."""
+_INVERTED_JOINT = lazy_pattern(_BETWEEN_INVERTED)
 
 
-def find_inverted(text: str) -> Iterator[re.Match[str]]:
-    """Names as BibTeX joins them, each family name first."""
-    return _INVERTED.finditer(text) if _may_be_inverted(text) else iter(())
+def find_lists(text: str) -> Iterator[re.Match[str]]:
+    """Names as BibTeX and Zotero join them, each family name first; and those that brackets say more of."""
+    if _may_be_inverted(text):
+        yield from (each for each in _INVERTED.finditer(text) if not may_be_institution(each[0]))
+    if ")," in text or ");" in text or ") and " in text:
+        yield from (each for each in _IN_PLACES.finditer(text) if may_be_institution(each[0]))
 
 
 def _may_be_inverted(text: str) -> bool:
-    """Whether there is an "and" between two commas."""
-    return " and " in text and "and" in text[text.find(", ") : text.rfind(", ")]
+    """Whether there is an "and" or a semicolon between two commas."""
+    listed = text[text.find(", ") : text.rfind(", ")] if ";" in text or " and " in text else ""
+    return "and" in listed or ";" in listed
 
 
 _CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{EASTERN}]"
@@ -233,6 +241,11 @@ _CONVENTIONS = (
 """`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe, and Poe`;
 names of Chinese characters.
 """
+_IN_PLACE = (
+    rf"{_CAPITALISED}(?:[ -](?:{_CAPITALISED}|{_CAPITAL}\b\.?|{_PARTICLE}{_CAPITALISED})){{1,3}}(?: ?{_IN_BRACKETS})?"
+)
+_IN_PLACES = lazy_pattern(rf"{_IN_PLACE}(?:(?:[,;] (?:and )?| and ){_IN_PLACE})+")
+"""`Ann Lee (Foo University), Bo Chen (Bar Institute, Italy)`."""
 _INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+")
 _AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
 _FAMILY_AND_INITIALS = lazy_pattern(rf"\s*{_FAMILY} {_CAPITAL}{{1,3}}\.?\s*")
@@ -283,7 +296,7 @@ def _is_listed(more: re.Match[str] | None) -> bool | None:
 def _split(text: str, *, cut: bool | None) -> list[str]:
     """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
     if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
-        return [given_first(name) for name in " ".join(text.split()).split(" and ")]
+        return [given_first(name) for name in _INVERTED_JOINT.split(" ".join(text.split()))]
     has_joint = ";" in text or " and " in text or " & " in text
     if "," in text and has_joint and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
         return list(map(given_first, _AND_ALONE_JOINT.split(text)))

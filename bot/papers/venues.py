@@ -359,7 +359,7 @@ _EDITED = lazy_pattern(
     r"\b[Ii]n:?\s[^\n(]{3,120}?\s\(?(?:eds?\b\.?|Eds?\b\.?|editors?|Editors?)\)?[.,:]*\s", needs=("ed", "Ed")
 )
 """What leads up to the name of a book: `In A. Lee (ed.), `."""
-_DOTTED_VOLUME = lazy_pattern(r",?\s(\d{1,4}\.\d{1,3})(?=,?\s?\(|$)")
+_DOTTED_VOLUME = lazy_pattern(r",?\s(\d{1,4}\.\d{1,3})(?=,?\s?(?:\(|$))")
 """`11.8 (2021)`."""
 _ABBREVIATED = lazy_pattern(
     r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)"

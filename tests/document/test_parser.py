@@ -111,6 +111,17 @@ def test_links(content: str, links: list[tuple[str, str, str | None]]) -> None:
     assert shown(content) == links
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        pytest.param("<details>\n<pre><code>@misc{a,\n title={A}\n}</code></pre>b</details>", "b", id="closed"),
+        pytest.param("<details>b\n<PRE>\n@misc{a}\n", "b", id="never closed"),
+    ],
+)
+def test_what_is_in_pre_is_code(content: str, words: str) -> None:
+    assert "".join(prose.text for prose in proses(parse(Text("a.md", content)))).strip() == words
+
+
 def test_a_badge_is_not_the_link_around_it() -> None:
     link, image = parse(Text("a.md", "[![Paper](i.svg)](https://x.org)\n")).links
     assert (image.image, image.label, image.href) == (True, "Paper", "i.svg")

@@ -367,6 +367,31 @@ def test_what_single_words_between_commas_are_is_told_by_all_lists(more: int, te
     assert [each["authors"] for each in found] == [[shown.format(**each) for each in group] for group in groups]
 
 
+LISTED = tuple(zip(GIVEN, FAMILIES, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "joint"),
+    [
+        pytest.param("{1}, {0}", "; ", id="family names first, between semicolons"),
+        pytest.param("{0} {1} (Foo University)", ", ", id="places in brackets"),
+        pytest.param("{0} {1} (Institute of Foo, Bar)", ", ", id="a comma in brackets"),
+        pytest.param("{0} {1} (Institute of Foo (IFO))", ", ", id="brackets in brackets"),
+    ],
+)
+def test_names_below_a_heading_are_authors(name: str, joint: str) -> None:
+    groups = [[LISTED[(number + k) % 12] for k in range(1 + number % 4)] for number in range(len(TITLES))]
+    lines = (
+        f"### {title}\n\n**Authors:** {joint.join(name.format(*each) for each in group)}\n\n"
+        f"**URL:** https://arxiv.org/abs/2001.000{n}{n % 10}\n"
+        for n, (title, group) in enumerate(zip(TITLES, groups, strict=True), 10)
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines))
+    assert [(each["title"], each["authors"]) for each in found] == [
+        (title, [" ".join(each) for each in group]) for title, group in zip(TITLES, groups, strict=True)
+    ]
+
+
 ALONE = ("Lee, Chen", "Chen", "Diaz, Fox, Solar-Lee", "Fox, Grant and Van Lee", "Grant & Lee", "Lee")
 
 

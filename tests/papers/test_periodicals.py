@@ -75,6 +75,12 @@ def test_book_behind_its_editors() -> None:
     assert [*find_periodicals(text, 0, len(text), (start, end), (), is_bracketed=False)] == [(start, end, True)]
 
 
+def test_volume_and_issue_before_brackets_are_no_date() -> None:
+    text = f"{_TITLE}Foo Journal 11.2 (1987): 101-120"
+    found = [*find_periodicals(text, 0, text.index("("), (), (), is_bracketed=False)]
+    assert [(text[each.start : each.end], each.is_name) for each in found] == [("Foo Journal", True), ("11.2", False)]
+
+
 @pytest.mark.parametrize("words", ["Foo. Bar. Rev.", "Foo. Bar. 1987"])
 def test_brackets_with_words_cut_off(words: str) -> None:
     text = f"A slow walk ({words})"
