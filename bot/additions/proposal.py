@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import open_section
-from bot.listing.places import date_sections, find_date, find_dated
+from bot.listing.places import date_sections, find_date, find_dated, path_of
 from bot.papers.similarity import normalise
+from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.listing import Entry, Listing
     from bot.listing.places import DateSection
@@ -42,9 +44,12 @@ _BODY = 0.4
 """How much a word counts that is in the rest of an entry instead of its title."""
 _SMOOTHING = 3.0
 """Entries of the list as a whole that each section is mixed with: three entries tell little of a section."""
-_SAME_DATE = 10.0
-_PER_DAY = 2.0
-"""What the date of a paper adds where a heading has it, and what each day between them takes away."""
+_SAME_DATE, _OTHER_DATE, _PER_DAY = 2.0, 20.0, 2.0
+"""What the date of a paper adds where a heading has it, and what another one takes away: at most, and for each day."""
+_OWN_KIND = 1.0
+"""How much better a section for preprints, or for the venue of a paper, is than those of other kinds beside it."""
+_KIND = lazy_pattern(r"\b(?:preprints?|arxiv|conferences?|journals?|workshops?)\b", re.IGNORECASE)
+_PREPRINTS = lazy_pattern(r"\b(?:preprints?|arxiv)\b", re.IGNORECASE)
 _LONGEST_BODY = 1_500
 _REPEATED, _FEWEST_REPEATED = 0.8, 3
 """The share of a section's papers, and their number, that must be elsewhere too for it to be a digest."""
@@ -96,6 +101,7 @@ def learn_topics(listing: Listing) -> Topics:
 def propose(topics: Topics, record: Record) -> tuple[Proposal, ...]:
     """The best sections, the likeliest first."""
     scores = _topic_scores(topics, [record.title])
+    scores.update(_venue_scores(topics.listing, scores, record))
     if record.date is not None:
         scores.update(_date_scores(topics, scores, record.date))
     if not scores:
@@ -200,15 +206,33 @@ def _typical(topics: Topics, index: int, weights: dict[str, float]) -> float:
     return found
 
 
+def _venue_scores(listing: Listing, scores: dict[int, float], record: Record) -> Iterator[tuple[int, float]]:
+    """The scores of sections for the kind of a paper, beside others for other kinds: a topic is divided by these."""
+    kinds: dict[int, list[int]] = defaultdict(list)
+    for index in scores:
+        section = listing.sections[index]
+        if _KIND.search(section.heading) or any(find_venues(section.heading)):
+            kinds[section.outer].append(index)
+    own = {venue.name for venue in find_venues(record.venue)}
+    for beside in kinds.values():
+        for index in beside if len(beside) > 1 else ():
+            heading = listing.sections[index].heading
+            named = {venue.name for venue in find_venues(heading)}
+            if named & own if own else _PREPRINTS.search(heading):
+                yield index, max(scores[each] for each in beside) + _OWN_KIND
+
+
 def _date_scores(topics: Topics, scores: dict[int, float], date: PartialDate) -> dict[int, float]:
     """The scores of sections that are headed by dates; where that of the paper is not there yet, of what holds them."""
     found: dict[int, float] = {}
     listing = topics.listing
     held: Counter[int] = Counter()
     for index, score in scores.items():
-        heading = find_date(listing.sections[index].heading)
+        headings = reversed(path_of(listing.sections[index]))
+        heading = next(filter(None, map(find_date, headings)), None)
         if heading is not None:
-            found[index] = score + _SAME_DATE - min(_PER_DAY * _days(heading[1], date), 2 * _SAME_DATE)
+            found[index] = score + _SAME_DATE - min(_PER_DAY * _days(heading[1], date), _OTHER_DATE)
+        if find_date(listing.sections[index].heading) is not None:
             held[listing.sections[index].outer] += 1
     outer = max(held, key=lambda index: held[index], default=-1)
     if outer >= 0 and held[outer] > 1:
