@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import insert, locate, number_at, open_section
-from bot.additions.marks import close_brackets, find_sources, names_preprint
+from bot.additions.marks import find_sources, names_preprint
 from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
@@ -154,7 +154,7 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     nearest = _models(listing, place, on_arxiv=bool(record.arxiv))
-    models = [close_brackets(source) for source in find_sources(listing, nearest)]
+    models = find_sources(listing, nearest)
     number = number_at(listing, place)
     samples = _preprints(listing, models)
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.

@@ -267,7 +267,12 @@ def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], goal:
             offset += 1
         return Place(offset, "", f"{newline}{gap}", index, peers)
     last = _last_line(listing, section, peers[index - 1])
-    return Place(text.line_span(last).end, f"{newline}{gap}", "", index, peers)
+    if any(_is_noted(text, *pair) for pair in pairwise(peers)):
+        while last < text.line_at(section.span.end) and text[text.line_span(last + 1)].strip(MARGIN):
+            last += 1
+    end = text.line_span(last).end
+    own = text.content[end : text.line_starts[last]] if last < len(text.line_starts) else newline
+    return Place(end, f"{own}{gap}", "", index, peers)
 
 
 def _first_place(listing: Listing, section: Section) -> Place:
@@ -309,6 +314,18 @@ def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
             break
         last = line
     return last
+
+
+def _is_noted(text: Text, above: Entry, below: Entry) -> bool:
+    """Whether words that are no part of an entry stand right below it, as far in as the next one."""
+    line = text.line_at(above.span.end) + 1
+    first = text.line_at(below.span.start)
+    return (
+        line < first
+        and bool(text[text.line_span(line)].strip(MARGIN))
+        and indentation(text, line) == indentation(text, first)
+        and not _BREAK.fullmatch(text[text.line_span(line)].strip())
+    )
 
 
 def _without_breaks(text: Text, first: int, last: int) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from bot.listing import Entry, Listing
     from bot.listing.skeleton import Line, Node
+    from bot.papers.dates import PartialDate
 
 
 _GAP = "\x00"
@@ -95,19 +96,6 @@ def find_sources(listing: Listing, entries: Iterable[Entry]) -> list[Source]:
         if entry.title is not None and len(span) <= LONGEST:
             found.append(Source(entry, text[span], tuple(_find_marks(entry, text[span], span.start))))
     return _with_names(found)
-
-
-def close_brackets(source: Source) -> Source:
-    """The source with brackets that close within a venue as parts of it: `ICCV (2023)`."""
-    marks = [
-        mark._replace(end=mark.end + 1)
-        if mark.slot is Slot.VENUE
-        and source.text.startswith(")", mark.end)
-        and source.text.count("(", mark.start, mark.end) > source.text.count(")", mark.start, mark.end)
-        else mark
-        for mark in source.marks
-    ]
-    return source._replace(marks=tuple(marks))
 
 
 def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
@@ -207,20 +195,21 @@ def _label(entry: Entry, source: str, offset: int) -> Mark | None:
 
 
 def _venues(masked: str) -> Iterator[Mark]:
-    """Venues with their years; two beside each other, such as a name and its short form, are one."""
+    """Venues with their years; two beside each other, such as a name and its short form, are one.
+
+    A bracket that closes within one is a part of it: `ICCV (2023)`.
+    """
     last: Mark | None = None
     for venue in find_venues(masked):
         slot = Slot.PREPRINT if venue.preprint else Slot.VENUE
-        if (
-            last is not None
-            and last.slot is slot is Slot.VENUE
-            and not re.search(r"\w|\x00", masked[last.end : venue.start])
-        ):
-            last = last._replace(end=venue.end)
-            continue
+        is_open = venue.text.count("(") > venue.text.count(")") and masked.startswith(")", venue.end)
+        mark = Mark(venue.start, venue.end + is_open, slot)
         if last is not None:
-            yield last
-        last = Mark(venue.start, venue.end, slot)
+            if last.slot is slot is Slot.VENUE and not re.search(r"\w|\x00", masked[last.end : venue.start]):
+                mark = mark._replace(start=last.start)
+            else:
+                yield last
+        last = mark
     if last is not None:
         yield last
 
@@ -355,13 +344,20 @@ class Style:
     shortened: NameStyle | None = None
     """How the first of them are written with `et al.` behind."""
 
-    month: Fact | None = None
-    """A date that shows how months are shortened, which May, June and July do not."""
+    months: tuple[Fact, ...] = ()
+    """Dates with the name of a month."""
 
-    def for_date(self, fact: Fact) -> Fact:
-        """The date that shows how one of a model is written."""
-        has_clear = self.month is not None and len(fact.text.split()) == len(self.month.text.split())
-        return self.month if self.month is not None and has_clear and _NEVER_SHORT.search(fact.text) else fact
+    def for_date(self, fact: Fact, date: PartialDate | None) -> Fact:
+        """The date that shows how one of a model is written: one of the same month, as lists shorten long names only.
+
+        Where there is none May, June and July do not show how others are shortened.
+        """
+        if fact not in self.months or date is None:
+            return fact
+        alike = [each for each in self.months if len(each.text.split()) == len(fact.text.split())]
+        same = next((each for each in alike if _month_of(each) == date.month), None)
+        clear = (each for each in (fact, *alike) if not _NEVER_SHORT.search(each.text))
+        return same or next(clear, fact)
 
     def for_authors(self, style: NameStyle, count: int) -> NameStyle:
         """How so many authors are written where a model has `style`: lists name all authors where they are few."""
@@ -393,7 +389,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
         label=_most_common(map(_label_of, models), "paper"),
         preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
         padded=_is_padded(facts),
-        month=next((each for each in facts if _shows_month(each)), None),
+        months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
         longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
@@ -420,8 +416,8 @@ def _label_of(model: Iterable[Node]) -> str:
     return next(filter(announces_paper, labels), "")
 
 
-def _shows_month(fact: Fact) -> bool:
-    return fact.slot is Slot.DATE and bool(_LETTER.search(fact.text)) and not _NEVER_SHORT.search(fact.text)
+def _month_of(fact: Fact) -> int | None:
+    return next((found.value.month for found in find_dates(fact.text) if found.value is not None), None)
 
 
 def _is_padded(facts: Iterable[Fact]) -> bool:

@@ -394,14 +394,14 @@ class _Writer(NamedTuple):
 
     def _styled(self, fact: Fact) -> str:
         """A date or authors."""
-        fact = self.style.for_date(fact) if fact.slot is Slot.DATE else fact
-        record, style = self.record, fact.style
-        if isinstance(style, NameStyle):
-            style = self.style.for_authors(style, len(record.authors))
-            return style.write([self._escape(name) for name in record.authors])
-        if isinstance(style, DateStyle) and record.date is not None:
-            written = write_date(record.date, style.format, self._is_padded(style.padded)) or ""
-            return written if "." in style.format else separate_as(fact.text, written)
+        record = self.record
+        if isinstance(fact.style, NameStyle):
+            names = self.style.for_authors(fact.style, len(record.authors))
+            return names.write([self._escape(name) for name in record.authors])
+        shown = self.style.for_date(fact, record.date)
+        if isinstance(shown.style, DateStyle) and record.date is not None:
+            written = write_date(record.date, shown.style.format, self._is_padded(shown.style.padded)) or ""
+            return written if "." in shown.style.format else separate_as(shown.text, written)
         return ""
 
     def _preprint(self, written: str) -> str:

@@ -11,7 +11,7 @@ from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
-    r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
+    r"^(?:\d{1,3}[.)]\s+|\d{4}\.\d{4,5}(?=[\s:*])|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")

@@ -319,6 +319,21 @@ def test_an_entry_goes_above_the_break_and_the_comment_that_end_a_section() -> N
     assert text[: edit.span.start].endswith("2310.12823)")
 
 
+def test_an_entry_goes_below_the_notes_of_the_last_one() -> None:
+    text = (
+        make("1. [{name}: {rest}](https://arxiv.org/abs/{id}) by {one}.\n- Worth reading, says {two}.\n")
+        + "\n## Blogs\n"
+    )
+    (edit, *_) = find_options(listing_of(text), 1, NEW)[0].edits
+    assert text[: edit.span.start].endswith("says Mingdao Liu.")
+
+
+def test_the_line_above_keeps_its_own_end() -> None:
+    text = make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n").replace("\n", "\r\n").removesuffix("\r\n") + "\n"
+    edits = find_options(listing_of(text), 1, NEW)[0].edits
+    assert apply(text, [Fix("Add it", edits)]).content.startswith(text)
+
+
 def test_months_that_are_never_shortened_do_not_show_how_others_are_written() -> None:
     dates = iter(("[14th July, 2022]", "[3rd Oct., 2023]", "[30th June, 2023]", "[1st July, 2023]"))
     text = "".join(
@@ -327,6 +342,25 @@ def test_months_that_are_never_shortened_do_not_show_how_others_are_written() ->
     record = replace(NEW, date=PartialDate(2024, 11, 5))
     listing = listing_of(f"# Agents\n\n{text}")
     assert find_options(listing, 1, record)[0].text.endswith(" [5th Nov., 2024]")
+
+
+def test_long_months_are_shortened_as_in_other_dates_of_that_month() -> None:
+    dates = iter(("[14th March, 2022]", "[3rd Oct., 2023]", "[30th March, 2023]", "[1st March, 2023]"))
+    text = "".join(
+        line + f" {next(dates)}\n" for line in make("* {name}: {rest} <https://arxiv.org/abs/{id}>\n").splitlines()[2:]
+    )
+    listing = listing_of(f"# Agents\n\n{text}")
+    for month, written in ((10, "[5th Oct., 2024]"), (3, "[5th March, 2024]")):
+        record = replace(NEW, date=PartialDate(2024, month, 5))
+        assert find_options(listing, 1, record)[0].text.endswith(written)
+
+
+def test_the_year_of_a_preprint_stays_in_its_brackets() -> None:
+    said = iter(("Acts and reasons.", "Tunes small models.", "Learns from words.", "Keeps what it knew."))
+    text = make("- [{name}: {rest}](https://arxiv.org/abs/{id}) - arXiv ({year}). ++\n")
+    while "++" in text:
+        text = text.replace("++", next(said), 1)
+    assert write(text).endswith("](https://arxiv.org/abs/2405.00451) - arXiv (2024).")
 
 
 def test_the_stop_of_a_description_goes_with_it() -> None:

@@ -12,3 +12,10 @@ def test_titles_never_begin_with_a_bullet(mark: str) -> None:
     text = f"{mark}FireAct: Toward Agents"
     start, end = trim_title(text, 0, len(text))
     assert text[start:end] == "FireAct: Toward Agents"
+
+
+@pytest.mark.parametrize("mark", ["2310.05915 ", "2310.05915** ", "2310.05915: "])
+def test_an_id_in_front_is_no_part_of_a_title(mark: str) -> None:
+    text = f"{mark}FireAct: Toward Agents"
+    start, end = trim_title(text, 0, len(text))
+    assert text[start:end] == "FireAct: Toward Agents"
