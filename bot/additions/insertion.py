@@ -6,8 +6,7 @@ That is where the last ones went, by the list's own history; its order only sugg
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.marks import find_number
@@ -24,8 +23,7 @@ from bot.papers.identity import name_on_lines
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from bot.document import Link
     from bot.git import Commit
@@ -33,9 +31,6 @@ if TYPE_CHECKING:
     from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.text import Text
-
-    Way: TypeAlias = Callable[[Sequence[SortKey], SortKey], int]
-    """The index that a new entry gets among those that are there."""
 
 MOST_COMMITS = 300
 """Commits that are asked for what they added."""
@@ -47,11 +42,8 @@ _FEWEST = 3
 """Fewer additions to a section than these are joined by the last ones to other sections."""
 _SHARE = 0.6
 """The share of them that must have gone one way for it to outweigh the order of the section."""
-_PINNED = 2
-"""Entries at an end of a section that may stay there, such as a survey above all others."""
-_PLAIN_WAYS = 5
-"""The ways that leave no entry there; others must explain most additions: often the last entry was an exception."""
 _SHARE_OF_PINNED = 0.75
+"""The same for a way that leaves entries at an end, such as a survey above all others: often these are exceptions."""
 
 
 class _Addition(NamedTuple):
@@ -76,48 +68,29 @@ class Goal(NamedTuple):
 def choose_index(
     listing: Listing, peers: Sequence[Entry], key: SortKey, commits: Sequence[Commit], declared: Order | None
 ) -> Goal:
-    """The place of a new entry among its peers: the way that explains most of the last additions tells it.
+    """The place of a new entry among its peers: in order, or so far from an end as the last ones went.
 
-    In order, unless another way explains more of them; an order that the maintainers declare is not questioned.
+    That is unless the order explains as many of them; one that the maintainers declare is not questioned.
     """
-    ways = _ways(listing.sorting, declared)
-    best = 0
-    if declared is None and (last := _last_additions(listing, peers, commits)):
-        hits = [sum(way(each.there, _as_known(each.own, key)) == each.place for each in last) for way in ways]
-        surest = _SHARE_OF_PINNED * len(last)
-        hits = [count if number < _PLAIN_WAYS or count >= surest else 0 for number, count in enumerate(hits)]
-        more = 1 if max(hits) == len(last) >= _FEWEST else _MORE  # a way without an exception needs no more than that
-        if max(hits) >= max(hits[0] + more, _SHARE * len(last)):
-            best = hits.index(max(hits))
-    return Goal(max(ways[best]([key_of(entry) for entry in peers], key), 0), best > 0)
+    sorting = listing.sorting
+    in_order = find_place([key_of(entry) for entry in peers], key, sorting, declared)
+    last = _last_additions(listing, peers, commits) if declared is None else []
+    if not last:
+        return Goal(in_order, follows=False)
+    hits = sum(find_place(each.there, _as_known(each.own, key), sorting) == each.place for each in last)
+    from_top = Counter(each.place for each in last)
+    from_end = Counter(len(each.there) - each.place for each in last)
+    ways = [(count, -pinned, ends is from_end) for ends in (from_top, from_end) for pinned, count in ends.items()]
+    most, pinned, is_end = max(ways)
+    more = 1 if most == len(last) >= _FEWEST else _MORE  # a way without an exception needs no more than that
+    if most < max(hits + more, (_SHARE_OF_PINNED if pinned else _SHARE) * len(last)):
+        return Goal(in_order, follows=False)
+    return Goal(max(len(peers) + pinned, 0) if is_end else min(-pinned, len(peers)), follows=True)
 
 
 def _as_known(own: SortKey, new: SortKey) -> SortKey:
     """What sorts an entry, without what is not known of the new one: that one goes where it would have gone so."""
     return SortKey(own.date if new.date else (), own.number if new.number else ())
-
-
-def _ways(sorting: Sorting, declared: Order | None) -> list[Way]:
-    """The ways that lists go, the likeliest first."""
-    in_order = partial(find_place, sorting=sorting, declared=declared)
-    ways: list[Way] = [in_order, partial(_by_number, sorting), partial(in_order, is_beyond=True)]
-    for pinned in range(_PINNED + 1):
-        ways += (partial(_below, pinned), partial(_above, pinned))
-    return ways
-
-
-def _by_number(sorting: Sorting, keys: Sequence[SortKey], new: SortKey) -> int:
-    """By arXiv ids alone, where the dates that are written say something else."""
-    return find_place([key._replace(date=()) for key in keys], new._replace(date=()), sorting)
-
-
-def _below(pinned: int, keys: Sequence[SortKey], _: SortKey) -> int:
-    return pinned if pinned < len(keys) else min(-pinned, 0)
-
-
-def _above(pinned: int, keys: Sequence[SortKey], _: SortKey) -> int:
-    """Negative, as below, where there are no more than the pinned: that shows nothing."""
-    return len(keys) - pinned if pinned < len(keys) else min(-pinned, 0)
 
 
 def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[Commit]) -> list[_Addition]:
@@ -126,15 +99,12 @@ def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[
         return []  # the menu of a form asks for each section, and knows no commits
     names = {name for entry in listing.entries if (name := _name(entry))}
     ages = {name: age for age, (_, added) in enumerate(find_added(names, commits)) for name in added}
-    own = _additions_to(peers, ages)
-    if len(own) >= _FEWEST:
-        return [each for _, each in own[:_LAST]]
-    sections = [each for index, each in enumerate(listing.sections) if index != peers[0].section]
-    others = sorted(
-        chain.from_iterable(_additions_to(find_peers(listing, each), ages) for each in sections),
-        key=lambda pair: pair[0],
-    )
-    return [each for _, each in [*own, *others][:_LAST]]
+    own = list(islice(_additions_to(peers, ages), _LAST))
+    if len(own) < _FEWEST:
+        sections = [each for index, each in enumerate(listing.sections) if index != peers[0].section]
+        others = (islice(_additions_to(find_peers(listing, each), ages), _LAST) for each in sections)
+        own += sorted(chain.from_iterable(others), key=lambda pair: pair[0])
+    return [each for _, each in own[:_LAST]]
 
 
 def _name(entry: Entry) -> str:
@@ -143,28 +113,19 @@ def _name(entry: Entry) -> str:
     return name_on_lines(arxiv, entry.link.href if entry.link is not None else "")
 
 
-def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> list[tuple[int, _Addition]]:
-    """The last additions to a section by their age in commits, the latest first; of a commit that added several, one.
+def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> Iterator[tuple[int, _Addition]]:
+    """The additions to a section by their age in commits, the latest first; of a commit that added several, one.
 
     The first entry of a section is left out: it went to no side of another. So are those without a link, whose age
     nothing tells.
     """
-    named = [(entry, name) for entry in peers if (name := _name(entry))]
-    known = [ages.get(name, MOST_COMMITS) for _, name in named]
-    return list(_find_additions([entry for entry, _ in named], known))[:_LAST]
-
-
-def _find_additions(peers: Sequence[Entry], known: Sequence[int]) -> Iterator[tuple[int, _Addition]]:
-    counts = Counter(known)
-    for age in sorted(counts):
-        if age >= MOST_COMMITS:
-            return
-        there = [index for index, each in enumerate(known) if each > age]
-        if not there:
-            return
-        first = known.index(age)
-        keys = tuple(key_of(peers[index]) for index in there)
-        yield age, _Addition(keys, key_of(peers[first]), sum(index < first for index in there))
+    known = [(ages.get(name, MOST_COMMITS), entry) for entry in peers if (name := _name(entry))]
+    for age in sorted({age for age, _ in known if age < MOST_COMMITS}):
+        first = next(index for index, (each, _) in enumerate(known) if each == age)
+        there = [(index, key_of(entry)) for index, (each, entry) in enumerate(known) if each > age]
+        if there:
+            own = key_of(known[first][1])
+            yield age, _Addition(tuple(key for _, key in there), own, sum(index < first for index, _ in there))
 
 
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")
@@ -267,9 +228,9 @@ def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], goal:
             offset += 1
         return Place(offset, "", f"{newline}{gap}", index, peers)
     last = _last_line(listing, section, peers[index - 1])
-    if any(_is_noted(text, *pair) for pair in pairwise(peers)):
-        while last < text.line_at(section.span.end) and text[text.line_span(last + 1)].strip(MARGIN):
-            last += 1
+    notes = set(_note_marks(text, peers))
+    while last < text.line_at(section.span.end) and text[text.line_span(last + 1)].strip(MARGIN)[:1] in notes:
+        last += 1
     end = text.line_span(last).end
     own = text.content[end : text.line_starts[last]] if last < len(text.line_starts) else newline
     return Place(end, f"{own}{gap}", "", index, peers)
@@ -316,16 +277,13 @@ def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
     return last
 
 
-def _is_noted(text: Text, above: Entry, below: Entry) -> bool:
-    """Whether words that are no part of an entry stand right below it, as far in as the next one."""
-    line = text.line_at(above.span.end) + 1
-    first = text.line_at(below.span.start)
-    return (
-        line < first
-        and bool(text[text.line_span(line)].strip(MARGIN))
-        and indentation(text, line) == indentation(text, first)
-        and not _BREAK.fullmatch(text[text.line_span(line)].strip())
-    )
+def _note_marks(text: Text, peers: Sequence[Entry]) -> Iterator[str]:
+    """What the words begin with that stand right below entries, as far in as these, without being a part of them."""
+    for above, below in pairwise(peers):
+        line, first = text.line_at(above.span.end) + 1, text.line_at(below.span.start)
+        words = text[text.line_span(line)].strip(MARGIN) if line < first else ""
+        if words and indentation(text, line) == indentation(text, first) and not _BREAK.fullmatch(words):
+            yield words[0]
 
 
 def _without_breaks(text: Text, first: int, last: int) -> int:

@@ -98,12 +98,10 @@ def find_place(
     new: SortKey,
     sorting: Sorting,
     declared: Order | None = None,
-    *,
-    is_beyond: bool = False,
 ) -> int:
     """The index that `new` has among the entries of a section when it is put there; the others keep their order.
 
-    Among equals the newest is on top where the newest are; with `is_beyond` it is at their other end.
+    Among equals the newest is on top where the newest are.
 
     `sorting` is that of the whole list, for sections that are too short to show their own; `declared` is an order
     that the maintainers ask for. A section that is not sorted takes the entry at the end that its latest entries are.
@@ -121,7 +119,7 @@ def find_place(
         for key, date in zip(keys, dates, strict=True)
     ]
     own = _rank(new.date[:precision] if by_date else new.number, new.number if by_date and peers else (), sign)
-    return _least_disorder(ranks, own, first=(order is Order.NEWEST_FIRST) is not is_beyond)
+    return _least_disorder(ranks, own, first=order is Order.NEWEST_FIRST)
 
 
 def _find_order(
