@@ -99,7 +99,7 @@ class Anchors:
 
         A word may be misspelt, but another number is another section, except before the words or in a short form of
         one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`. What has
-        fewer words and is `linked` already is another section, such as the one around it.
+        more or fewer words and is `linked` already is another section, such as the one around it.
         """
         alike = self._by_words.get(_key(_decoded(fragment)), ())
         if len(alike) == 1:
@@ -110,7 +110,7 @@ class Anchors:
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
         others = {_decoded(each).lower() for each in linked}
-        candidates = [name for name in candidates if name not in others or len(set(_WORD.findall(name))) >= len(wanted)]
+        candidates = [name for name in candidates if name not in others or _as_many(name, wanted)]
         return nearest(_decoded(fragment), candidates) or self._numbered(fragment)
 
     def _numbered(self, fragment: str) -> str | None:
@@ -208,6 +208,11 @@ def _key(name: str) -> tuple[str, ...]:
     if words and words[0].isdigit() and len(words[0]) < _YEAR:
         words = words[1:]
     return tuple(f"{word[0]}{word[-2:]}" if _LETTERS_NUMBER.fullmatch(word) else word for word in words)
+
+
+def _as_many(name: str, words: set[str]) -> bool:
+    """Whether a name has as many words, but for numbers: `benchmarks-4`."""
+    return sum(not each.isdigit() for each in {*_WORD.findall(name)}) == sum(not each.isdigit() for each in words)
 
 
 def _is_contained(words: set[str], others: set[str]) -> bool:

@@ -301,7 +301,7 @@ class _Cutter:
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
         others = [*self.quotes, *wholes]
         stops = [*self.stops, *(last for _, last in wholes)] if wholes else self.stops
-        for found in find_periodicals(self.text, start, end, stops, others, is_bracketed=mark is Mark.ROUND):
+        for found in find_periodicals(self.text, start, end, stops, others, is_bracketed=mark in GROUPS):
             wholes[found.start, found.end] = Shape.PERIODICAL if found.is_name else Shape.NUMBER
         return wholes
 

@@ -421,7 +421,7 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     title = item.best_title(Role.ITALIC)
     if title is None:
         return False
-    papers = sum(map(has_titled_paper, children))
+    papers = sum(has_titled_paper(child) or (not item.links and ends_in_labels(child)) for child in children)
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))

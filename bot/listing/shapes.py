@@ -289,7 +289,7 @@ def name_venue(heading: str) -> str | None:
     shape = read_shape(heading)
     is_name = all(word in _SMALL or not word.islower() for word in words.split())
     has_topic = not _OF.isdisjoint(words.split()) or find_venues(heading)
-    is_periodical = shape is Shape.PERIODICAL and is_name and has_topic
+    is_periodical = shape is Shape.PERIODICAL and is_name and has_topic and ":" not in words  # as titles have
     return words if words and (shape is Shape.VENUE or is_periodical) else None
 
 

@@ -364,8 +364,9 @@ _DOTTED_VOLUME = lazy_pattern(r",?\s(\d{1,4}\.\d{1,3})(?=,?\s?(?:\(|$))")
 _ABBREVIATED = lazy_pattern(
     r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)"
     r"|(?<=\()[A-Z]\w*\.\s(?:[A-Z]\w*\.?:?\s)*[A-Z](?:\.?\w)+\.(?=\)|$)"
+    r"|(?<=[(\[【（])(?:[A-Z&]\w*[.:]?\s){0,4}?[A-Z]\w{2,}\.\s(?:[A-Z&]\w*[.:]?\s?){0,5}(?<=\S)(?=\W*(?:19|20)\d\d\W*$)"
 )
-"""`(J. Chem. Inf. 2019)`, `(Ann. Stat.)`."""
+"""`(J. Chem. Inf. 2019)`, `(Ann. Stat.)`, `[Nat. Methods 2019]`."""
 _PAUSE = lazy_pattern(r"[,;:?!]\s|[”\"»\])]\.?\s")
 _CUT_OFF = lazy_pattern(
     r"(?:[A-Z]\S*\s){0,2}[A-Z]\w{0,4}[b-df-hj-np-tv-xz]\.\s|[A-Z]\w{1,8}(?:[b-df-hj-np-tv-xz]|sci)\.\s"

@@ -58,6 +58,8 @@ _BEHIND = lazy_pattern(
 _TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)
 """An entry of which a part is still to come."""
 _SHORT = 30
+_UNSEEN = "no text"
+"""The form of links that readers cannot see, whether or not these have a target."""
 
 
 class EmptyLink(Rule):
@@ -104,7 +106,7 @@ class EmptyLink(Rule):
                     yield self._split(listing, link, known.halves[link.span])
                 case _Lack.BOTH | _Lack.TEXT:
                     fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
-                    yield self.at(listing, link.span, f"this link has {verdict.reason}", fix=fix)
+                    yield self.at(listing, link.span, f"this link has {verdict.reason}", fix=fix, forms=(_UNSEEN,))
                 case _Lack.TARGET | _Lack.TARGET_YET:
                     severity = Severity.NOTE if verdict.value is _Lack.TARGET_YET else None
                     form = message = "this picture has no source" if link.image else "this link has no target"

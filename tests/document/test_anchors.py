@@ -129,6 +129,13 @@ def test_nearest(fragment: str, nearest: str | None) -> None:
     assert found.nearest(fragment) == nearest
 
 
+@pytest.mark.parametrize(("linked", "nearest"), [((), "tuning-agents"), (("tuning-agents",), None)])
+def test_a_section_with_more_words_that_is_linked_already_is_another_one(
+    linked: tuple[str, ...], nearest: str | None
+) -> None:
+    assert anchors("# Tuning Agents\n").nearest("agents", linked) == nearest
+
+
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
 def test_slug_is_one_word_in_lower_case(text: str) -> None:
     name = slug(text)

@@ -40,6 +40,16 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="names, a title, an unknown venue",
         ),
         pytest.param(
+            "[J. Foo. A 2023] [BAR] [Maps for Planning](https://a.org/b)",
+            [
+                ("^", "square brackets", "words for a venue", "J. Foo. A"),
+                (" ", "square brackets", "year", "2023"),
+                (" ", "square brackets", "acronym", "BAR"),
+                ("[ ", "link", "few words", "Maps for Planning"),
+            ],
+            id="a venue cut off in square brackets",
+        ),
+        pytest.param(
             "Tuning Large Language Models (LLMs) for Robots (ICRA 2020) [[Paper](https://a.org/b)]",
             [
                 ("^", "", "words", "Tuning Large Language Models (LLMs) for Robots"),

@@ -45,7 +45,7 @@ def test_a_heading_names_a_venue(heading: str, venue: str) -> None:
     assert name_venue(heading) == venue
 
 
-@pytest.mark.parametrize("heading", ["2025", "Planning", "Learning to plan"])
+@pytest.mark.parametrize("heading", ["2025", "Planning", "Learning to plan", "(IEEE FOO 25) A Survey on Plans: Trends"])
 def test_a_heading_names_no_venue(heading: str) -> None:
     assert name_venue(heading) is None
 

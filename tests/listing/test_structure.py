@@ -226,6 +226,12 @@ def test_a_paper_that_is_alone_below_its_heading_needs_no_bullet(paragraph: str)
     assert shown(f"# Agents\n\n{alone}\n\n## About\n\n{said}## Papers\n\n{LINKED}") == PAPERS
 
 
+def test_items_that_end_in_a_label_are_papers_of_their_own_below_the_name_of_their_method() -> None:
+    items = [f"  - 【ICML 2024】{title} [[paper]]({url})\n" for title, url in URLS.items()]
+    nested = f"- **CNN (Convolutional Networks)**\n\n{items[0]}\n- **Recurrent Networks**\n" + "".join(items[1:])
+    assert shown(f"# Agents\n\n{nested}") == PAPERS
+
+
 def test_a_footnote_without_a_link_belongs_to_no_other_one() -> None:
     notes = [
         f"[^{n}key]: **{title}**, by Ann Lee, *in ICML*, 2024, [[URL]]({url})"

@@ -100,6 +100,12 @@ def labelled(marks: str, good: str, bad: str) -> str:
         pytest.param(labelled("xxxx........", "2023", "[code]()"), 4, 0, id="four entries"),
         pytest.param(labelled("x...x...x...x...x...", "2023", "[code]()"), 0, 1, id="all links with a label"),
         pytest.param(labelled("x...x...x...x...x...", "[code](https://x.dev)", "[code]()"), 5, 0, id="few of a label"),
+        pytest.param(
+            labelled("xxxxxxx...x.", '<a href="u"> </a>', '<a href=""> </a>'),
+            0,
+            1,
+            id="unseen, with a target or without",
+        ),
         pytest.param(labelled("x...x...", "[code](https://x.dev)", "[Coming soon]()"), 0, 2, id="says so"),
         pytest.param(labelled("x...", "", "[代码 (即将开源)]()"), 0, 1, id="says so in Chinese"),
         pytest.param(labelled("x...", "", "[code]() (soon)"), 0, 1, id="says so beside it"),
