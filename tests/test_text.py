@@ -149,9 +149,27 @@ def test_a_pattern_with_needs_works_like_a_compiled_one(text: str) -> None:
         assert results(lazy_pattern("ab", re.IGNORECASE, needs=("ab",))) == results(compiled)
 
 
-@pytest.mark.parametrize("text", ["", "Doe", "Łukasz", "李伟", "x Doe 李", "ＤＯＥ", "Doe\ufe0f", "👩Doe", "𝐉oe"])
-def test_a_pattern_with_eastern_letters_works_like_a_compiled_one(text: str) -> None:
-    source = rf"[^\W\d_a-z{EASTERN}]\w*"
+@pytest.mark.parametrize("source", [rf"[^\W\d_a-z{EASTERN}]\w*", rf"(?:[^\W\d_{EASTERN}][a-z]*(?:等|，等)?)+(?!\w)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Doe",
+        "Łukasz",
+        "李伟",
+        "x Doe 李",
+        "ＤＯＥ",
+        "Doe\ufe0f",
+        "👩Doe",
+        "𝐉oe",
+        "Doe等",
+        "Doe一",
+        "Doe，等",
+        "Roe８",
+        "等Doe",
+    ],
+)
+def test_a_pattern_with_eastern_letters_works_like_a_compiled_one(text: str, source: str) -> None:
     lazy, compiled = lazy_pattern(source), re.compile(source)
     for start in range(len(text) + 1):
         for lazily, eagerly in ((lazy.match, compiled.match), (lazy.fullmatch, compiled.fullmatch)):

@@ -236,11 +236,8 @@ _CONVENTIONS = (
     _Convention(_IN_FULL, _AND_ALONE, 2),
     _Convention(_IN_FULL, _AND_ALONE, behind=rf"(?:(?=\.? [\"“])|{_YEAR_BEHIND})"),
     _Convention(_CAPITALISED, _COMMA_OR_AND, 3, behind=_YEAR_BEHIND),
-    _Convention(_HAN, r"(?:[,，;；] ?|、)", behind=rf"(?=[.。．:：])(?![:：]\s*(?:19|20)\d\d){_YEAR_LATER}"),
 )
-"""`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe, and Poe`;
-names of Chinese characters.
-"""
+"""`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe and Poe`."""
 _IN_PLACE = (
     rf"{_CAPITALISED}(?:[ -](?:{_CAPITALISED}|{_CAPITAL}\b\.?|{_PARTICLE}{_CAPITALISED})){{1,3}}(?: ?{_IN_BRACKETS})?"
 )
@@ -256,6 +253,10 @@ _RUNS = lazy_pattern(
     )
 )
 """A group for each convention."""
+_HAN_RUN = lazy_pattern(
+    rf"{_HAN}(?:(?:[,，;；] ?|、){_HAN})*{_OTHERS}(?=[.。．:：])(?![:：]\s*(?:19|20)\d\d){_YEAR_LATER}(?!\w)"
+)
+"""Names of Chinese characters."""
 _BEFORE_NAMES = frozenset(" \t\n,.-–—")
 
 
@@ -264,9 +265,12 @@ def find_run(text: str, start: int, end: int) -> int | None:
 
     The period behind the last initial is not among them. None where the words may be anything.
     """
-    if not may_have_runs(text[start : min(start + _LONGEST, end)]) or (found := _RUNS.match(text, start, end)) is None:
+    if not may_have_runs(text[start : min(start + _LONGEST, end)]):
         return None
-    last = max(map(found.end, range(1, len(_CONVENTIONS) + 1)))
+    is_han = "\u4e00" <= text[start] <= "\u9fff"
+    if (found := (_HAN_RUN if is_han else _RUNS).match(text, start, end)) is None:
+        return None
+    last = found.end() if is_han else max(map(found.end, range(1, len(_CONVENTIONS) + 1)))
     return None if last < 0 else last - 1 if text[last - 1] == "." else last
 
 
