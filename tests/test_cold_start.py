@@ -39,7 +39,7 @@ print(len(names), len(compiled), eastern, file=sys.stderr)
 
 
 def count(folder: Path, content: str) -> tuple[int, ...]:
-    """The modules of `bot` that a lint loads, the patterns that it compiles, and how many of these are for other letters than Latin."""
+    """The modules of `bot` that a lint loads, the patterns that it compiles, and how many of these are for the East."""
     (folder / "README.md").write_text(content, encoding="utf-8")
     path = [str(Path(__file__).parents[1]), *sys.path]
     code = f"import sys; sys.path[:0] = {path}\n{COUNT}"

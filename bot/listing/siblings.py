@@ -89,8 +89,7 @@ _LAST_LETTER = "\u3000"
 """Above it are the characters of Chinese, Japanese and Korean."""
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
 _HEADER = 2.5
-_LONGEST_HEADER = 40
-_FEWEST_CELLS = 3
+_LONGEST_HEADER, _FEWEST_CELLS = 40, 3
 _ENOUGH = 5
 """Fields in one place from which what they hold says what an unsure one is."""
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
@@ -129,7 +128,8 @@ class Aligned(NamedTuple):
         if slot not in self.slots:
             return found
         last: Field | None = None
-        barred = self._find_barred_names() if slot is FieldKind.AUTHORS else frozenset()
+        may_be_barred = slot is FieldKind.AUTHORS and any(field.before == BAR for field in self.fields)
+        barred = self._find_barred_names() if may_be_barred else frozenset()
         for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
             if own is slot:
                 run = Run(field.place, field.start, field.end, field.mark)

@@ -14,7 +14,7 @@ from bot.listing.items import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
-from bot.listing.shapes import SURE_NAMES, Mark, Shape, trim
+from bot.listing.shapes import SURE_NAMES, Field, Mark, Shape, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title
@@ -365,9 +365,10 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     names = SURE_NAMES | {Shape.NAME} if habits.are_alike else SURE_NAMES
     carrier = entry.carrier
-    titles = [each for each in entry.titles if not _begins_with_authors(entry, each, aligned, names)]
+    authors = aligned.in_slot(FieldKind.AUTHORS)
+    titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
-    is_cited = is_cited or any(field.shape is Shape.CREDIT for field in aligned.in_slot(FieldKind.AUTHORS))
+    is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
     if entry.index not in habits.own:
         habits.own[entry.index] = _find_own(entry, aligned)
     own = habits.own[entry.index]
@@ -398,7 +399,9 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     return max(titles, key=weight, default=None)
 
 
-def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Aligned, names: frozenset[Shape]) -> bool:
+def _begins_with_authors(
+    entry: Candidate, title: TitleCandidate, authors: Iterable[Field], names: frozenset[Shape]
+) -> bool:
     """Whether words that may be a title begin with what surely are names of authors."""
     may_be_named = title.column < 0 and title.role in (Role.PLAIN, Role.BOLD)
     return any(
@@ -406,7 +409,7 @@ def _begins_with_authors(entry: Candidate, title: TitleCandidate, aligned: Align
         and (title.column < 0 or field.end + 2 < len(entry.cells[title.column].text))
         and field.start <= title.start < field.end
         and entry.column_of(field.place) == title.column
-        for field in aligned.in_slot(FieldKind.AUTHORS)
+        for field in authors
     )
 
 

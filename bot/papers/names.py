@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -186,7 +187,7 @@ def find_lists(text: str) -> Iterator[re.Match[str]]:
     if _may_be_inverted(text):
         yield from (each for each in _INVERTED.finditer(text) if not may_be_institution(each[0]))
     if ")," in text or ");" in text or ") and " in text:
-        yield from (each for each in _IN_PLACES.finditer(text) if may_be_institution(each[0]))
+        yield from (each for each in _IN_PLACES.finditer(text) if may_be_institution(text[each.start() : each.end()]))
 
 
 def _may_be_inverted(text: str) -> bool:
@@ -393,6 +394,7 @@ def split_name(name: str) -> Name:
     return Name(words[-1], " ".join(words[:start]), " ".join(words[start:-1]), suffix)
 
 
+@lru_cache(maxsize=65_536)
 def is_person(name: str) -> bool:
     """Whether words may be the name of a person: few, all capitalised but for particles, none an abbreviation."""
     words = name.split()
