@@ -42,13 +42,17 @@ _ELSEWHERE = lazy_pattern(
 """Anchors of GitHub's page around the document: its top, its lines, its footnotes."""
 
 
+_DROPPED = {code: None for code in range(128) if not (chr(code).isalnum() or chr(code) in "-_ ")}
+
+
 def slug(text: str) -> str:
     """The anchor that GitHub makes of a heading's plain text.
 
     Lower case; all but letters, marks, digits, `_`, `-` and spaces go; each space becomes `-`
     (html-pipeline, TableOfContentsFilter).
     """
-    return "".join(character for character in text.lower() if _stays(character)).replace(" ", "-")
+    words = text.lower().translate(_DROPPED)
+    return (words if words.isascii() else "".join(filter(_stays, words))).replace(" ", "-")
 
 
 def _stays(character: str) -> bool:

@@ -74,6 +74,7 @@ _CAPITALS = 3
 """So many capitals in a row, and nothing else, are an abbreviation, not a name."""
 
 
+@lru_cache(maxsize=65_536)
 def read_authors(text: str) -> AuthorList | None:
     """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
     if _has_other_words(text):
