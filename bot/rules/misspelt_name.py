@@ -1,4 +1,4 @@
-"""The rule `misspelt-name`: names of venues, labels and fixed phrases with a slip of the pen."""
+"""The rule `misspelt-name`: names of venues, labels, fixed phrases and words with a slip of the pen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.papers.similarity import Neighbours, is_inflected
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import is_literal, proses
+from bot.rules.prose import Places, abstract_of, is_literal, proses
 from bot.text import join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
@@ -56,6 +56,19 @@ _ENDINGS = "sw"
 """Behind the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
+_BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
+_SHORTEST_WORD = 7
+"""Letters of a word from which on a slip hardly makes it another one."""
+_OFTEN = 5
+"""So often must the list have a word for another one to be a slip of it."""
+_BESIDE = 40
+_WORD_BEFORE = lazy_pattern(r"(?<![a-z])([a-z]{2,})[ *_]+$")
+_WORD_BEHIND = lazy_pattern(r"[ *_]+([a-z]{2,})(?![a-z])")
+_MEANING = 4
+"""Letters of a word that makes a phrase of its own; shorter ones stand beside anything: `of`, `the`."""
+_SHARE_OF_PHRASE = 0.01
+"""So much of the word beside is in the phrase; less of a word such as `with`."""
+_ENDINGS_OF_VERBS = lazy_pattern(r"(?:ed|ings?|ers?|ors?)")
 _FORMS = 3
 """A list that writes a name in so many ways has no way of its own."""
 
@@ -67,7 +80,7 @@ class _Place(NamedTuple):
 
 
 class MisspeltName(Rule):
-    """A venue, the label of a link or a fixed phrase is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
+    """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
     Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
     one letter away from a known venue or from a label that the list uses all the time, and is itself not the name of
@@ -76,9 +89,15 @@ class MisspeltName(Rule):
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
     that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
-    with one letter more or less, is reported too. `(al., RSS 2023)` has lost the name of its author. No fix is
-    safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors and
-    hooks](editors.md#spelling).
+    with one letter more or less, is reported too. `(al., RSS 2023)` has lost the name of its author.
+
+    A word of the text counts as misspelt if it is there once or twice with a letter too many, too few or two swapped
+    (`object detetion`), and the list has it without the slip five times or more, and in the same phrase too. A long
+    word with two letters swapped needs no phrase. In an abstract that is a note. Other spellings, such as `modelling`
+    and `centre`, are left alone.
+
+    No fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
+    and hooks](editors.md#spelling).
     """
 
     slug = "misspelt-name"
@@ -116,12 +135,12 @@ class MisspeltName(Rule):
                 if is_et_al and (found := self._et_al(listing, prose)) is not None:
                     yield found
                     is_et_al = False
-        misspelt = list(self._venues(listing, dated))
-        yield from misspelt
         yield from self._capitals(listing, forms)
-        known = {each.span for each in misspelt}
-        yield from (each for each in self._labels(listing) if each.span not in known)
-        yield from self._authors(listing)
+        slips = (*self._authors(listing), *self._labels(listing), *self._venues(listing, dated))
+        named = {each.span: each for each in slips}
+        yield from named.values()
+        words = self._words(listing)
+        yield from (each for each in words if not any(each.span.overlaps(span) for span in named))
 
     def _et_al(self, listing: Listing, prose: Prose) -> Diagnostic | None:
         match = _ET_AL.search(prose.text)
@@ -160,6 +179,27 @@ class MisspeltName(Rule):
                     )
                     place = Span(start, start + len(name))
                     yield self.at(listing, place, message, fix=Fix.write(place, whole, Safety.UNSAFE))
+
+    def _words(self, listing: Listing) -> Findings:
+        """Words with a letter too many, too few or swapped, in a phrase that the list has without the slip."""
+        content = listing.text.content
+        lower = content.lower()
+        slips = _slips(lower) if len(lower) == len(content) else {}
+        places = Places(listing) if slips else None
+        for word, meant in slips.items():
+            for match in re.finditer(rf"(?<![\w./@&-]){word}(?![\w/@&-])", lower):
+                span = Span(*match.span())
+                written = listing.text[span]
+                count, phrase = _phrase(lower, span, meant)
+                is_clear = len(word) == len(meant) > _SHORTEST_WORD and written.islower()
+                if not (written[1:].islower() and (count or is_clear)) or not _is_read(listing, places, span):
+                    continue
+                message = f"`{written}` looks like a slip of `{meant}`"
+                reasons = ["it is one slip away from a word that the list has many times"]
+                reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
+                fix = Fix.write(span, meant.capitalize() if written[0].isupper() else meant, Safety.UNSAFE)
+                severity = Severity.NOTE if _is_in_abstract(listing, span) else None
+                yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""
@@ -321,3 +361,72 @@ def _lacks_letter(short: str, long: str) -> bool:
     place = next((index for index, letter in enumerate(short) if letter != long[index]), len(short))
     is_umlaut = long[place] == "e" and long[place - 1 : place] in ("a", "o", "u")
     return short[place:] == long[place + 1 :] and long[place].isalpha() and not is_umlaut
+
+
+def _slips(lower: str) -> dict[str, str]:
+    """The words that the text has once or twice, each with the one of its many words that is a slip away."""
+    counts = {
+        word: count
+        for word, count in Counter(lower.translate(_BREAKS).split()).items()
+        if len(word) >= _SHORTEST_WORD and word.isascii()
+    }
+    usual = {word for word, count in counts.items() if count >= _OFTEN}
+    near: dict[str, set[str]] = {}
+    for word in usual:
+        for slip in {*_shorter(word), *_swapped(word)} - usual:
+            near.setdefault(slip, set()).add(word)
+    slips = {}
+    for word, count in counts.items() if usual else ():
+        meant = {*near.get(word, ()), *(usual.intersection(_shorter(word)) if count == 1 else ())}
+        if len(meant) == 1 and count <= _OWN and counts[other := meant.pop()] >= _OFTEN * count:
+            slips[word] = other
+    return slips
+
+
+def _shorter(word: str) -> set[str]:
+    """The word without one of its inner letters."""
+    return {word[:i] + word[i + 1 :] for i in range(1, len(word) - 1) if not _is_other_spelling(word, i)}
+
+
+def _swapped(word: str) -> set[str]:
+    """The word with two inner letters swapped, but for `centre` and `center`."""
+    places = (i for i in range(1, len(word) - 2) if word[i:] != "ers")
+    return {f"{word[:i]}{word[i + 1]}{word[i]}{word[i + 2 :]}" for i in places}
+
+
+def _is_other_spelling(word: str, index: int) -> bool:
+    """Whether a word without one of its letters may be as right: `colour`, `haemoglobin`, `judgement`, `modelling`."""
+    before, letter, behind = word[index - 1], word[index], word[index + 1 :]
+    is_doubled = letter == before and letter in "lpst" and _ENDINGS_OF_VERBS.fullmatch(behind) is not None
+    is_vowel = before + letter in ("ou", "ae", "oe", "ue") or letter + behind[0] in ("ae", "oe", "ei", "em")
+    return letter == behind[0] or is_doubled or is_vowel or letter + behind == "rs"
+
+
+def _phrase(lower: str, span: Span, meant: str) -> tuple[int, str]:
+    """How often the text has `meant` beside the word before or behind it, and that phrase."""
+    shortest = _MEANING if span.end - span.start != len(meant) else 0
+    before = _WORD_BEFORE.search(lower, max(span.start - _BESIDE, 0), span.start)
+    behind = _WORD_BEHIND.match(lower, span.end, span.end + _BESIDE)
+    found = [(each[1], phrase) for each, phrase in ((before, f"{{}} {meant}"), (behind, f"{meant} {{}}")) if each]
+    words = [(word, phrase.format(word)) for word, phrase in found if len(word) >= shortest]
+    counts = ((lower.count(phrase), phrase, lower.count(f" {word} ")) for word, phrase in words)
+    firm = (each[:2] for each in counts if each[0] >= max(_OWN, _SHARE_OF_PHRASE * each[2]))
+    return max(firm, default=(0, ""))
+
+
+def _is_read(listing: Listing, places: Places | None, span: Span) -> bool:
+    """Whether a reader of the page sees a word: it is no part of code, of a comment, a tag or an address."""
+    if places is None or places.is_code(span) or places.is_comment(span):
+        return False
+    content = listing.text.content
+    line = content.rfind("\n", 0, span.start) + 1
+    is_in_tag = content.rfind("<", line, span.start) > content.rfind(">", line, span.start)
+    around = (link for link in listing.document.links if link.span.contains(span))
+    return not is_in_tag and all(link.label_span.contains(span) for link in around)
+
+
+def _is_in_abstract(listing: Listing, span: Span) -> bool:
+    """Whether a word stands in an abstract, whose words are those of the authors."""
+    index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
+    abstracts = ((prose, abstract_of(prose)) for prose in (proses(listing.entries[index]) if index >= 0 else ()))
+    return any(found and prose.span(found.start, found.stop).contains(span) for prose, found in abstracts)

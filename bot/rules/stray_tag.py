@@ -196,35 +196,6 @@ def _read_tags(content: str) -> Iterator[_Tag]:
 
 
 def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
-    """The tags without a partner; of two closing tags around some words, the first was meant to open them."""
-    before: _Unmatched | None = None
-    for each in _find_single(tags, content):
-        if before is not None and _is_pair_of_ends(before, each, content):
-            name = each.tag.name
-            yield _Unmatched(
-                before.tag, f"`</{name}>` closes nothing; `<{name}>` opens what the next one closes", f"<{name}>"
-            )
-            before = None
-            continue
-        if before is not None:
-            yield before
-        before = each
-    if before is not None:
-        yield before
-
-
-def _is_pair_of_ends(before: _Unmatched, each: _Unmatched, content: str) -> bool:
-    """Whether two closing tags stand around words of one item, the first where an opening tag would."""
-    first, second = before.tag, each.tag
-    if before.meant or each.meant or first.name != second.name or not first.closing or not second.closing:
-        return False
-    if first.name not in _IN_LINE or _NEW_BLOCK.search(content, first.span.end, second.span.start) is not None:
-        return False
-    is_before_words = not content[first.span.end].isspace() and first.span.end < second.span.start
-    return is_before_words and not content[max(first.span.start - 1, 0) : first.span.start].strip()
-
-
-def _find_single(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
     """The tags without a partner; elements that overlap do no harm."""
     opened: list[_Tag] = []
     crossed: dict[str, list[_Tag]] = {}

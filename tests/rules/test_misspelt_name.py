@@ -231,3 +231,56 @@ def test_names_of_authors(name: str, meant: list[str]) -> None:
     found = findings(MisspeltName(), text)
     papers = "an author of 5 papers of the list"
     assert [each.message for each in found] == [f"`{name}` looks like a slip of `{each}`, {papers}" for each in meant]
+
+
+TITLES = (
+    "Visual Object Detection with Agents",
+    "Small Object Detection from the Air",
+    "A Survey of Object Detection",
+    "Object Detection in Fog, with Labelled Data Centers",
+    "Detection of Faces with Behavioral Modeling",
+    "Object Detection: Data Centers, Labelled Data Centers and Behavioral Modeling",
+    "Data Centers, Behavioral Modeling, Labelled Data and Colorful Objects",
+    "Behavioral Modeling for Colorful Labelled Data of Data Centers",
+    "Behavioral Modeling of Colorful Objects, Colorful Objects and Colorful Objects",
+)
+TEXT = "".join(f"* [{title}](https://arxiv.org/abs/2310.0{n:04})\n" for n, title in enumerate(TITLES, 1000))
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        pytest.param("Object Detetion for Cars", "Object Detection for Cars", id="a letter too few"),
+        pytest.param("Object Dettection for Cars", "Object Detection for Cars", id="a letter too many"),
+        pytest.param("Object Detectoin for Cars", "Object Detection for Cars", id="swapped"),
+        pytest.param("Cars and their detectoin", "Cars and their detection", id="a long word with letters swapped"),
+        pytest.param("Detetion for Cars", None, id="no phrase"),
+        pytest.param("Cars and their Detectoin", None, id="a name, with letters swapped"),
+        pytest.param("Object Detections for Cars", None, id="an ending"),
+        pytest.param("Object Detettion for Cars", None, id="another letter"),
+        pytest.param("Object DetecTion for Cars", None, id="a name with capitals"),
+        pytest.param("Object Detection of Cars with Behavioural Modeling", None, id="colour"),
+        pytest.param("Behavioral Modelling of Cars", None, id="a letter doubled before an ending"),
+        pytest.param("Data Centres of Cars", None, id="centre"),
+        pytest.param("`object detetion` for Cars", None, id="code"),
+        pytest.param("<!-- object detetion --> Cars", None, id="a comment"),
+        pytest.param("<img alt='object detetion' src='a.png'> Cars", None, id="a tag"),
+        pytest.param("[code](https://a.org 'object detetion')", None, id="an address"),
+    ],
+)
+def test_words(words: str, meant: str | None) -> None:
+    text = f"{TEXT}* {PAPER} {words}\n"
+    found = findings(MisspeltName(), text)
+    assert [each.severity for each in found] == ([Severity.WARNING] if meant else [])
+    assert fixed(text, found) == f"{TEXT}* {PAPER} {meant or words}\n"
+
+
+def test_a_word_that_is_there_more_often_is_no_slip() -> None:
+    lines = [f"* {PAPER} Object Detetion {n}\n" for n in range(3)]
+    assert [len(findings(MisspeltName(), TEXT * 2 + "".join(lines[:n]))) for n in (1, 2, 3)] == [1, 2, 0]
+
+
+def test_a_word_in_a_heading_and_one_in_an_abstract() -> None:
+    sentences = "Agents learn from all that they have seen and from what others have told them. " * 6
+    text = f"{TEXT}## Object Detetion\n\n* {PAPER}\n  <br>{sentences}They do object detecton. {sentences}\n"
+    assert [each.severity for each in findings(MisspeltName(), text)] == [Severity.WARNING, Severity.NOTE]
