@@ -6,29 +6,24 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.insertion import insert, locate, number_at, open_section
-from bot.additions.marks import find_sources, names_preprint
+from bot.additions.insertion import Place, insert, locate, number_at, open_section
+from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
-from bot.listing import ITEMS, Carrier, Kind
+from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
 from bot.listing.model import ListedEntry
-from bot.listing.places import SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
+from bot.listing.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot
-from bot.papers.identifiers import Scheme
+from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.additions.insertion import Place
-    from bot.additions.marks import Source
     from bot.git import Commit
-    from bot.listing import Catalog, Entry, Listing, Order, Section
-    from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
-    from bot.papers.identifiers import Identifier
     from bot.papers.record import Record
 
 _MODELS = 10

@@ -11,26 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.marks import find_number
 from bot.document.anchors import slug
-from bot.git import find_added
+from bot.git import Commit, find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import find_comment_lines
-from bot.listing import ITEMS, Carrier, Order
+from bot.listing import ITEMS, Carrier, Entry, Listing, Order, Section
 from bot.listing.order import MARGIN
-from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of
-from bot.papers.dates import rewrite_date
+from bot.listing.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of
+from bot.papers.dates import PartialDate, rewrite_date
 from bot.papers.identifiers import Scheme
 from bot.papers.identity import name_on_lines
-from bot.text import Span, lazy_pattern
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from bot.document import Link
-    from bot.git import Commit
-    from bot.listing import Entry, Listing, Section
-    from bot.listing.places import DateSection
-    from bot.papers.dates import PartialDate
-    from bot.text import Text
 
 MOST_COMMITS = 300
 """Commits that are asked for what they added."""

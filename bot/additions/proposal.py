@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import open_section
-from bot.listing.places import date_sections, find_date, find_dated, path_of
+from bot.listing.places import DateSection, date_sections, find_date, find_dated, path_of
 from bot.papers.similarity import normalise
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.listing import Entry, Listing
-    from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.papers.record import Record

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data.fields import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
-from bot.document.model import BIBTEX, CSV, MARKDOWN, TSV, YAML
-from bot.listing import Section
+from bot.document.model import BIBTEX, CSV, MARKDOWN, TSV, YAML, Value
+from bot.listing import Entry, Listing, Section
 from bot.papers.dates import MONTHS, find_dates, write_date
 from bot.papers.names import NameForm, write_name
 from bot.papers.similarity import normalise
@@ -21,8 +21,6 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.document.model import Value
-    from bot.listing import Entry, Listing
     from bot.papers.record import Record
 
 

@@ -9,20 +9,20 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
+from bot.additions.addition import Option, find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
 from bot.errors import BotError
-from bot.facts.model import Absent
+from bot.facts.model import Absent, RecordFact
 from bot.git import Commit
-from bot.linter.diagnostics import Fix, Scope, Severity, apply
-from bot.linter.engine import check
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Scope, Severity, apply
+from bot.linter.engine import Plan, check
 from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
-from bot.listing import Catalog, Order
+from bot.listing import Catalog, Listing, Order
 from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders
-from bot.papers.dates import read_date_label
+from bot.papers.dates import PartialDate, read_date_label
 from bot.papers.identifiers import identify
 from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.names import names_of
@@ -38,17 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from bot.additions.addition import Option
-    from bot.facts.model import RecordFact
-    from bot.linter.diagnostics import Diagnostic, Edit
-    from bot.linter.engine import Plan
     from bot.linter.rule import ActiveRule, Context
     from bot.linter.survey import Survey
-    from bot.listing import Listing
 
     Ask: TypeAlias = Callable[[str, Sequence[tuple[str, float]]], int | None]
     """Asks for a paper which of these sections, with their scores, it belongs in; None for none of them."""
-    from bot.papers.dates import PartialDate
 
 _MOST_OPTIONS = 6
 """Ways to write an entry that are tried: each is read and checked as a whole."""

@@ -10,18 +10,16 @@ from bot.listing.items import DATE, VENUE
 from bot.listing.links import Label, read_link_label, split_badge
 from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, Shape, name_venue, name_without_year, read_shape
 from bot.listing.siblings import read_header
-from bot.papers.dates import find_dates, read_date_label
+from bot.papers.dates import PartialDate, find_dates, read_date_label
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues, is_venue_with_year, known_venue
-from bot.text import lazy_pattern
+from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Link
     from bot.listing.model import Entry, Section
-    from bot.papers.dates import PartialDate
-    from bot.text import Text
 
 _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
 

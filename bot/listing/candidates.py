@@ -13,21 +13,9 @@ from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication, shows_address
-from bot.listing.parts import ITEMS, Carrier
+from bot.listing.parts import ITEMS, Carrier, SkipReason
 from bot.listing.segments import find_links, split_segments
-from bot.listing.shapes import (
-    BAR,
-    LINE,
-    LINES,
-    LINKS,
-    NAMES,
-    PERSONAL,
-    START,
-    TITLE_SHAPES,
-    Mark,
-    Shape,
-    are_by,
-)
+from bot.listing.shapes import BAR, LINE, LINES, LINKS, NAMES, PERSONAL, START, TITLE_SHAPES, Field, Mark, Shape, are_by
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -36,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Document, Prose
-    from bot.listing.parts import SkipReason
-    from bot.listing.shapes import Field
 
 _MOST_DETAILS = 3
 _MOST_FIELDS = 60

@@ -10,20 +10,17 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.document import Style
+from bot.document import Prose, Style
 from bot.listing.parts import Carrier
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.names import AuthorList, may_be_institution, read_authors
-from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import lazy_pattern
+from bot.papers.venues import VenueMention, find_venues, is_date_or_venue
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.document import Prose
     from bot.listing.model import Entry
-    from bot.papers.venues import VenueMention
-    from bot.text import Span
 
 
 class Topic(StrEnum):

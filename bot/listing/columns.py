@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.candidates import Status
+from bot.listing.candidates import Candidate, Status
 from bot.listing.parts import Carrier
 from bot.papers.names import is_name_list
 from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
@@ -16,7 +16,6 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.listing.candidates import Candidate
 
 _LINKED = 0.3
 """How much a column gains as the title's from being the one that is linked: titles are, more often than remarks."""

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from bot.listing.order import Direction, direction
+from bot.listing.order import Direction, Order, direction
 from bot.listing.parts import Carrier, Kind
 from bot.papers.identifiers import ArxivForm, identify
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.listing.model import Entry, Section
-    from bot.listing.order import Order
     from bot.papers.dates import DateFormat
 
 Value = TypeVar("Value")

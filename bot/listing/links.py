@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from bot.papers.dates import DIGIT
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import DOI, is_publisher
 from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from bot.listing.model import Entry
     from bot.listing.segments import SegmentedProse
     from bot.listing.titles import TitleCandidate
-    from bot.papers.identifiers import Identifier
 
 
 class Label(StrEnum):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.document.anchors import Anchors
-from bot.listing.candidates import MIN_PAPERS, Status
+from bot.listing.candidates import MIN_PAPERS, Candidate, Outline, Status
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, SkipReason
 from bot.listing.titles import TITLED, Role
@@ -22,7 +22,6 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bot.listing.candidates import Candidate, Outline
     from bot.papers.identifiers import Identifier
 
 _MOST = 0.6

@@ -6,7 +6,7 @@ import re
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.document import BlockKind, Prose, Run, RunKind
+from bot.document import Block, BlockKind, Document, Link, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE, JoinedProse
 from bot.listing.candidates import Candidate, Details, Heading, Outline
 from bot.listing.links import Label, read_link_label
@@ -17,7 +17,6 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.document import Block, Document, Link
 
 _FEWEST_LINES = 2
 _FEWEST_WORDS = 4

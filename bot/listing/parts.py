@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.links import read_link_label
-from bot.listing.segments import SegmentKind, split_segments
-from bot.papers.dates import find_dates
+from bot.listing.segments import SegmentedProse, SegmentKind, split_segments
+from bot.papers.dates import DateFormat, PartialDate, find_dates
 from bot.papers.names import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
-from bot.text import lazy_pattern
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.model import Entry
-    from bot.listing.segments import SegmentedProse
-    from bot.papers.dates import DateFormat, PartialDate
-    from bot.text import Span
 
 
 class Carrier(StrEnum):

@@ -12,17 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.order import MARGIN, Direction, Order, direction
 from bot.listing.parts import ITEMS
-from bot.papers.dates import find_dates
-from bot.papers.identifiers import arxiv_order
-from bot.text import lazy_pattern, suggestion
+from bot.papers.dates import DateMention, PartialDate, find_dates
+from bot.papers.identifiers import Identifier, arxiv_order
+from bot.text import Text, lazy_pattern, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.listing.model import Entry, Listing, Section
-    from bot.papers.dates import DateMention, PartialDate
-    from bot.papers.identifiers import Identifier
-    from bot.text import Text
 
 _FEWEST_STEPS = 3
 """Neighbours that differ from which their direction is the section's own order, not the list's."""

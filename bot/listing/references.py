@@ -6,9 +6,9 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.cutting import cut_fields
-from bot.listing.items import AHEAD, FEWEST_IN_TITLE
-from bot.listing.segments import split_segments, unlink
-from bot.listing.shapes import BAR, BY, GROUPS, LEAVING, NAMES, PERSONAL, WITHIN, Mark, Shape, are_by
+from bot.listing.items import AHEAD, FEWEST_IN_TITLE, Sibling
+from bot.listing.segments import Segment, split_segments, unlink
+from bot.listing.shapes import BAR, BY, GROUPS, LEAVING, NAMES, PERSONAL, WITHIN, Field, Mark, Shape, are_by
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from bot.document import Prose
     from bot.listing.candidates import Candidate
-    from bot.listing.items import Sibling
-    from bot.listing.segments import Segment
-    from bot.listing.shapes import Field
 
 _FEWEST_WORDS = 5
 """Words of a link that may be a whole reference."""

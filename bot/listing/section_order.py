@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always
 from bot.judgement import judge as decide
-from bot.listing.model import SectionIndex
+from bot.listing.model import Entry, Listing, SectionIndex
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
@@ -21,7 +21,6 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.listing.model import Entry, Listing
     from bot.listing.order import Key, Series
 
 _MOST_MOVES = 0.2

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.document import Style
-from bot.listing.candidates import Status
+from bot.document import Document, Style
+from bot.listing.candidates import Candidate, Outline, Status
 from bot.listing.model import Section, SectionKind
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_styled
@@ -20,8 +20,6 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.document import Document
-    from bot.listing.candidates import Candidate, Outline
 
 _DEEPEST = 40
 """Groups one inside another, above which further ones are left out: only strangers with bad intent write so many."""

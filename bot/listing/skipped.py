@@ -6,9 +6,9 @@ from bisect import bisect_right
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.document import BlockKind
+from bot.document import BlockKind, Document
 from bot.document.model import Link, walk
-from bot.listing.model import Mention, SectionIndex, SkippedBlock
+from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
 from bot.listing.parts import HIDDEN, Carrier, SkipReason
 from bot.listing.titles import NAME, SHORT, Role
 from bot.papers.identifiers import identify
@@ -17,9 +17,7 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.document import Document
     from bot.listing.candidates import Candidate
-    from bot.listing.model import Listing, Section
 
 
 class PaperLinks(NamedTuple):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.facts.paper_news import find_link_claim, find_news
 from bot.linter.diagnostics import Edit, Fix, apply
 from bot.linter.suppressions import find_suppressions
-from bot.listing import Entry, Kind
-from bot.papers.identifiers import Scheme, arxiv_order
+from bot.listing import Entry, Kind, Listing
+from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.similarity import Match, compare_titles
 from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
 from bot.rules.link_targets import escape_url, follow_move, write_url
@@ -103,9 +103,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from bot.facts.model import Facts
-    from bot.linter.diagnostics import Edit
-    from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Identifier
     from bot.papers.record import Record
     from bot.papers.witnesses import CodeClaim, Decision, News, VenueClaim
     from bot.updates.plan import Choice
