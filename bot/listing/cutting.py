@@ -62,15 +62,15 @@ if TYPE_CHECKING:
 
 _SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
 _SEPARATOR = lazy_pattern(
-    r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
+    r"(?=[\s:,，、;；|｜·•.。?!？！：—/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
     r"|\s*[\n\t]\s*|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
-    r"|(?<!\b[A-Z])(?<!\bvs)[.。]+(?=\s|$)\s*|\.\.(?=[A-Z][a-z])|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"  # `et al 2016`
+    r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|\.\.(?=[A-Z][a-z])|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
-    r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
+    r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"
 )
-_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|//")
+_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|—\s|//")
 """What each separator has; most words have none."""
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")

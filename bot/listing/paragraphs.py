@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Enum, auto
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
@@ -95,7 +95,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
             each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
         }
         openers |= cited if is_cited else set()
-    openers |= _find_alike(undecided)
+    openers |= _find_alike(undecided) | _find_over_links(undecided)
     openers |= _find_cited(undecided, openers, cited)
     for index in sorted(openers):
         opener = outline.candidates[index]
@@ -119,6 +119,18 @@ def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:
         if (heading := outline.headings[each.section]).level > 1
         if all(other.carrier is each.carrier for other in heading.below)
     }
+
+
+def _find_over_links(paragraphs: Sequence[Candidate]) -> set[int]:
+    """The paragraphs that are a title in bold, over one that is nothing but the link of its paper: `Link: ...`."""
+    found = {
+        each.index
+        for each, below in pairwise(paragraphs)
+        if below.index == each.index + 1 and below.section == each.section and below.names_paper and not each.links
+        if all(field.mark is Mark.BOLD for field in each.head_fields()) and count_title_words(below.head_fields()) <= 1
+        if count_title_words(each.head_fields()) >= FEWEST_WORDS
+    }
+    return found if len(found) >= MIN_PAPERS else set()
 
 
 def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[int]) -> set[int]:

@@ -304,7 +304,7 @@ def is_apart(text: str, quote: re.Match[str]) -> bool:
     words = len(quote[0].split())
     if words >= SURELY_APART:
         return is_opened or (is_closed and quote[0][1:2].isupper())
-    return words > 2 and is_opened and is_closed
+    return (words > 2 or quote[0][-2] in ".,") and is_opened and is_closed  # `"Factor maps." Journal of ...`
 
 
 def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:

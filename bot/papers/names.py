@@ -34,6 +34,8 @@ _MORE = lazy_pattern(
     r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
+_ELISION = lazy_pattern(r"[,;]?\s*(?:\.{3}|…|\. \. \.),?\s*(?=[^\W\d_]|& )", needs=("...", "…", ". . ."))
+"""What stands for names in the middle of a list: `Lee, A., Chen, B., ... & Ito, M.`."""
 _ENDS_OF_MORE = ("al", "all", "others", "more", "colleagues", "etc")
 _NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum() and each != "_")
 _AROUND = " ,;:.-–—|·"
@@ -89,11 +91,12 @@ def read_authors(text: str) -> AuthorList | None:
         rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
-    parts = [part.strip(" .*") for part in _split(rest, cut=_is_listed(end))]
+    whole = _ELISION.sub(", ", rest)
+    parts = [part.strip(" .*") for part in _split(whole, cut=_is_listed(end))]
     names = tuple(part for part in parts if part)
     if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
         return None
-    return AuthorList(names, end is not None)
+    return AuthorList(names, end is not None or whole != rest)
 
 
 def may_list_names(text: str) -> bool:
@@ -161,8 +164,10 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
         return found
     words = _bare(text)
     end = _find_more(words)
-    found_parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words, cut=_is_listed(end)))
-    return AuthorList(tuple(filter(None, found_parts)), end is not None)
+    rest = words[: end.start()] if end else words
+    whole = _ELISION.sub(", ", rest)
+    found_parts = (part.strip(" .*") for part in _split(whole, cut=_is_listed(end)))
+    return AuthorList(tuple(filter(None, found_parts)), end is not None or whole != rest)
 
 
 def list_words(text: str) -> tuple[str, ...]:
@@ -205,7 +210,7 @@ _FAMILY = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}(?: {_CAPITALISED}){{0,2}}"
 _IN_FULL = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}, {_CAPITALISED}(?: (?:{_CAPITALISED}|{_CAPITAL}\b\.?))*"
 _DOTTED = rf"{_CAPITAL}[a-z]?\.(?:[ -]?{_CAPITAL}(?:\.(?! (?!and |et )[a-z])|(?=[;,]))){{0,4}}"
 _BARE = rf"{_CAPITAL}{{1,3}}(?:[ -]{_CAPITAL}){{0,2}}(?![\w'’])"
-_COMMA_OR_AND = r"(?:[,;] ?(?:and |& ?|\.\.\. |… )?| and | & )"
+_COMMA_OR_AND = r"(?:[,;] ?(?:(?:\.\.\.|…|\. \. \.),? ?)?(?:and |& ?)?| and | & )"
 _AND_ALONE = r"(?:;(?: and| &)? ?|,? and |,? & )"
 _HAN = "[\u4e00-\u9fff]{2,4}"
 _OTHERS = r"(?:,? (?:et al|and others)|[,，]?等)?"

@@ -11,7 +11,8 @@ from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
-    r"^(?:\d{1,3}[.)]\s+|\d{4}\.\d{4,5}(?=[\s:*])|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
+    r"^(?:\d{1,3}(?:[.)]\s+|\.(?=[A-Z][a-z ]))|\d{4}\.\d{4,5}(?=[\s:*])"
+    r"|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
@@ -83,6 +84,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without marks, stray punctuation and a closing date or venue in brackets."""
     if (words := text[start:end]).isalnum() and words.isascii():  # one word has none of these
         return start, end
+    end = start + len(words.rstrip().removesuffix(".pdf"))  # the name of a file
     while True:
         words = text[start:end]
         left = _EDGE_LEFT.match(words) if words[:1] not in _LETTERS else None

@@ -252,6 +252,28 @@ def test_the_word_that_leads_to_a_venue_is_no_part_of_the_title(joint: str) -> N
     assert read_titles(text) == list(TITLES)
 
 
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(
+            "- [{title}](https://a.org/{number}.pdf)— a look at maps,\n  and at roads of all kinds", id="dash"
+        ),
+        pytest.param("**{n}. {title}**\n\nLink: https://arxiv.org/abs/2001.001{number}\n\n- A map.\n", id="bold line"),
+        pytest.param("- {title}, *Lee et. al. 2018* [pdf](https://a.org/{number}.pdf)", id="et. al."),
+    ],
+)
+def test_titles_are_told_from_what_is_behind_or_below_them(template: str) -> None:
+    assert read_titles(write_list(template)) == list(TITLES)
+
+
+def test_two_words_in_quotation_marks_are_a_title() -> None:
+    titles = ("Factor maps", "Small hills", *TITLES)
+    lines = write_list(
+        '- Lee, Ann. "{title}." Foo Letters (FL), 2010. [pdf](https://a.org/{number}.pdf)', titles=titles
+    )
+    assert read_titles(lines) == list(titles)
+
+
 def test_a_name_in_bold_before_the_link_on_the_title_is_no_part_of_it() -> None:
     names = ("AVHBench", "H-POPE", "Tri-He", "VL-Doubt", "CMM", "FIHA")
     entries = [

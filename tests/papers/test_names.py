@@ -47,6 +47,7 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Titzer, Ben L.", ("Ben L Titzer",)),
         ("Xi Wang 0005, Ann Lee", ("Xi Wang", "Ann Lee")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
+        ("Kingma, Diederik; Chan, T.-H. Bo; Ba, Jimmy", ("Diederik Kingma", "T.-H. Bo Chan", "Jimmy Ba")),
         ("Such, Jose M. and van Nuenen, Tom and Ba, Jimmy", ("Jose M. Such", "Tom van Nuenen", "Jimmy Ba")),
         ("Kipf, Thomas N., and Max Welling", ("Thomas N. Kipf", "Max Welling")),
         ("He, Kaiming, Xiangyu Zhang, and Jian Sun.", ("Kaiming He", "Xiangyu Zhang", "Jian Sun")),
@@ -75,6 +76,9 @@ def test_more_are_meant(end: str) -> None:
         ("Kipf, Thomas N., and others", ("Thomas N. Kipf",)),
         ("Kipf, Welling et al.", ("Kipf", "Welling")),
         ("Jane Doe, Max Welling, et al.", ("Jane Doe", "Max Welling")),
+        ("Lee, A., Chen, B., ... & Ito, M.", ("A. Lee", "B. Chen", "M. Ito")),
+        ("Lee, A., Chen, B., . . . Ito, M.", ("A. Lee", "B. Chen", "M. Ito")),
+        ("Ann Lee, Bo Chen, … Mia Ito", ("Ann Lee", "Bo Chen", "Mia Ito")),
     ],
 )
 def test_the_first_of_more_may_be_written_family_name_first(text: str, names: tuple[str, ...]) -> None:

@@ -19,3 +19,11 @@ def test_an_id_in_front_is_no_part_of_a_title(mark: str) -> None:
     text = f"{mark}FireAct: Toward Agents"
     start, end = trim_title(text, 0, len(text))
     assert text[start:end] == "FireAct: Toward Agents"
+
+
+@pytest.mark.parametrize(
+    "text", ["04.FireAct: Toward Agents", "4. FireAct: Toward Agents.pdf", "FireAct: Toward Agents.pdf "]
+)
+def test_a_number_before_a_title_and_the_end_of_the_name_of_a_file_are_no_part_of_it(text: str) -> None:
+    start, end = trim_title(text, 0, len(text))
+    assert text[start:end] == "FireAct: Toward Agents"
