@@ -81,7 +81,7 @@ _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|
 _AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)
-_NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([_-])(?=\S)")
+_NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([ _-])(?=\S)")
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?: preprint)?(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
@@ -104,10 +104,8 @@ _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
-_LONGEST_PREFIX = 4
-_LONGEST_ASIDE = 40
-_MOST_VENUE_WORDS = 6
-_MOST_REST_WORDS = 3
+_LONGEST_PREFIX, _LONGEST_ASIDE = 4, 40
+_MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 _PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 _WHOLES = frozenset(
@@ -407,8 +405,9 @@ class _Cutter:
             year_shape = Shape.YEAR if venue.year or year[1] - year[0] >= 4 else Shape.NUMBER
             self.add(start + year[0], start + year[1], mark, year_shape)
             end = year[1]
-        if bare[end:].strip(EDGES):
-            self.add(start + end, start + len(bare), mark, Shape.REST)
+        if rest := bare[end:].strip(EDGES):
+            is_name = " " not in rest and has_capitals(rest) and _COLON.match(self.text, start + len(bare)) is not None
+            self.add(start + end, start + len(bare), mark, Shape.ACRONYM if is_name else Shape.REST)
         return True
 
     def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
@@ -451,7 +450,8 @@ class _Cutter:
         self.add(start, start + match.end(1), mark, Shape.YEAR)
         self.before = match[2].strip()[:1] or SPACE
         begin = start + match.start(3)
-        if (name := _NAME_AHEAD.match(match[3])) is not None and name[2] == match[2]:
+        name = _NAME_AHEAD.match(match[3])
+        if name is not None and (name[2] == match[2] != " " or (match[2] == "-" and find_venues(name[1]))):
             self.add(begin, begin + name.end(1), mark, read_shape(name[1]) or Shape.ACRONYM)
             self.before, begin = name[2], begin + name.end()
             words = read_shape(self.text[begin:end]) or words
@@ -483,9 +483,8 @@ class _Cutter:
         if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start : start + 1].islower():
             return False
         may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
-        if not self.found or (self.before == "," and not (may_follow and self.found[-1].mark is mark)):
-            return False
-        if IN.match(self.text, start):
+        may_follow = self.before != "," or (may_follow and bool(self.found) and self.found[-1].mark is mark)
+        if not self.found or not may_follow or IN.match(self.text, start):
             return False  # a venue may follow
         last = self.found[-1]
         between = self.text[last.end : start]

@@ -140,6 +140,8 @@ class Words:
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
+            if following is not None and following.shape is Shape.YEAR and _is_key(field, sibling.fields[index + 2 :]):
+                shape = Shape.NUMBER
             if cited not in (-1, field.place) and shape in TITLE_SHAPES:
                 shape = Shape.REST
             place: Place
@@ -198,6 +200,13 @@ class Words:
         if key.endswith("rxiv") and " on " in key and self.counts[key] >= self.least:
             return Shape.PERIODICAL  # a part of a server: `Organic Chemistry on ChemRxiv`
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
+
+
+def _is_key(field: Field, behind: Sequence[Field]) -> bool:
+    """Tell whether what is before a year names a reference by its author, or is a volume: `Lee2015`, `11.2 (2007)`."""
+    is_volume = field.shape is Shape.DATE and len(field.words) <= len("28.12") and "." in field.words
+    may_be_key = field.before in (START, *LINES) and field.shape is Shape.WORD
+    return is_volume or (may_be_key and any(field.words in each.words for each in behind if each.shape in PERSONAL))
 
 
 @lru_cache(maxsize=65_536)

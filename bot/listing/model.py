@@ -76,6 +76,8 @@ class Entry:
     """Where it was published, as siblings have it in the same place, without the year."""
     authors: tuple[Part, ...] = ()
     """Who wrote it, as written: one part for each run of names."""
+    written: tuple[Identifier, ...] = ()
+    """What it names in words, without a link: `DOI: 10.1000/182`."""
     listed: NameForm | None = None
     """What single words between commas are in the names of authors, where the list tells."""
     fields: Parts | None = None
@@ -85,6 +87,11 @@ class Entry:
     def place(self) -> tuple[int, str]:
         """Its section, and its category where a table has several: the same for entries that are in one group."""
         return self.section, self.category.casefold()
+
+    @property
+    def named(self) -> tuple[Identifier, ...]:
+        """All that its links and its words name, each once."""
+        return tuple(dict.fromkeys((*self.identifiers, *self.written)))
 
     @property
     def announced(self) -> PartialDate | None:
@@ -353,7 +360,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": arxiv_of(entry),
-        "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
+        "identifiers": [f"{each.scheme}:{each.value}" for each in entry.named],
         "url": (entry.link.href or None) if entry.link else None,
         "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,
@@ -471,7 +478,7 @@ def arxiv_of(entry: Entry) -> str | None:
     """The arXiv identifier of the paper: what the main link names, else the only one that the entry names."""
     if entry.work and entry.work.scheme is Scheme.ARXIV:
         return entry.work.value
-    named = [each.value for each in entry.identifiers if each.scheme is Scheme.ARXIV]
+    named = [each.value for each in entry.named if each.scheme is Scheme.ARXIV]
     return named[0] if len(named) == 1 else None
 
 

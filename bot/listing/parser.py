@@ -20,10 +20,11 @@ from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.references import make_siblings
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
-from bot.listing.shapes import trim
+from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align, read_header
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
+from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
     from bot.listing.siblings import Aligned
+    from bot.papers.identifiers import Identifier
 
 
 _FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
@@ -120,6 +122,7 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         ),
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
+        written=tuple(_find_written(draft.aligned)),
         date=date,
         venue=_choose_venue(_parts_of(candidate, draft.aligned, FieldKind.VENUE)),
         authors=_longest(_parts_of(candidate, draft.aligned, FieldKind.AUTHORS)),
@@ -133,11 +136,25 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
     )
 
 
+def _find_written(aligned: Aligned) -> Iterator[Identifier]:
+    """What the entry names without a link: `DOI: 10.1000/182`, `arXiv:2401.00001`."""
+    for number, field in enumerate(aligned.fields):
+        if field.shape is Shape.ADDRESS and field.mark not in LINKS:
+            words = field.words.lstrip(": ")
+            is_archived = number > 0 and aligned.fields[number - 1].shape is Shape.VENUE
+            if found := identify(f"arXiv:{words}" if is_archived and words[:3] != "10." else words).identifier:
+                yield found
+
+
 def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterator[Part]:
     """What the entry has in a slot, without the marks around it."""
     for run in aligned.runs(slot):
         prose = candidate.prose_of(candidate.column_of(run.place))
         start, end = trim(prose.text, run.start, run.end)
+        if slot is FieldKind.VENUE and prose.text.count("(", start, end) > prose.text.count(")", start, end):
+            end = max(end, prose.text.find(")", end) + 1)
+        if slot is FieldKind.VENUE and (lead := IN.match(prose.text, start, end)) is not None:
+            start = lead.end()
         if slot is FieldKind.AUTHORS and ends_in_initial(prose.text[start:end]) and prose.text[end : end + 1] == ".":
             end += 1
         yield Part(" ".join(prose.text[start:end].split()), prose.span(start, end))

@@ -264,11 +264,12 @@ def _goes_on(text: Text, entry: Entry, offset: int) -> bool:
 
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _LONGEST_ACRONYM = 8
+_VERSION = lazy_pattern(r"(?: v)?\d[\d.]*[a-z]?$")
 
 
 def abbreviates(acronym: str, before: str) -> bool:
     """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
-    letters = acronym.removesuffix("s").casefold()
+    letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
     if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
         return False
     initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()

@@ -425,9 +425,11 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
     told = fields[:]
     for index in range(len(told) - 2):
         first, *others = told[index : index + 3]
+        is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in told[3:])
+        signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
         if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
             told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
-        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in ",;" for each in others):
+        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in signs for each in others):
             told[index : index + 3] = [
                 each._replace(shape=Shape.NAMES) if each.shape in _TWO_WORDS else each for each in (first, *others)
             ]

@@ -60,6 +60,7 @@ from bot.listing.shapes import (
     WRAP,
     Mark,
     Shape,
+    has_capitals,
 )
 from bot.papers.names import may_be_institution
 from bot.papers.venues import find_venues
@@ -88,27 +89,23 @@ _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期
 _LAST_LETTER = "\u3000"
 """Above it are the characters of Chinese, Japanese and Korean."""
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
-_HEADER = 2.5
-_LONGEST_HEADER, _FEWEST_CELLS = 40, 3
+_HEADER, _LONGEST_HEADER, _FEWEST_CELLS = 2.5, 40, 3
 _ENOUGH = 5
 """Fields in one place from which what they hold says what an unsure one is."""
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
 """For words that look like names in a list that names no authors."""
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
-_MANY = 0.25
-"""The share of sure venues (names) in a place from which unsure words there are venues (names) too; below `_FEW` they
-are not."""
-_FEW = 0.02
+_MANY, _FEW = 0.25, 0.02
+"""The share of sure venues (names) in a place from which unsure words there are some too, and below which none is."""
 _SOME, _REMARKS = 0.1, 0.25
 """Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
 _MOSTLY_NAMES, _IN_LINK = 0.5, 7.0
 """The share of names behind commas of links from which these are authors, and how much that says."""
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
-_ROUNDS = 3
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
-_MOST_EVIDENCE = 3.0
+_ROUNDS, _MOST_EVIDENCE = 3, 3.0
 
 
 class Aligned(NamedTuple):
@@ -160,10 +157,13 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
     is_apart = last.place != field.place or (last.mark in GROUPS) != (field.mark in GROUPS)
     if slot is FieldKind.VENUE:
         is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
+        is_short = field.shape is Shape.VENUE or (field.shape is Shape.ACRONYM and last.shape is Shape.PERIODICAL)
+        is_behind = is_short and field.mark is Mark.ROUND is not last.mark and field.start == last.end + len(" (")
+        if is_behind and " " not in field.words and has_capitals(field.words):
+            return True  # `Conference on Machine Learning (ICML)`
         is_apart |= is_next or field.before[-1:] == ";"
     elif slot is FieldKind.TITLE:
-        is_key = field.before == WRAP and " " not in field.words
-        is_apart |= is_key and last.mark is Mark.LINK is not field.mark
+        is_apart |= field.before == WRAP and " " not in field.words and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)
 
 

@@ -452,7 +452,7 @@ def _goes_on(text: str, runs: Sequence[Run]) -> bool:
     if len(runs) < 3 or len({run.place for run in runs}) > 1:
         return False
     first, aside, rest = runs
-    return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" )"))
+    return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" ):"))
 
 
 def _make_own(entry: Candidate, own: _Own) -> TitleCandidate:

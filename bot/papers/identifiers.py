@@ -206,8 +206,7 @@ def identify_page(host: str, path: str, query: str) -> Identifier | None:
 
 def identify_doi(text: str) -> Identifier | None:
     """The identifier of a DOI: that of bioRxiv and of the ACL Anthology where they issued it."""
-    doi = cut_doi(text)
-    if doi is None:
+    if (doi := cut_doi(text)) is None:
         return None
     if _BIORXIV.fullmatch(doi):
         return Identifier(Scheme.BIORXIV, re.sub(r"v\d+$", "", doi))
@@ -394,8 +393,9 @@ def _identify(url: str, text: str, problems: tuple[Problem, ...]) -> Target:
         return _identify_page(url, parts, (*problems, Problem.NO_SCHEME))
     if prefix := _PREFIX.match(text):
         return _identify_mirror(url, text[prefix.end() :], (*problems, Problem.NO_SCHEME))
-    if text[:4].lower() == "doi:":
-        return _identify_page(url, Url("https", "doi.org", "/" + text[4:].strip(), "", ""), (Problem.NO_SCHEME,))
+    doi = text[4:].strip() if text[:4].lower() == "doi:" else text
+    if doi != text or is_doi(text):
+        return _identify_page(url, Url("https", "doi.org", "/" + doi, "", ""), (Problem.NO_SCHEME,))
     return Target(url, problems=problems)
 
 

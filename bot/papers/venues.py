@@ -375,7 +375,7 @@ _CUT_OFF = lazy_pattern(
 """What a period is behind within a name: words cut off before a vowel: `Geophys. Res. Lett.`, `IEEE Data Eng.`."""
 _STOP = lazy_pattern(r"\.\s")
 _AUTHOR = lazy_pattern(r"(?:(?!J)[A-Z]\.\s?)+[A-Z]\w{4,}\.\s+")
-"""The last of the names before a journal: `H. Patel. PVLDB`."""
+"""The last of the names before a journal: `H. Patel. PVLDB`, `and Hari K. Patel. Commun. ACM`."""
 _LEAD = lazy_pattern(r"[Ii]n:?\s(?=[A-Z])")
 _WORD = lazy_pattern(r"[^\W\d_]{2,}")
 _JOINT = frozenset("of the and in for on de la des et der für und & -".split())
@@ -441,8 +441,9 @@ def _find_start(text: str, begin: int, end: int) -> int:
     if (" and " in text[start:end] or "&" in text[start:end]) and text[start - 2 : start] == ", ":
         sentence = max(begin, text.rfind(". ", begin, start) + 2)
         start = sentence if names_periodical(text[sentence:start].rstrip(", ")) else start
-    if (author := _AUTHOR.match(text, start, end)) is not None:
-        start = author.end()
+    for author in _AUTHOR.finditer(text, start, end):
+        if author.start() == start or text[author.start() - 2].isalnum():
+            start = author.end()
     stops = [start, *(each.end() for each in _STOP.finditer(text, start, end))]
     whole = [last for first, last in pairwise(stops) if _CUT_OFF.fullmatch(text, first, last) is None]
     return whole[-1] if whole else start

@@ -63,3 +63,74 @@ def test_a_cell_above_empty_ones_is_of_several_rows(
     text = "# Papers\n\n| When | Title | Link |\n|---|---|---|\n" + "\n".join(rows) + "\n"
     assert read_field(text, "date") == dates
     assert [str(each).partition(" ")[0] for each in read_field(text, "venue")] == [*map(str, venues)]
+
+
+FORMS = {
+    "the first author in bold": (
+        "**Ann Lee**, Bo Chen, **Cara Diaz**. {title}. *Journal of Foo*, 2015. [pdf](https://a.org/{n}.pdf)",
+        "authors",
+        ["Ann Lee", "Bo Chen", "Cara Diaz"],
+    ),
+    "a key before the authors": (
+        'Lee2015\n  Ann Lee and Bo Chen:\n  "[{title}](https://a.org/{n}.pdf)". *Journal of Foo*, 12, 2015.',
+        "venue",
+        "Journal of Foo",
+    ),
+    "a venue and its short name": (
+        "{title}. Conference on Machine Learning (ICML), 2015. [pdf](https://a.org/{n}.pdf)",
+        "venue",
+        "Conference on Machine Learning (ICML)",
+    ),
+    "what leads up to a venue": (
+        "{title}. Ann Lee, Bo Chen. Accepted by ICML, 2015. [pdf](https://a.org/{n}.pdf)",
+        "venue",
+        "ICML, 2015",
+    ),
+    "a volume that could be a month": (
+        'Lee, Ann, and Bo Chen. "{title}." Knowledge and Data 11.2 (2007): 155-170. [pdf](https://a.org/{n}.pdf)',
+        "date",
+        "2007",
+    ),
+    "a journal behind initials": (
+        "[{title}](https://a.org/{n}.pdf), Ann Lee and Bo S. Holmberg. Communications of the ACM 15(3), March 1972.",
+        "authors",
+        ["Ann Lee", "Bo S. Holmberg"],
+    ),
+    "a DOI in a line below": (
+        "**{title}** Ann Lee, 2015\n  - DOI: 10.1000/foo.{n}\n  - Summary: long",
+        "identifiers",
+        ["doi:10.1000/foo.1"],
+    ),
+    "an id of arXiv behind the venue": (
+        "[{title}](https://a.org/{n}.pdf), Ann Lee, Bo Chen, Foo Letters 12, 2015 [arXiv:2401.0000{n}]",
+        "identifiers",
+        ["arxiv:2401.00001"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("written", "field", "expected"), FORMS.values(), ids=FORMS)
+def test_forms_of_entries(written: str, field: str, expected: object) -> None:
+    lines = [f"- {written.format(title=title, n=number)}" for number, title in enumerate(TITLES, 1)]
+    text = "# Papers\n\n" + "\n".join(lines) + "\n"
+    assert read_field(text, "title") == [*TITLES]
+    assert read_field(text, field)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "title", "venue"),
+    [
+        ("2018-ECCV FooGAN: Learning to Act", "FooGAN: Learning to Act", "ECCV"),
+        ("2019-ICCV Deep Portraits of a Single Face", "Deep Portraits of a Single Face", "ICCV"),
+    ],
+)
+def test_names_behind_years_and_venues(written: str, title: str, venue: str) -> None:
+    lines = [f"- 2017-CVPR {each} [pdf](https://a.org/{n}.pdf)" for n, each in enumerate(TITLES)]
+    text = "\n".join(["# Papers", "", *lines, f"- {written} [pdf](https://a.org/9.pdf)", ""])
+    assert (read_field(text, "title")[-1], read_field(text, "venue")[-1]) == (title, venue)
+
+
+def test_a_version_behind_first_letters_stands_within_a_title() -> None:
+    title = "Fast Online Operators (FOO v1.0): tools for all"
+    lines = [f"- Lee, A., Chen, B. (2015) {each}. *Journal of Foo*, 11, 3-5." for each in (title, *TITLES)]
+    assert read_field("# Papers\n\n" + "\n".join(lines), "title")[0] == title
