@@ -204,6 +204,9 @@ def trim(target: str) -> str | None:
         marks = "" if "?" in target or "#" in target else _BEHIND
     while (shorter := _shorten(url, marks)) != url:
         url = shorter
+    name = url.rpartition("/")[2]
+    if "%20" in name and target.endswith("%20") and not FILE_NAME.search(name):
+        return None  # a folder with spaces in its name, which may end in one
     is_changed = url != target and "://" in url and identify(url).form is None
     return url if is_changed and url.count("[") == url.count("]") else None
 

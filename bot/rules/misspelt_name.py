@@ -52,6 +52,8 @@ _SHORT = 5
 _OWN = 2
 """So often must the list name a venue for a word like it to be a slip, unless the venue's name is like no other."""
 _DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openreview", "biorxiv", "medrxiv"})
+_LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
+"""Of these a letter less or two swapped are slips wherever they stand."""
 _ENDINGS = "sw"
 """Behind the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
@@ -91,10 +93,10 @@ class MisspeltName(Rule):
     that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
     with one letter more or less, is reported too. `(al., RSS 2023)` has lost the name of its author.
 
-    A word of the text counts as misspelt if it is there once or twice with a letter too many, too few or two swapped
-    (`object detetion`), and the list has it without the slip five times or more, and in the same phrase too. A long
-    word with two letters swapped needs no phrase. In an abstract that is a note. Other spellings, such as `modelling`
-    and `centre`, are left alone.
+    A word of the text counts as misspelt if it is there once or twice with a letter too many, too few or two
+    swapped (`object detetion`), and the list has it without the slip five times or more, and in the same phrase
+    too. A long word with two letters swapped needs no phrase, and a long name such as NeurIPS no year. In an
+    abstract that is a note. Other spellings, such as `modelling` and `centre`, are left alone.
 
     No fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
     and hooks](editors.md#spelling).
@@ -192,12 +194,16 @@ class MisspeltName(Rule):
                 written = listing.text[span]
                 count, phrase = _phrase(lower, span, meant)
                 is_clear = len(word) == len(meant) > _SHORTEST_WORD and written.islower()
-                if not (written[1:].islower() and (count or is_clear)) or not _is_read(listing, places, span):
+                is_slip = (written[1:].islower() and (count or is_clear)) or meant in _LONG_VENUES
+                if not is_slip or not _is_read(listing, places, span):
                     continue
-                message = f"`{written}` looks like a slip of `{meant}`"
-                reasons = ["it is one slip away from a word that the list has many times"]
+                name = spelling_of(meant) if meant in _LONG_VENUES else None
+                name = name or (meant.capitalize() if written[0].isupper() else meant)
+                message = f"`{written}` looks like a slip of `{name}`"
+                of_what = "the name of a venue" if meant in _LONG_VENUES else "a word that the list has many times"
+                reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
-                fix = Fix.write(span, meant.capitalize() if written[0].isupper() else meant, Safety.UNSAFE)
+                fix = Fix.write(span, name, Safety.UNSAFE)
                 severity = Severity.NOTE if _is_in_abstract(listing, span) else None
                 yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
 
@@ -370,15 +376,16 @@ def _slips(lower: str) -> dict[str, str]:
         for word, count in Counter(lower.translate(_BREAKS).split()).items()
         if len(word) >= _SHORTEST_WORD and word.isascii()
     }
-    usual = {word for word, count in counts.items() if count >= _OFTEN}
+    usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
         for slip in {*_shorter(word), *_swapped(word)} - usual:
             near.setdefault(slip, set()).add(word)
     slips = {}
-    for word, count in counts.items() if usual else ():
+    for word, count in counts.items():
         meant = {*near.get(word, ()), *(usual.intersection(_shorter(word)) if count == 1 else ())}
-        if len(meant) == 1 and count <= _OWN and counts[other := meant.pop()] >= _OFTEN * count:
+        other = meant.pop() if len(meant) == 1 else ""
+        if other in _LONG_VENUES or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
     return slips
 

@@ -351,3 +351,9 @@ def test_address_with_half_of_its_quotes() -> None:
     assert marked(text, found) == ["https://arxiv.org/abs/2411.02337"]
     assert fixed(text, found) == text.replace("=https", '="https')
     assert findings(MalformedLink(), fixed(text, found)) == []
+
+
+def test_a_folder_may_end_in_a_space() -> None:
+    url = "https://github.com/example/papers/tree/main/02.%20Fire%20Act"
+    assert findings(MalformedLink(), f"* [FireAct: Toward Agents]({url}%20)\n") == []
+    assert len(findings(MalformedLink(), f"* [FireAct: Toward Agents]({url}.pdf%20)\n")) == 1
