@@ -34,7 +34,7 @@ _MORE = lazy_pattern(
     r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
-_ELISION = lazy_pattern(r"[,;]?\s*(?:\.{3}|…|\. \. \.),?\s*(?=[^\W\d_]|& )", needs=("...", "…", ". . ."))
+_ELISION = lazy_pattern(r"[,;]?\s*(?:\.\.\.|…|\. \. \.),?\s*(?=[^\W\d_]|& )", needs=("...", "…", ". . ."))
 """What stands for names in the middle of a list: `Lee, A., Chen, B., ... & Ito, M.`."""
 _ENDS_OF_MORE = ("al", "all", "others", "more", "colleagues", "etc")
 _NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum() and each != "_")
