@@ -40,7 +40,7 @@ _MOST = 0.6
 _SOME = 0.3
 """The same for an entry with weak evidence under a heading that announces something else."""
 
-_FEW, _HALF = 0.25, 0.5
+_FEW, _THIRD, _HALF = 0.25, 1 / 3, 0.5
 """The share of papers directly beside an entry without a link from which it is one too: of a title in a column or with
 its capitals, and of other words."""
 
@@ -66,7 +66,8 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     _weigh_products(entries, evidence)
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
     titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
-    has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
+    share = _THIRD if strong >= _MIN_PAPERS else _HALF
+    has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and weak + strong >= share * titled)
     found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
     forms = [_form_of(entry) for entry in entries]
     in_section = _count([entry.candidate.section for entry in entries], found)
