@@ -234,6 +234,14 @@ class _Weighed:
         return is_by and is_in and self.dated and not self.on_repository and not self.entry.is_in_other_section
 
     @cached_property
+    def is_in_column(self) -> bool:
+        """Whether the words over its title's column announce papers."""
+        title, columns = self.entry.title, self.entry.candidate.columns
+        if title is None or not 0 <= title.column < len(columns):
+            return False
+        return PAPERS_SECTION.search(columns[title.column]) is not None
+
+    @cached_property
     def is_of_paper(self) -> bool:
         """Whether the link on its title leads to a publication, or has a date that only papers have."""
         return self.is_published or (self.entry.has_own_date if self.on_repository else self.dated)
@@ -258,6 +266,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
     Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
     Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
+    Case("is in a column of papers", lambda it: it.is_in_column, Evidence.WEAK),
     Case("links its title to a document", lambda it: it.is_published, Evidence.WEAK),
     Case("names its authors, as papers do", lambda it: it.names_authors, Evidence.WEAK),
     Case(

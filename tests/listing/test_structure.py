@@ -334,6 +334,12 @@ def test_what_papers_are_not_named_is_another_kind(line: str) -> None:
             id="data",
         ),
         pytest.param(
+            "Date | Paper Title | Presenter | Notes",
+            "04.1{0} | Multi-agent Planning: Part {0} | Ann Lee | [Slides](./Slides/{0}.pptx)",
+            "paper",
+            id="a column of papers",
+        ),
+        pytest.param(
             "Dataset | Size | Paper", "Ward{0} | 40{0} | [paper](https://a.org/{0}.pdf)", "paper", id="papers on data"
         ),
     ],
@@ -343,6 +349,16 @@ def test_the_columns_of_a_table_tell_whether_its_rows_are_papers(head: str, row:
     rows = "".join(f"| {row.format(number)} |\n" for number in range(1, 5))
     content = f"# Agents\n\n## Reading\n\n{LINKED}\n## More\n\n| {head} |\n|{bars}\n{rows}"
     assert [each for each, _ in shown(content)][4:] == [kind] * 4
+
+
+def test_documents_are_papers_where_a_third_of_the_titles_are_and_a_few_are_sure() -> None:
+    names = ("Maps", "Tools", "Boats", "Ships", "Cars", "Trains", "Planes", "Wheels")
+    documents = "".join(f"- [How agents plan with {name}](https://{name}.org/paper.pdf)\n" for name in names)
+    pages = "".join(f"- [Why we use {name} for agents](https://{name}.com/)\n" for name in names * 2)
+    content = f"{documents}\n## More\n\n{pages}"
+    assert [kind for kind, _ in shown(f"# Agents\n\n{content}")] == ["other"] * 24
+    sure = "".join(LINKED.splitlines(keepends=True)[:3])
+    assert [kind for kind, _ in shown(f"# Agents\n\n{sure}{content}")] == ["paper"] * 11 + ["other"] * 16
 
 
 def test_a_row_without_a_paper_tells_that_the_others_are_about_data() -> None:
