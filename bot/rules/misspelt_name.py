@@ -189,7 +189,7 @@ class MisspeltName(Rule):
         slips = _slips(lower) if len(lower) == len(content) else {}
         places = Places(listing) if slips else None
         for word, meant in slips.items():
-            for match in re.finditer(rf"(?<![\w./@&-]){word}(?![\w/@&-])", lower):
+            for match in re.finditer(rf"{word}(?<![\w./@&-]{word})(?![\w/@&-])", lower):
                 span = Span(*match.span())
                 written = listing.text[span]
                 count, phrase = _phrase(lower, span, meant)
