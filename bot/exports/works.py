@@ -155,7 +155,7 @@ def _work(listing: Listing, title: str, entry: Entry, record: Record | None) -> 
 
 def _doi(entry: Entry) -> str:
     """The DOI of the paper, where the entry names just one."""
-    named = {each.value for each in entry.identifiers if each.scheme in {Scheme.DOI, Scheme.BIORXIV}}
+    named = {each.value for each in entry.named if each.scheme in {Scheme.DOI, Scheme.BIORXIV}}
     return named.pop() if len(named) == 1 else ""
 
 

@@ -134,3 +134,13 @@ def test_a_version_behind_first_letters_stands_within_a_title() -> None:
     title = "Fast Online Operators (FOO v1.0): tools for all"
     lines = [f"- Lee, A., Chen, B. (2015) {each}. *Journal of Foo*, 11, 3-5." for each in (title, *TITLES)]
     assert read_field("# Papers\n\n" + "\n".join(lines), "title")[0] == title
+
+
+@pytest.mark.parametrize("cell", ["2021", "In"])
+def test_years_and_words_that_lead_up_to_venues_are_none(cell: str) -> None:
+    venues = ["VLDB", "ICDE", "CIDR", "VLDB", "EDBT", cell]
+    rows = [
+        f"| {title} | {venue} | [pdf](https://a.org/{venue}.pdf) |" for title, venue in zip(TITLES, venues, strict=True)
+    ]
+    text = "# Papers\n\n| Title | Venue | Link |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+    assert read_field(text, "venue") == [*venues[:-1], None]
