@@ -77,7 +77,7 @@ _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
-_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-z]?")
+_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-rt-z]?")
 _AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)

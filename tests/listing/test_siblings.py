@@ -916,6 +916,12 @@ def test_what_is_around_the_name_of_a_venue(written: str, venue: str) -> None:
     assert {each["venue"] for each in read_objects(f"# Papers\n\n{lines}")} == {venue}
 
 
+def test_a_decade_stays_in_a_title() -> None:
+    titles = tuple(f"{title} in the 2020s" if n % 3 == 0 else title for n, title in enumerate(TITLES))
+    found = parts_of("- [{title}](https://a.example/{number}) {first}, {second}", titles)
+    assert [each[0] for each in found] == list(titles)
+
+
 def test_parts_of_a_server_of_preprints_are_venues_as_a_whole() -> None:
     parts = ("Organic Chemistry on ChemRxiv", "Physics of Soft Matter on ChemRxiv")
     lines = "".join(
