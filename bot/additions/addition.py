@@ -156,7 +156,7 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     ways = (True,) if record.title.count("~") > 1 else (False, True) if has_markup(record.title) else (False,)
     drafts = chain.from_iterable(write_drafts(models, record, number, samples, escapes_title=way) for way in ways)
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
-    return list(dict.fromkeys(_indented(draft.text, margin) for draft in drafts))
+    return list(dict.fromkeys(_indented(draft, margin) for draft in drafts))
 
 
 def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:

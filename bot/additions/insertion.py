@@ -390,11 +390,10 @@ def _may_copy(lead: Sequence[str], index: int) -> bool:
 def _blanks_above(listing: Listing, index: int) -> int:
     """The blank lines above a heading."""
     text = listing.text
-    line = text.line_at(listing.sections[index].span.start) - 1
-    count = 0
+    line = first = text.line_at(listing.sections[index].span.start) - 1
     while line > 0 and not text[text.line_span(line)].strip():
-        count, line = count + 1, line - 1
-    return count
+        line -= 1
+    return first - line
 
 
 def _contents(listing: Listing, model: DateSection, written: str, *, below: bool) -> Iterator[Edit]:

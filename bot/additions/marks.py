@@ -44,6 +44,8 @@ _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
 _MARKUP = lazy_pattern(r"[<>\[\]\n]")
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
+_DATED_BADGE = lazy_pattern(r"/badge/[^/?#]*?(?<!\d)(\d{2,4}[.]\d\d)-\w")
+"""A picture with a month: `badge/arXiv-24.05-red`."""
 _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
 )
@@ -108,7 +110,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
     work = entry.work
     if work is not None and work.scheme is Scheme.ARXIV:
-        for match in re.finditer(rf"(?<![\d.]){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
+        for match in re.finditer(rf"(?<!\d)(?<!\d\.){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
             taken.add(Mark(match.start(), match.end(), Slot.ID))
         digits = re.escape(work.value[:4])
         for match in re.finditer(rf"(?i)\b(?:arxiv|preprint|corr)[ :]{{0,2}}({digits})(?![\d.])", source):
@@ -174,8 +176,13 @@ def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
         is_own = is_own or (value is not None and value in href)
         start, end = span.start - offset, span.end - offset
         bare = source[start:end].strip()
+        bare = bare if "[" in bare else bare.rstrip("]")
         start += source[start:end].find(bare)
-        yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
+        dated = None if is_own else _DATED_BADGE.search(source, start, start + len(bare))
+        if dated is not None and (readings := read_date_label(dated[1])):
+            yield Mark(*dated.span(1), Slot.DATE, DateStyle(readings[0].format, readings[0].padded))
+        else:
+            yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
     for match in _HTML_URL.finditer(source):  # what is no link of the entry, such as the address of a picture
         yield Mark(match.start(), match.end(), Slot.URL if value is not None and value in match[0] else Slot.OTHER_URL)
 
@@ -399,8 +406,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
 def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
     """Find the words that belong to all entries: no venue, which is one paper's."""
     least = max(1 if models < 4 else 2, math.ceil(_COMMON * models))
-    common = (text for text, count in counts.items() if count >= least and _LETTER.search(text))
-    return frozenset(text for text in common if not find_venues(text))
+    return frozenset(text for text, count in counts.items() if count >= least and not find_venues(text))
 
 
 def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
@@ -412,7 +418,8 @@ def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
 def _label_of(model: Iterable[Node]) -> str:
     """What the first link of a model is called that announces its paper."""
     links = (node for node in model if isinstance(node, Group) and node.target is not None)
-    labels = (plain(link.children) for link in links if leads_to_paper(link.target or ()))
+    own = (link.children for link in links if leads_to_paper(link.target or ()))
+    labels = (plain(nodes) for nodes in own if all(getattr(each, "slot", None) is not Slot.ID for each in walk(nodes)))
     return next(filter(announces_paper, labels), "")
 
 

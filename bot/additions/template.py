@@ -53,7 +53,9 @@ _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
-_UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
+_PAIRS = ("()", "[]")
+_TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>", re.IGNORECASE)
+_UNKNOWN = frozenset({"", "-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
 
 
@@ -71,7 +73,7 @@ def write_drafts(
     preprints: Sequence[str] = (),
     *,
     escapes_title: bool = False,
-) -> list[Draft]:
+) -> list[str]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
     `number` is that of the entry, where they are numbered; `preprints` is how the list calls preprints elsewhere.
@@ -83,17 +85,27 @@ def write_drafts(
     for model, lines in shapes:
         writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
-        if text is not None:
+        if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append(Draft(text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
 
 
-def _by_agreement(drafts: Sequence[Draft], *, prefers_preprints: bool) -> list[Draft]:
-    """The drafts without repetitions, those first that are most like all others.
+def _closes(text: str, model: str) -> bool:
+    """Whether the tags of a draft close, and its brackets as far as those of its model: else half of a pair is gone."""
+    tags = [name.lower() for name in _TAGS.findall(text)]
+    if any(tags.count(name.strip("/")) != tags.count(f"/{name.strip('/')}") for name in tags):
+        return False
+    return all(
+        text.count(one) - text.count(other) in (0, model.count(one) - model.count(other)) for one, other in _PAIRS
+    )
+
+
+def _by_agreement(drafts: Sequence[Draft], *, prefers_preprints: bool) -> list[str]:
+    """The texts of drafts without repetitions, those first that are most like all others.
 
     Where no venue is known, those of the section's models that name a preprint count more than its others.
     """
-    grams = [Counter(_grams(draft.text)) for draft in drafts]
+    grams = [Counter(pairwise(["", *_TOKENS.findall(draft.text), ""])) for draft in drafts]
     weights = [_OWN if draft.model.entry.section == drafts[0].model.entry.section else 1.0 for draft in drafts]
     scores: dict[str, float] = {}
     for draft, own, near in zip(drafts, grams, weights, strict=True):
@@ -103,24 +115,12 @@ def _by_agreement(drafts: Sequence[Draft], *, prefers_preprints: bool) -> list[D
         )
         score *= _AS_PREPRINT if prefers_preprints and near == _OWN and _names_preprint(draft.model) else 1.0
         scores[draft.text] = max(score, scores.get(draft.text, 0.0))
-    firsts = {draft.text: draft for draft in reversed(drafts)}
-    order = sorted(scores, key=lambda text: -round(scores[text], 6))
-    return [firsts[text] for text in order]
+    return sorted(scores, key=lambda text: -round(scores[text], 6))
 
 
 def _names_preprint(model: Source) -> bool:
     slots = {mark.slot for mark in model.marks}
     return Slot.PREPRINT in slots and Slot.VENUE not in slots
-
-
-def _grams(text: str) -> Iterator[tuple[str, str]]:
-    tokens = ["", *_TOKENS.findall(text), ""]
-    yield from pairwise(tokens)
-
-
-def _undated(preprint: str) -> str:
-    """How a preprint is called, without the date behind."""
-    return re.sub(r"\W*\d.*", "", preprint)
 
 
 @dataclass(slots=True)
@@ -244,15 +244,11 @@ class _Writer(NamedTuple):
             body = self.nodes(cell)
             is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
             is_known = body.has_fact or (is_number and self.number is not None)
-            texts.append(body.text.strip() if is_known else self._filler(cell))
+            own = "".join(map(_source, cell)).strip()  # the model's own mark for what is not known, or empty
+            texts.append(body.text.strip() if is_known else own if own in _UNKNOWN else "-")
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
-
-    def _filler(self, cell: Sequence[Node]) -> str:
-        """What a cell without facts holds: the model's own mark for what is not known, else that of other cells."""
-        text = "".join(map(_source, cell)).strip()
-        return text if text in _UNKNOWN or not text else "-"
 
     def _finish(self, text: str) -> str | None:
         title, rest = self._title(), self._rest()
@@ -316,6 +312,8 @@ class _Writer(NamedTuple):
         if is_paper and not is_title and self._has_no_second_address(link):
             return _Part(None)
         opening = "".join(map(_source, link.opening))
+        if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
+            return _Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
             text = text if is_title else self._without_other_site(text)
@@ -340,18 +338,15 @@ class _Writer(NamedTuple):
 
     def _is_label(self, nodes: Sequence[Node], written: _Written) -> bool:
         """Whether the words of a link to the paper hold for any paper."""
-        if any(isinstance(node, Group) for node in nodes):
-            return written.is_whole
-        return (
-            written.is_whole and bool(written.text.strip()) if not announces_paper(plain(nodes)) else written.is_whole
-        )
+        is_plain = not announces_paper(plain(nodes)) and not any(isinstance(node, Group) for node in nodes)
+        return written.is_whole and (bool(written.text.strip()) or not is_plain)
 
     def _own_label(self, nodes: Sequence[Node]) -> str:
         if any(isinstance(node, Group) and node.target is not None for node in nodes):  # a picture
             return self.style.label
         text = "".join(map(_source, nodes))
-        has_venue = any(isinstance(node, Fact) and node.slot is Slot.VENUE for node in walk(nodes))
-        if announces_paper(plain(nodes)) and not has_venue:
+        is_own = any(isinstance(node, Fact) and node.slot in (Slot.VENUE, Slot.ID) for node in walk(nodes))
+        if announces_paper(plain(nodes)) and not is_own:
             return text
         bare = text.strip("[]() *_`")
         return text.replace(bare, self.style.label, 1) if bare and bare in text else self.style.label
@@ -409,13 +404,13 @@ class _Writer(NamedTuple):
         if not written or not self.record.arxiv:
             return "" if self.in_link else self._escape(self.record.venue)
         date, written = self.record.date, move_to_arxiv(written)
-        for found in find_dates(written):
-            own = write_date(date, found.format, self._is_padded(found.padded)) if date is not None else None
-            return f"{written[: found.start]}{own}{written[found.end :]}" if own else _undated(written)
+        for found in find_dates(written) if date is not None else ():
+            if own := write_date(date, found.format, self._is_padded(found.padded)):
+                return f"{written[: found.start]}{own}{written[found.end :]}"
         short = _SHORT_YEAR.fullmatch(written)
         if short is not None and date is not None:
             return f"{short[1]}{date.year % 100:02}"
-        return _undated(written)
+        return re.sub(r"\W*\d.*", "", written)
 
     def _is_padded(self, padded: bool | None) -> bool:
         return padded if padded is not None else self.style.padded

@@ -112,6 +112,12 @@ def write(text: str, section: str = "Agents") -> str:
             id="badge with the id",
         ),
         pytest.param(
+            "- **{name}: {rest}** [![Paper](https://img.shields.io/badge/arXiv-{year}.{month}-red)](https://arxiv.org/abs/{id})\n",
+            "- **AgentStep: Learning to Act One Step at a Time** "
+            "[![Paper](https://img.shields.io/badge/arXiv-2024.05-red)](https://arxiv.org/abs/2405.00451)",
+            id="badge with the month",
+        ),
+        pytest.param(
             "* [{name}: {rest}](https://arxiv.org/abs/{id}) [[pdf](https://arxiv.org/pdf/{id})]\n",
             "* [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) "
             "[[pdf](https://arxiv.org/pdf/2405.00451)]",
@@ -332,6 +338,35 @@ def test_the_line_above_keeps_its_own_end() -> None:
     text = make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n").replace("\n", "\r\n").removesuffix("\r\n") + "\n"
     edits = find_options(listing_of(text), 1, NEW)[0].edits
     assert apply(text, [Fix("Add it", edits)]).content.startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        pytest.param(
+            "### {name}: {rest}\n\n**DOI:** [10.48550/arXiv.{id}](https://doi.org/10.48550/arXiv.{id})\n\n",
+            "[10.48550/arXiv.2405.00451](https://doi.org/10.48550/arXiv.2405.00451)",
+            id="the id in a label",
+        ),
+        pytest.param(
+            "* {name}: {rest}, {year}, [https://arxiv.org/abs/{id}]\n",
+            "[https://arxiv.org/abs/2405.00451]",
+            id="brackets",
+        ),
+    ],
+)
+def test_ids_and_addresses_in_brackets(pattern: str, written: str) -> None:
+    assert write(make(pattern)).endswith(written)
+
+
+def test_what_would_leave_a_tag_open_is_not_written() -> None:
+    pattern = (
+        '<details><summary>\n  <a href="https://arxiv.org/abs/{id}">{name}: {rest}</a>\n</summary>\n</details>\n\n'
+    )
+    listing = listing_of(make(pattern))
+    assert all(
+        option.text.count("<summary>") == option.text.count("</summary>") for option in find_options(listing, 1, NEW)
+    )
 
 
 def test_months_that_are_never_shortened_do_not_show_how_others_are_written() -> None:
