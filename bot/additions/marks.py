@@ -406,7 +406,8 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
 def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
     """Find the words that belong to all entries: no venue, which is one paper's."""
     least = max(1 if models < 4 else 2, math.ceil(_COMMON * models))
-    return frozenset(text for text, count in counts.items() if count >= least and not find_venues(text))
+    common = (text for text, count in counts.items() if count >= least and any(map(str.isalnum, text)))
+    return frozenset(text for text in common if not find_venues(text))
 
 
 def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
