@@ -227,8 +227,7 @@ def _date_scores(topics: Topics, scores: dict[int, float], date: PartialDate) ->
     listing = topics.listing
     held: Counter[int] = Counter()
     for index, score in scores.items():
-        headings = reversed(path_of(listing.sections[index]))
-        heading = next(filter(None, map(find_date, headings)), None)
+        heading = next(filter(None, map(find_date, reversed(path_of(listing.sections[index])))), None)
         if heading is not None:
             found[index] = score + _SAME_DATE - min(_PER_DAY * _days(heading[1], date), _OTHER_DATE)
         if find_date(listing.sections[index].heading) is not None:
