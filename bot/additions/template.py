@@ -53,7 +53,7 @@ _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
-_PAIRS = ("()", "[]")
+_PAIRS = (("(", ")"), ("[", "]"))
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>", re.IGNORECASE)
 _UNKNOWN = frozenset({"", "-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
@@ -404,8 +404,8 @@ class _Writer(NamedTuple):
         if not written or not self.record.arxiv:
             return "" if self.in_link else self._escape(self.record.venue)
         date, written = self.record.date, move_to_arxiv(written)
-        for found in find_dates(written) if date is not None else ():
-            if own := write_date(date, found.format, self._is_padded(found.padded)):
+        for found in find_dates(written):
+            if date is not None and (own := write_date(date, found.format, self._is_padded(found.padded))):
                 return f"{written[: found.start]}{own}{written[found.end :]}"
         short = _SHORT_YEAR.fullmatch(written)
         if short is not None and date is not None:
