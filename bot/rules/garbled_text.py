@@ -10,7 +10,7 @@ from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, abstract_of, author_fields, is_literal, plain, proses
+from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, is_literal, plain, proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class GarbledText(Rule):
     names that were cut at the letters `and` (`Sh Zhe, ian`).
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
     character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
-    alone. Commands in an abstract, or in other text below an entry, are notes.
+    alone. Commands in an abstract, or in other text below an entry, and control characters in an abstract are notes.
     """
 
     slug = "garbled-text"
@@ -157,7 +157,8 @@ class GarbledText(Rule):
         if match[0][0] == _LOST:
             return self.at(listing, span, "a character was lost here (U+FFFD)")
         if len(match[0]) == 1:
-            return self.at(listing, span, f"a control character (U+{ord(match[0]):04X})")
+            severity = Severity.NOTE if is_in_abstract(listing, span) else None
+            return self.at(listing, span, f"a control character (U+{ord(match[0]):04X})", severity=severity)
         meant = match[0].encode("cp1252", "replace").decode("utf-8", "replace")
         if _LOST in meant:
             return self.at(listing, span, "this character was read in another encoding than it was written in")

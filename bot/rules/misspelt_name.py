@@ -17,7 +17,7 @@ from bot.papers.similarity import Neighbours, is_inflected
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, abstract_of, is_literal, proses
+from bot.rules.prose import Places, is_in_abstract, is_literal, proses
 from bot.text import join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
@@ -204,7 +204,7 @@ class MisspeltName(Rule):
                 reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
                 fix = Fix.write(span, name, Safety.UNSAFE)
-                severity = Severity.NOTE if _is_in_abstract(listing, span) else None
+                severity = Severity.NOTE if is_in_abstract(listing, span) else None
                 yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
@@ -430,10 +430,3 @@ def _is_read(listing: Listing, places: Places | None, span: Span) -> bool:
     is_in_tag = content.rfind("<", line, span.start) > content.rfind(">", line, span.start)
     around = (link for link in listing.document.links if link.span.contains(span))
     return not is_in_tag and all(link.label_span.contains(span) for link in around)
-
-
-def _is_in_abstract(listing: Listing, span: Span) -> bool:
-    """Whether a word stands in an abstract, whose words are those of the authors."""
-    index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
-    abstracts = ((prose, abstract_of(prose)) for prose in (proses(listing.entries[index]) if index >= 0 else ()))
-    return any(found and prose.span(found.start, found.stop).contains(span) for prose, found in abstracts)

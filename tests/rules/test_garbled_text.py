@@ -141,3 +141,9 @@ def test_latex_in_an_abstract_is_a_note() -> None:
     head = "| Paper | What it says |\n| --- | --- |\n"
     for words, severity in ((abstract, Severity.NOTE), (abstract[:50], Severity.WARNING)):
         assert [each.severity for each in findings(GarbledText(), f"{head}| {PAPER} | {words} |\n")] == [severity]
+
+
+def test_a_control_character_in_an_abstract_is_a_note() -> None:
+    sentences = "Agents learn from all that they have seen and from what others have told them. " * 6
+    text = f"* [SPA-RL](https://arxiv.org/abs/2505.20732)\n\n  {sentences}They \x18 learn. {sentences}\n"
+    assert [each.severity for each in findings(GarbledText(), text)] == [Severity.NOTE]
