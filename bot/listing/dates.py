@@ -197,7 +197,7 @@ def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
 
 
 _CLOSING = lazy_pattern(r"[(（]([^()（）]{4,20})$", needs="(（")
-_ARCHIVED = lazy_pattern(r"arxiv['’‘ -](\d{4})(?![\d./-])", re.IGNORECASE, needs=("rxiv",))
+_ARCHIVED = lazy_pattern(r"arxiv['’‘ -](\d{4}|20\d{4})(?![\d./-])", re.IGNORECASE, needs=("rxiv",))
 """`arXiv'2506`: what four digits are there, the other entries tell."""
 _SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)", needs=("20",))
 _EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])", needs=("20",))

@@ -205,7 +205,8 @@ class _Weighed:
         """Whether its words read enough like a title, for what supports that they are one."""
         has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
         is_supported = self.is_published or (self.dated and has_place)
-        return self.score >= (SHORT if is_supported else TITLED) or (self.dated and self.is_published)
+        is_named = self.is_published and (self.dated or self.entry.announced)
+        return is_named or self.score >= (SHORT if is_supported else TITLED)
 
     @cached_property
     def names_venue(self) -> bool:

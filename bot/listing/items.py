@@ -372,6 +372,8 @@ _SIGNS = {(TITLE, ","): -0.3, (TITLE, ":"): -1.5}
 _SIGNS_BETWEEN = {
     (TITLE, ":", AUTHORS): -2.5,
     (TITLE, BY, AUTHORS): -0.8,
+    (TITLE, BY, VENUE): -4.0,
+    (TITLE, BY, NAME): -4.0,
     (AUTHORS, SPACE, TITLE): -1.0,
     (VENUE, ":", NOTE): -2.0,
 }

@@ -454,7 +454,12 @@ def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list
         if topics or section.kind is not SectionKind.TOPIC:
             path.append(section.heading)
         number = section.outer
-    return [each for each in reversed(path) if each]
+    return [words for each in reversed(path) if (words := _without_emoji(each))]
+
+
+def _without_emoji(heading: str) -> str:
+    """Leave out the codes of emoji, such as `:memo:`, which are no words."""
+    return " ".join(word for word in heading.split() if not (word[0] == word[-1] == ":" and len(word) > 2))
 
 
 def join_path(path: Sequence[str]) -> str:

@@ -225,6 +225,8 @@ def _holds_paper(heading: Heading, divided: Sequence[Candidate] = ()) -> bool:
     own = 0 if candidate.names_paper else sum(map(has_own_words, below))
     if sum(map(heads_paper, below)) > 1 or 2 * own > max(len(below), 2):
         return False
+    if sum(len(signs_of_paper(each)) >= FEWEST_SIGNS for each in below) > 1:
+        return False
     if any(has_titled_paper(each) or (ends_in_labels(each) and not names_pair(each)) for each in below):
         return linked and candidate.names_paper and papers <= 2
     if linked or candidate.names_paper or not 0 < papers <= 3:

@@ -85,9 +85,9 @@ _HEADERS = (
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
 _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
 """Words over a column that may hold any of what is told of a paper."""
+_NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
-_LAST_LETTER = "\u3000"
-"""Above it are the characters of Chinese, Japanese and Korean."""
+_LAST_LETTER = "\u3000"  # above it are the characters of Chinese, Japanese and Korean
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
 _HEADER, _LONGEST_HEADER, _FEWEST_CELLS = 2.5, 40, 3
 _ENOUGH = 5
@@ -291,7 +291,7 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in NAMES) / total
         surely = tuple(extra)
-        remarks = _HEADER * _announces_other(header)
+        remarks = _HEADER * (1 + bool(_NOTES.fullmatch(header))) if _announces_other(header) else 0.0
         extra[AUTHORS] -= remarks
         extra[VENUE] -= 2 * remarks
         unsure = list(extra)

@@ -181,6 +181,8 @@ class NoncanonicalLink(Rule):
         source = link.url_span
         if source is None or ("?" not in link.href and "-" not in link.href and ";" not in link.href):
             return None
+        if "](" in link.href:
+            return None  # a link within a link: `malformed-link`
         if is_signed(link.href):
             return self.at(listing, target_span(link), _SIGNED)
         inner = unwrap(link.href)

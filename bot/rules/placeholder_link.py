@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from urllib.parse import unquote_plus, urlsplit
 
-from bot.listing import Convention, Link, Listing
+from bot.listing import Convention, Link, Listing, Span
 from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
@@ -50,7 +50,8 @@ class PlaceholderLink(Rule):
     that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address that
     they made up, and a link to arXiv's front page instead of the paper.
 
-    Write the paper's address. An entry about the site itself, and a label that names the search (`[scholar]`), are left
+    Write the paper's address. An entry with several links that are all placeholders is the form for the next one, and a
+    note. An entry about the site itself, and a label that names the search (`[scholar]`), are left
     alone. Sections on how to contribute may contain placeholders, and searches for titles are left
     alone if at least four in five entries of the list have them.
     """
@@ -72,6 +73,7 @@ class PlaceholderLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
+        placeholders: dict[Span, Link] = {}
         for link in _written_links(listing):
             if exists(listing, context, link.href) or templates.contain(link.span) or _names_site(link):
                 continue
@@ -79,8 +81,15 @@ class PlaceholderLink(Rule):
                 message = f"links to a search for {quoted_url(searched)} instead of the page"
                 yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
             elif is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
-                message = f"{quoted_url(link.href)} is a placeholder"
-                yield self.at(listing, target_span(link), message)
+                placeholders[link.span] = link
+        forms = {*_find_forms(listing, placeholders)} if placeholders else set()
+        for span, link in placeholders.items():
+            message = f"{quoted_url(link.href)} is a placeholder"
+            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if span in forms else None)
+        yield from self._other_pages(listing, templates)
+
+    def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
+        """Front pages and searches in the place of papers."""
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
@@ -97,6 +106,14 @@ def _written_links(listing: Listing) -> Iterator[Link]:
     """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
     return (link for link in hyperlinks(listing) if not link.bare or link.span in papers)
+
+
+def _find_forms(listing: Listing, placeholders: Container[Span]) -> Iterator[Span]:
+    """The links of entries that have several, all placeholders: forms for the next entry."""
+    for entry in listing.entries:
+        spans = [each.span for each in entry.links]
+        if len(spans) > 1 and all(span in placeholders for span in spans):
+            yield from spans
 
 
 def _front_pages(listing: Listing) -> Iterator[Link]:

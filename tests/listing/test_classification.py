@@ -140,6 +140,13 @@ def test_what_has_a_title_beside_papers_is_one_too(paper: str, odd: str) -> None
     assert kinds(f"# Storage\n\n## Usual\n\n{write(paper)}{odd}\n") == ["paper"] * (len(TITLES) + 1)
 
 
+@pytest.mark.parametrize(("heading", "kind"), [("Papers", "paper"), ("Systems", "other")])
+def test_a_name_that_links_to_a_document_is_a_paper_where_papers_are_announced(heading: str, kind: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    odd = "- [Lazy](https://a.org/files/lazy99.pdf) - short description\n"
+    assert kinds(f"# Storage\n\n## {heading}\n\n### Files\n\n{papers}{odd}")[len(TITLES)] == kind
+
+
 def test_what_is_in_the_column_of_titles_is_a_paper() -> None:
     rows = write("| {n} | {title} | [arXiv](https://arxiv.org/abs/2001.0100{n}) |")
     odd = "".join(f"| {n} | Lazy Copies {n} of Files | — |\n" for n in range(6, 12))

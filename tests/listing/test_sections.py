@@ -139,6 +139,12 @@ def test_deep_and_many_groups_take_linear_time() -> None:
     assert max(len(section.path) for section in listing.sections) < 50
 
 
+def test_codes_of_emoji_are_no_words_of_a_path() -> None:
+    listing = load("# Papers\n\n## :memo: Agents :robot:\n\n- {A}\n- {B}\n\n## Ratio 1:2:3\n\n- {A}\n")
+    found = [entry_object(listing, entry)["section_path"] for entry in listing.papers]
+    assert found == [["Papers", "Agents"], ["Papers", "Agents"], ["Papers", "Ratio 1:2:3"]]
+
+
 def test_a_topic_bullet_groups_entries_and_is_in_no_path() -> None:
     listing = load("# Papers\n\n## Agents\n\n- Planning\n  - {A}\n  - {B}\n")
     found = [entry_object(listing, entry) for entry in listing.papers]

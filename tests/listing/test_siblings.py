@@ -643,6 +643,22 @@ def test_entries_are_read_alike_each_time() -> None:
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))
 
 
+def test_what_is_behind_by_is_no_venue() -> None:
+    titles = [*TITLES, "Standard River Localization in Images by Radial Component"]
+    rows = [f"| {title} [[ISBI 2014]](https://a.org/{n}.pdf) | - |\n" for n, title in enumerate(titles)]
+    found = read_objects("# Maps\n\n| Papers | Notes |\n|--|--|\n" + "".join(rows))
+    assert [(each["title"], each["venue"]) for each in found] == [(title, "ISBI") for title in titles]
+
+
+def test_a_column_of_notes_names_no_authors() -> None:
+    notes = ("Sliding Window, Haar Features, Map Search", "Map Search, Transfer Learning", "Eye Tracking, Heat Map")
+    rows = "".join(
+        f"| {title} [[MAPS 2018]](https://a.org/{n}.pdf) | {notes[n % 3]} |\n" for n, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Maps\n\n| Papers & Code | Notes |\n|--|--|\n{rows}")
+    assert [(each["title"], each["authors"]) for each in found] == [(title, []) for title in TITLES]
+
+
 def test_a_column_of_titles_names_no_authors() -> None:
     surveys = [
         "Fields for Rivers: A Survey of Tasks, Datasets, Models, and Challenges",

@@ -226,6 +226,16 @@ def test_a_paper_that_is_alone_below_its_heading_needs_no_bullet(paragraph: str)
     assert shown(f"# Agents\n\n{alone}\n\n## About\n\n{said}## Papers\n\n{LINKED}") == PAPERS
 
 
+def test_a_heading_over_cited_items_is_a_section_where_only_one_is_linked() -> None:
+    titles = [f"**{title.partition(':')[0]} of Agents at Work**" for title in URLS]
+    cited = "".join(f"- {title} — agents in short. Lee et al., *ICML* 202{n}.\n" for n, title in enumerate(titles))
+    linked = (
+        "- **Tuned Agents at Work** — agents at length. Lee et al., *ICML* 2020. <https://arxiv.org/abs/2001.00001>\n"
+    )
+    content = "".join(f"### Agents That Learn to Plan, Part {n}\n\n{cited}{linked}\n" for n in "ABC")
+    assert len(shown(f"# Agents\n\n## Methods\n\n{content}")) == 3 * (len(titles) + 1)
+
+
 def test_items_that_end_in_a_label_are_papers_of_their_own_below_the_name_of_their_method() -> None:
     items = [f"  - 【ICML 2024】{title} [[paper]]({url})\n" for title, url in URLS.items()]
     nested = f"- **CNN (Convolutional Networks)**\n\n{items[0]}\n- **Recurrent Networks**\n" + "".join(items[1:])

@@ -94,6 +94,9 @@ def test_notes_what_leads_to_the_page_all_the_same(url: str, better: str, safety
         pytest.param("* BabyAI [[https://arxiv.org/abs/1810.08272)]\n", id="brackets that broke"),
         pytest.param("* [tool](https://example.net/?utm_source=github)\n", id="referral of a list of tools"),
         pytest.param(entry("https://openreview.net/forum?id=gEZrGCozdqR"), id="query that is needed"),
+        pytest.param(
+            f"* FireAct [[paper]([{ABS}](https://dl.acm.org/doi/10.1145/1?casa_token=a1:b2))]\n", id="a link in a link"
+        ),
     ],
 )
 def test_leaves_alone(text: str) -> None:

@@ -136,3 +136,22 @@ def test_searches_as_the_habit_of_the_list() -> None:
 def test_an_example_in_running_text_is_no_placeholder() -> None:
     text = "* Write the prefix: PREFIX ex: http://example.org/data#, then ask\n* [Agents](https://arxiv.org/abs/2310.05915)\n"
     assert findings(PlaceholderLink(), text) == []
+
+
+@pytest.mark.parametrize(
+    ("links", "severities"),
+    [
+        pytest.param(
+            "[[Paper]](https://xxx) | [[Code]](https://xxx)",
+            [Severity.NOTE, Severity.NOTE],
+            id="the form for the next entry",
+        ),
+        pytest.param(
+            "[[Paper]](https://a.org/1.pdf) | [[Code]](https://xxx)", [Severity.ERROR], id="an entry to be completed"
+        ),
+        pytest.param("[[Paper]](https://xxx) | -", [Severity.ERROR], id="an entry with one link"),
+    ],
+)
+def test_entries_with_nothing_but_placeholders_are_forms(links: str, severities: list[Severity]) -> None:
+    table = f"| Year | Title | Paper | Code |\n|--|--|--|--|\n| 2023 | {PAPER} | - | - |\n| 20XX | Title | {links} |\n"
+    assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == severities
