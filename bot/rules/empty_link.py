@@ -178,7 +178,9 @@ class _Link(NamedTuple):
         return entry is not None and bool(_TO_COME.search(entry.head.text))
 
     def is_of_blank_row(self) -> bool:
-        """Whether its row of a table has no words beside links: the form for the next entry."""
+        """Whether its row of a table has no words beside links, and no title: the form for the next entry."""
+        if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
+            return False
         line = self.known.text[self.known.text.line_span(self.known.text.line_at(self.link.span.start))]
         return line.lstrip().startswith("|") and not any(map(str.isalpha, _LINKS.sub("", line)))
 
@@ -207,6 +209,7 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
 )
 
 
+_WORDS_OF_TITLE = 4
 _LINKS = lazy_pattern(r"\[+[^\[\]]*\]+\([^()]*\)\]*", needs="](")
 
 

@@ -177,5 +177,13 @@ def test_the_row_for_the_next_entry_is_a_note() -> None:
     assert placed(text, findings(EmptyLink(), text)) == expected
 
 
+def test_a_row_with_a_title_is_no_form() -> None:
+    head = "| Year | Title |\n| --- | --- |\n"
+    found = [
+        findings(EmptyLink(), f"{head}| 2024 | [{title}]() |\n") for title in ("Paper", "Agents that Learn from Words")
+    ]
+    assert [[each.severity for each in one] for one in found] == [[Severity.NOTE], [Severity.WARNING]]
+
+
 def test_the_form_for_the_next_entry_is_a_note() -> None:
     assert [each.severity for each in findings(EmptyLink(), "* [**** () <br /> ** <br />]()\n")] == [Severity.NOTE]
