@@ -109,7 +109,8 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
 
 def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:
     """The paragraphs with a title and its paper below a heading without items or rows, which the list has elsewhere."""
-    if sum(each.names_paper and each.carrier in (*ITEMS, Carrier.ROW) for each in outline.candidates) < MIN_PAPERS:
+    others = (each for each in outline.candidates if each.carrier in (*ITEMS, Carrier.ROW))
+    if not paragraphs or sum(each.names_paper for each in others) < MIN_PAPERS:
         return set()
     return {
         each.index
