@@ -24,7 +24,7 @@ from bot.document.model import (
     RunKind,
     Style,
 )
-from bot.document.tables import read_html, read_table, split_row
+from bot.document.tables import read_table, split_row
 from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -329,7 +329,6 @@ class _Reader:
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
         self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
-        self.markdown.block.ruler.at("html_block", read_html, {"alt": ["paragraph", "reference", "blockquote"]})
         self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:

@@ -1,47 +1,15 @@
-"""Rules of markdown-it for blocks that lists need otherwise: tables, and HTML right above a list or a heading.
-
-The rows of tables are read as lines: markdown-it makes 15 tokens of each row of five cells, 4 KB of them.
-"""
+"""Read the rows of Markdown tables as lines: markdown-it makes 15 tokens of each row of five cells, 4 KB of them."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from markdown_it.common.utils import mdTrim
-from markdown_it.rules_block.html_block import html_block
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
 from markdown_it.rules_block.table import table as read_head
 
-from bot.text import lazy_pattern
-
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
-
-_BEGINS = lazy_pattern(r"(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+\S")
-_ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
-_TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
-
-
-def read_html(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule for HTML, which is over where a list or a heading is right below tags that are all closed.
-
-    To Markdown these lines are HTML up to the next blank one; to their author, and to kramdown, they are not.
-    """
-    if not html_block(state, first, end, silent):
-        return False
-    if silent or not _ELEMENT.match(getLine(state, first).lstrip()):
-        return True
-    token, opened = state.tokens[-1], 0
-    for line in range(first, state.line):
-        text = getLine(state, line)
-        if "<!--" in text:
-            break
-        if line > first and not opened and _BEGINS.match(text.lstrip()):
-            token.map, state.line = [first, line], line
-            break
-        opened += sum(-1 if match[1] else 1 for match in _TAGS.finditer(text))
-    return True
 
 
 def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:

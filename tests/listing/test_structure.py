@@ -554,13 +554,6 @@ def test_a_summary_with_the_address_of_a_paper_is_its_entry() -> None:
     assert shown(f"# Agents\n\n{content}") == [("paper", name) for name in names]
 
 
-@pytest.mark.parametrize("above", ["<h3>Papers</h3>", "<br>", '<p align="center">\n<img src="a.png"/>\n</p>'])
-def test_a_list_right_below_html_is_a_list(above: str) -> None:
-    assert shown(f"# Agents\n\n{above}\n{LINKED}") == PAPERS
-    assert shown(f"# Agents\n\n{above}\n## Papers\n{LINKED}") == PAPERS
-    assert shown(f"# Agents\n\n<pre>\n{LINKED}</pre>\n\n<table><tr><td>\n- a\n- b\n</td></tr></table>\n") == []
-
-
 def test_a_summary_over_a_list_of_papers_is_no_entry() -> None:
     summaries = ("Agents that Plan with Tools", "Agents that Learn from Steps", "Models of Small Worlds and Maps")
     items = iter(LINKED.splitlines(keepends=True))
