@@ -289,7 +289,8 @@ class _Cutter:
         """Find what is a field as a whole among words, whatever separates it: names, and venues abbreviated."""
         wholes: dict[tuple[int, int], Shape] = {}
         for first, last in self.names:
-            if start <= first and last <= end and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in _ENDS:
+            lead = self.text[start:first].strip(_BEFORE_NAMES)
+            if start <= first and last <= end and (lead[-1:] in _ENDS or lead[-3:].lstrip() == "by"):
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)

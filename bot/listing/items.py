@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from enum import StrEnum
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.shapes import (
@@ -36,6 +36,7 @@ from bot.listing.shapes import (
     are_by,
 )
 from bot.papers.names import read_authors
+from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ _SHARE_OF_HEADS = 0.3
 """From this share of the entries on that begin with several words or sure names, others begin with names too."""
 _SHARE_OF_NAMES = 0.05
 """From this share of the entries on, what looks like a name is not that of an author."""
-_LONGEST_VENUE = 5
+_LONGEST_VENUE, _LONGEST_LABEL = 5, 3
 """Words."""
 
 
@@ -122,6 +123,7 @@ class Words:
         self.topics = _find_topic_words(siblings)
         self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
+        self.labels = _find_labels(siblings)
         self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
         self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
         self.common = max(_FEWEST_REPEATS, _SHARE_OF_LABELS * len(siblings))
@@ -132,14 +134,19 @@ class Words:
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
         cited = _find_cited(sibling.fields) if sibling.is_row else -1
+        previous: Field | None = None
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
             is_below = field.before == LINE or (is_below and field.before != BAR)
+            before = BAR if previous is not None and _leads(previous, field) in self.labels else field.before
+            previous = field
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
+            if following is not None and _leads(field, following) in self.labels:
+                shape = Shape.ACRONYM
             if following is not None and following.shape is Shape.YEAR and _is_key(field, sibling.fields[index + 2 :]):
                 shape = Shape.NUMBER
             if cited not in (-1, field.place) and shape in TITLE_SHAPES:
@@ -152,11 +159,11 @@ class Words:
                 dates = (Shape.YEAR, Shape.DATE) if is_grouped else (Shape.YEAR,)  # `(Nature Methods 2022.08)`
                 is_dated = following is not None and following.shape in dates
                 is_plain = field.mark in (Mark.NONE, Mark.ITALIC)
-                place = Spot(min(line, 3), field.mark, field.before, is_dated, is_behind and is_plain)
+                place = Spot(min(line, 3), field.mark, before, is_dated, is_behind and is_plain)
                 is_behind = is_behind or field.shape is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
             is_repeated = not begins_title and self.counts[_key(field.words)] >= most
-            yield Item(field.before, field.mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
+            yield Item(before, field.mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
 
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""
@@ -251,6 +258,23 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
         for shapes in (_PHRASES, {Shape.NAMES})
     )
     return frozenset(word for word, count in phrases.items() if count > names[word])
+
+
+def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
+    """The marks of a short name and of what a colon sets off behind it; None where it is none."""
+    is_set_off = following.before[-1:] == ":" and following.before[:1] != WITHIN and name.mark not in LINKS
+    return (name.mark, following.mark) if is_set_off and count_words(name.words) <= _LONGEST_LABEL else None
+
+
+def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
+    """Find the marks of names that are no part of the titles behind their colons: many titles begin with them again."""
+    pairs = (pair for each in siblings for pair in pairwise(each.fields))
+    found = [(leads, *pair) for pair in pairs if (leads := _leads(*pair))]
+    total = Counter(leads for leads, _, _ in found)
+    again = Counter(leads for leads, name, title in found if _key(title.words).startswith(_key(name.words)))
+    return frozenset(
+        leads for leads, count in again.items() if count >= max(_FEWEST_REPEATS, _SHARE_OF_LABELS * total[leads])
+    )
 
 
 def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:

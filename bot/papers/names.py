@@ -183,7 +183,9 @@ _INVERTED_NAME = (
     rf", {_PART}(?: {_PART}){{0,2}}"
 )
 _BETWEEN_INVERTED = r"(?:\s+and\s+|;\s+)"
-_INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘'])")
+_INVERTED = lazy_pattern(
+    rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘']|\s+and\b)"
+)
 """Family names first, as BibTeX and Zotero join them: `Doe, Jane and Roe, Richard`, `Doe, Jane; Roe, Richard`."""
 _INVERTED_JOINT = lazy_pattern(_BETWEEN_INVERTED)
 

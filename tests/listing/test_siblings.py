@@ -9,7 +9,7 @@ import pytest
 from bot.document import parse
 from bot.listing import read
 from bot.listing.model import entry_object
-from bot.papers.names import names_of
+from bot.papers.names import find_lists, names_of
 from bot.text import Text
 
 TITLES = (
@@ -641,6 +641,24 @@ def test_a_title_behind_its_venue_has_the_links_below() -> None:
 def test_entries_are_read_alike_each_time() -> None:
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
     assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))
+
+
+@pytest.mark.parametrize(("repeated", "is_part"), [(4, False), (0, True)])
+def test_names_before_colons_are_no_part_of_titles_where_titles_begin_with_them_again(
+    repeated: int, is_part: bool
+) -> None:
+    titles = {f"Foo{n}Net": f"Foo{n}Net {title}" if n < repeated else title for n, title in enumerate(TITLES)}
+    items = [f"- {name}: **{title}**. [[pdf]](https://a.org/{name}.pdf)\n" for name, title in titles.items()]
+    expected = [f"{name}: {title}" if is_part else title for name, title in titles.items()]
+    assert [each["title"] for each in read_objects("# Maps\n\n" + "".join(items))] == expected
+
+
+def test_family_names_first_are_those_of_people_behind_by_and_before_what_is_no_name() -> None:
+    by = ("by Doe, Jane and Roe, Ann, ", 'Doe, Jane and Roe, Ann and K{\\"o}hl, Bo. ')
+    items = [f"- **{title}**, {by[0]}*in Maps*, 2019, [[URL]](https://a.org/{n})\n" for n, title in enumerate(TITLES)]
+    found = read_objects("# Maps\n\n" + "".join(items))
+    assert [each["authors"] for each in found] == [["Jane Doe", "Ann Roe"]] * len(TITLES)
+    assert [each.group() for each in find_lists(by[1])] == ["Doe, Jane and Roe, Ann"]
 
 
 def test_what_is_behind_by_is_no_venue() -> None:
