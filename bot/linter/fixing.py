@@ -67,6 +67,8 @@ class Harm(NamedTuple):
     """The rule of a new finding."""
     is_reading: bool = False
     """Whether an entry is read differently, which a fix of an unreadable entry may cause."""
+    gone: tuple[frozenset[str], ...] = ()
+    """The names of the places where the rule of a new finding does not find any more what it found before."""
 
 
 def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]:
@@ -78,7 +80,9 @@ def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]
     ]
     if not changed:
         return ()
-    harm = [*map(_harm_of, find_new(before, after)), *_lost_anchors(before, after)]
+    new = [*find_new(before, after)]
+    gone = [*find_new(after, before)] if new else []
+    harm = [*(_harm_of(each, gone) for each in new), *_lost_anchors(before, after)]
     for old, new in changed:
         if old.entries and not new.entries:  # most likely by a move: of a value of YAML below its alias
             harm.append(Harm(old.text.path, frozenset(), "it would make the file unreadable", "unsorted-section"))
@@ -104,12 +108,19 @@ def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey,
         there = [each for name in one.places for each in by_place.get((one.path, name), ())]
         if one.is_reading and any(each.rule in _REREADING for each in there):
             continue
+        if any(_renames(each, one) for each in there):
+            continue
         rules = _REREADING if one.is_reading else {one.rule}
         mine = [each for each in touched if each.path == one.path]
         suspects = there or [each for each in mine if each.rule in rules] or mine or touched
         for each in suspects:
             found.setdefault(each.key, one.message)
     return found
+
+
+def _renames(fixed: _Touched, new: Harm) -> bool:
+    """Whether a finding is not new, but has another name, as a fix of another rule gave the entry there its id."""
+    return fixed.rule != new.rule and any(old ^ new.places <= fixed.places for old in new.gone)
 
 
 def fix_key(diagnostic: Diagnostic, text: Text) -> FixKey:
@@ -146,9 +157,10 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, text.casefold()))
 
 
-def _harm_of(new: NewFinding) -> Harm:
+def _harm_of(new: NewFinding, gone: Iterable[NewFinding]) -> Harm:
     rule, path = new.diagnostic.rule, new.diagnostic.path
-    return Harm(path, new.places, f"it would cause a {rule} finding: {new.diagnostic.message}", rule)
+    places = tuple(each.places for each in gone if (each.diagnostic.rule, each.diagnostic.path) == (rule, path))
+    return Harm(path, new.places, f"it would cause a {rule} finding: {new.diagnostic.message}", rule, gone=places)
 
 
 def find_new(before: State, after: State) -> Iterator[NewFinding]:

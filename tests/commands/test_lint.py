@@ -305,10 +305,7 @@ LEFT = """\
 
 * [Agents of Kind One](https://arxiv.org/abs/2310.05915)
 * [Agents of Kind Two](https://arxiv.org/abs/2310.05916)
-
-## Reports
-
-- [Genome-wide studies of agents and their implications](dx.doi.org/10.2760/948992): Technical report by Ann Lee. \n\
+* [Agents of Kind One](https//arxiv.org/abs/2310.05951)
 """
 
 
@@ -316,7 +313,7 @@ LEFT = """\
     ("options", "first"),
     [
         ((), "1 finding not fixed, as the fix would do harm (--verbose says which and why)"),
-        (("--verbose",), "a.md:8: malformed-link is not fixed: it would cause a stray-space finding"),
+        (("--verbose",), "a.md:5: malformed-link is not fixed: it would cause a conflicting-id finding"),
     ],
 )
 def test_a_fix_that_is_left_out_is_never_left_out_without_a_word(options: tuple[str, ...], first: str) -> None:

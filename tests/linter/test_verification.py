@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FIRE = "* [FireAct](https://arxiv.org/abs/2310.05915)\n"
 NOTED = "* [FireAct](https://arxiv.org/abs/2310.05915) x\n"
+BROKEN = "* [FireAct]((https://arxiv.org/abs/2310.05915))\n"
 TUNE = "* [AgentTuning](https://arxiv.org/abs/2310.12823)\n"
 
 
@@ -108,8 +109,31 @@ def test_an_unsafe_fix_may_change_entries_but_break_no_link() -> None:
 
 
 def test_a_link_that_could_not_be_read_may_give_an_entry_its_title() -> None:
-    broken = FIRE.replace("](https", "](hhttps")
-    assert fixed(f"{TUNE}{broken}", MalformedLink()).texts[0].content == TUNE + FIRE
+    assert fixed(f"{TUNE}{BROKEN}", MalformedLink()).texts[0].content == TUNE + FIRE
+
+
+@pytest.mark.parametrize(
+    ("content", "after"),
+    [
+        pytest.param(f"{BROKEN[:-1]} y\n", f"{FIRE[:-1]} y\n", id="the same one, though the entry has an id now"),
+        pytest.param(f"{BROKEN}\ny\n", f"{FIRE}\ny\n", id="one elsewhere"),
+    ],
+)
+def test_what_was_found_before_holds_back_no_fix(content: str, after: str) -> None:
+    assert fixed(TUNE + content, MalformedLink(), Find()).texts[0].content == TUNE + after
+
+
+@pytest.mark.parametrize("content", [BROKEN, f"{BROKEN}\nt\n"])
+def test_a_finding_of_an_entry_that_could_not_be_read_holds_back_a_fix(content: str) -> None:
+    class OfWork(Find):
+        def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+            works = [entry for entry in listing.entries if entry.work is not None]
+            if len(works) > 1:
+                yield self.at(listing, works[-1].span, "a second work")
+            elif "\nt\n" in listing.text.content:
+                yield self.at(listing, Span(len(listing.text.content) - 2, len(listing.text.content) - 1), "`t`")
+
+    assert fixed(TUNE + content, MalformedLink(), OfWork()).texts[0].content == TUNE + content
 
 
 def test_where_fixes_do_harm_again_and_again_none_is_applied() -> None:
