@@ -25,6 +25,8 @@ _HEADER_LINES = 2
 
 _HIDDEN = lazy_pattern(r"<!--.*?-->|\[(?://|comment)\]: *(?:#|<>)[^|]*|[|\s]+", re.IGNORECASE)
 """What a reader does not see: comments, also those that are links to nothing; and what is between cells."""
+_TAG = lazy_pattern(r"</?(?!img\b)[A-Za-z][^<>]*>", re.IGNORECASE)
+"""A tag that shows nothing by itself."""
 
 
 class _Row(NamedTuple):
@@ -48,7 +50,7 @@ class UnevenRow(Rule):
     shown as plain text.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
-    removes them, and so are dashes, words that the row shows in another cell, and short rows. Rows with only
+    removes them, and so are dashes, tags, words that the row shows in another cell, and short rows. Rows with only
     one cell, which are headings within a table, are left alone. A habit of the list is one note.
     """
 
@@ -99,9 +101,9 @@ class UnevenRow(Rule):
             if not _HIDDEN.sub("", words):
                 return
             lost = [cell.strip() for cell in split_row(words) if cell.strip()]
-            has_words = any(map(str.isalnum, words))
+            has_words = any(map(str.isalnum, _TAG.sub("", words)))
             shown = {cell.strip() for cell in split_row(listing.text[Span(row.span.start, span.start)])}
-            is_bar = len(lost) == row.cells - row.columns
+            is_bar = has_words and len(lost) == row.cells - row.columns
             hint = "; a bar within a cell is written `\\|`" if is_bar else ""
             has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
             message = f"{has}: `{shorten(' | '.join(lost), _SHOWN)}` is not shown{hint}"

@@ -36,8 +36,20 @@ def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
             "| a | 2024 | b |", Severity.WARNING, "`b` is not shown; a bar within a cell is written `\\|`", id="bar"
         ),
         pytest.param("| a | 2024 | | | b |", Severity.WARNING, "`b` is not shown", id="empty cells"),
+        pytest.param("| a | 2024 | --", Severity.NOTE, "`--` is not shown", id="dashes"),
+        pytest.param("| a | 2024 | </div>", Severity.NOTE, "`</div>` is not shown", id="a closing tag"),
+        pytest.param("| a | 2024 | </b><br/>|", Severity.NOTE, "`</b><br/>` is not shown", id="tags"),
         pytest.param(
-            "| a | 2024 | --", Severity.NOTE, "`--` is not shown; a bar within a cell is written `\\|`", id="dashes"
+            "| a | 2024 | <b>c</b> |",
+            Severity.WARNING,
+            "`<b>c</b>` is not shown; a bar within a cell is written `\\|`",
+            id="words in tags",
+        ),
+        pytest.param(
+            "| a | 2024 | <img src=b.png>",
+            Severity.WARNING,
+            "`<img src=b.png>` is not shown; a bar within a cell is written `\\|`",
+            id="a picture",
         ),
         pytest.param("| a | 2024 | | | a |", Severity.NOTE, "`a` is not shown", id="nothing is lost"),
     ],
