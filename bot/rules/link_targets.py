@@ -39,6 +39,8 @@ _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT
 _SCHEME_ALONE = lazy_pattern(r"https?://", re.IGNORECASE)
 _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
+_SECOND_TARGET = lazy_pattern(r"\]\([^()]*\)$", needs=("](",))
+"""The end of a link inside a target: `[https://...]()`."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
 _OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*", re.DOTALL | re.IGNORECASE)
 _SIGNED = (("X-Amz-Signature=",), ("X-Amz-Security-Token=",), ("Expires=", "Signature="))
@@ -152,8 +154,10 @@ def _names_paper(url: str) -> bool:
 
 def _without_junk(match: re.Match[str]) -> str:
     url = match["url"]
-    for mark in reversed(match["junk"].strip()):
+    for mark in match["junk"].strip():  # the first one is closed last
         closer = _CLOSERS.get(mark, "")
+        if mark == "[":
+            url = _SECOND_TARGET.sub(closer, url)
         if closer and url.endswith(closer) and url.count(mark) < url.count(closer):
             url = url[: -len(closer)]
     return url
