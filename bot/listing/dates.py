@@ -20,6 +20,7 @@ from bot.papers.dates import (
     find_dates,
     read_date_label,
 )
+from bot.papers.names import AUTHOR_YEAR
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
@@ -75,9 +76,7 @@ _UPDATED = lazy_pattern(
     needs=("update", "as of", "accessed", "retrieved", "deadline", "expected", "maintained", "更新"),
 )
 """Leads up to the date of a change or of a look at something."""
-_CITATION = lazy_pattern(
-    r"\((?:e\.g\.,? |see )?[A-Z][\w'’-]+(?: et al\.?| (?:and|&) [A-Z][\w'’-]+),? \(?(?:19|20)\d\d[a-z]?\)?\)"
-)
+_CITATION = lazy_pattern(rf"\((?:e\.g\.,? |see )?{AUTHOR_YEAR}\)")
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
 _QUOTES = frozenset("'’‘")
 _YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)", needs=("19", "20"))

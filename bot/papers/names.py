@@ -56,6 +56,9 @@ _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 PARTICLES = frozenset(
     "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und jr sr ii iii st mc".split()
 )
+_FAMILY = rf"(?:(?i:{'|'.join(sorted(PARTICLES))}) )*[^\W\d_a-z][\w'’-]+"
+AUTHOR_YEAR = rf"{_FAMILY}(?: et al\.?|(?:, {_FAMILY})*,? (?:and|&) {_FAMILY}),? \(?(?:19|20)\d\d[a-z]?\)?"
+"""A citation in a text: `Doe et al. (2023)`, `Doe and van der Roe, 2023a`."""
 _ET = frozenset({"et", "etal"})
 _AMONG_NAMES = PARTICLES | _ET | {"and", "y", "und", "al", "all", "etc", "others", "more", "colleagues"}
 _INSTITUTION = lazy_pattern(

@@ -13,6 +13,7 @@ from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.names import AUTHOR_YEAR
 from bot.papers.similarity import (
     Match,
     coined_name,
@@ -45,6 +46,9 @@ _BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
+_AUTHOR_YEAR = lazy_pattern(AUTHOR_YEAR)
+_YEAR_BEHIND = 9
+"""Characters of a year with a comma or brackets."""
 
 
 def named(work: Identifier) -> str:
@@ -78,7 +82,17 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
     """The key of a title that two papers do not share by chance; None if it is missing or too short."""
     words = normalise(entry.title.value) if entry.title is not None else ""
     title = words.replace(" ", "")
-    return title if words.count(" ") >= least_words - 1 and len(title) >= 15 else None
+    is_long = words.count(" ") >= least_words - 1 and len(title) >= 15
+    return title if is_long and not _is_citation(entry) else None
+
+
+def _is_citation(entry: Entry) -> bool:
+    """Whether what was read as a title is the names of a citation by its authors and a year, which may be behind it."""
+    title = entry.title.value if entry.title is not None else ""
+    column, _, end = entry.title_place
+    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
+    match = _AUTHOR_YEAR.match(title + (prose.text[end : end + _YEAR_BEHIND] if end > 0 else ""))
+    return match is not None and match.end() >= len(title)
 
 
 def is_volume(work: Identifier) -> bool:

@@ -52,6 +52,20 @@ def test_leaves_alone(second: str) -> None:
     assert findings(RULE, FIRST + second) == []
 
 
+@pytest.mark.parametrize(
+    "names", ["van der Holt & de la Cruz", "Ostrander, Pilgrim and Quill", "Łukowska-Brandt et al."]
+)
+def test_a_citation_by_authors_and_year_is_no_title(names: str) -> None:
+    cited = entry(f"{names} (2023)", "2310.05915") + entry(f"{names} (2024)", "2405.01147")
+    behind = "".join(f"* [{names}](https://arxiv.org/abs/{each}) (2023)\n" for each in ("2310.05915", "2310.05951"))
+    assert findings(RULE, cited) == findings(RULE, behind) == []
+
+
+@pytest.mark.parametrize("title", ["Lean Retrieval and Planning", "Lean, Retrieval and Planning (2023): Agents"])
+def test_names_without_a_year_or_with_more_words_are_a_title(title: str) -> None:
+    assert findings(RULE, entry(title, "2310.05915") + entry(title, "2310.05951"))
+
+
 def dated(date: str, title: str, identifier: str) -> str:
     return f"* [{date}] [{title}](https://arxiv.org/abs/{identifier})\n"
 
