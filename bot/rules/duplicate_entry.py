@@ -57,6 +57,7 @@ _LABEL = 3
 _NUMBER = lazy_pattern(r"\d+")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
+_BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
@@ -183,6 +184,13 @@ class _Twin(Pair):
         remarks = [_remark(each) for each in (self.one, self.other)]
         return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
 
+    def have_other_brackets(self) -> bool:
+        """Whether the titles are one short name with other words in brackets: parts of a data set, sizes of a model."""
+        pairs = [_BRACKETED.fullmatch(each.strip()) for each in self.titles]
+        names, words = ({normalise(each[part]) for each in pairs if each} for part in (1, 2))
+        is_name = all(pairs) and len(names) == 1 and len(max(names).split()) < _FEWEST_WORDS
+        return is_name and len(words) > 1 and not any(is_date_or_venue(each[2]) for each in pairs if each)
+
     def is_thesis(self) -> bool:
         """Whether one alone is called a thesis: it may have the title of a paper of its author."""
         return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
@@ -214,6 +222,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
+    Case("the titles are one name with other words in brackets", _Twin.have_other_brackets, Side.NOTE),
     Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
     Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
@@ -247,8 +256,9 @@ class DuplicateEntry(Rule):
     duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
     note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
     (Medicine): ...`), may share a paper, and so may parts of it (`Part 1`, `Part 2`); rows with names of their own, or
-    that differ in the words of one cell, and labels that several entries have, as in `Transformers: ...`, are notes, as
-    is a title of two first authors. An item below the other one that has a link of its own is left alone.
+    that differ in the words of one cell, short names that differ in brackets, and labels that several entries have, as
+    in `Transformers: ...`, are notes, as is a title of two first authors. An item below the other one that has a link
+    of its own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.

@@ -346,6 +346,18 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             [],
             id="a remark each",
         ),
+        *(
+            pytest.param(
+                f"* **Quizza ({one})**: [paper](https://arxiv.org/abs/2310.05915)\n",
+                f"* **Quizza ({other})**: [paper](https://arxiv.org/abs/2310.05915)\n",
+                [severity],
+                id=f"a name with {one} and {other} in brackets",
+            )
+            for one, other, severity in (
+                ("Marine Biology", "Organic Chemistry", Severity.NOTE),
+                ("Marine Biology", "Marine biology", Severity.ERROR),
+            )
+        ),
         pytest.param(
             f"{FIRST}\n  {RESULTS[0]}\n\n",
             f"{FIRST}\n  {RESULTS[1]}\n",
