@@ -80,9 +80,9 @@ def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]
     ]
     if not changed:
         return ()
-    new = [*find_new(before, after)]
-    gone = [*find_new(after, before)] if new else []
-    harm = [*(_harm_of(each, gone) for each in new), *_lost_anchors(before, after)]
+    brought = [*find_new(before, after)]
+    gone = [*find_new(after, before)] if brought else []
+    harm = [*(_harm_of(each, gone) for each in brought), *_lost_anchors(before, after)]
     for old, new in changed:
         if old.entries and not new.entries:  # most likely by a move: of a value of YAML below its alias
             harm.append(Harm(old.text.path, frozenset(), "it would make the file unreadable", "unsorted-section"))
