@@ -46,7 +46,7 @@ _BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
-_AUTHOR_YEAR = lazy_pattern(AUTHOR_YEAR)
+_AUTHOR_YEAR = lazy_pattern(AUTHOR_YEAR, needs=("19", "20"))
 _YEAR_BEHIND = 9
 """Characters of a year with a comma or brackets."""
 
