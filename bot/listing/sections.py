@@ -37,7 +37,8 @@ class _Group:
     """Lines that belong together, under the words in lines `first` to `last`."""
 
     kind: SectionKind | None
-    """None for lines that only end what began inside them: a `<details>` without words of its own, the whole file."""
+    """None for lines that only end what began inside them: a `<details>` without words of its own, the whole file; and
+    for a heading that is an entry, which ends a section of its level."""
     title: str
     first: int
     last: int
@@ -104,6 +105,8 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
             title = " ".join(heading.prose.text.replace("\ufffc", "").split())
             first = heading.first if heading.level else 0  # the first section begins before all else
             yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
+        elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
+            yield _Group(None, "", heading.first, heading.last, level=heading.level)
     taken = sorted((entry.first, entry.last) for entry in entries)
     free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and not _is_inside(each.first, taken)]
     for first, last, summary in reversed(outline.details):
@@ -168,6 +171,9 @@ def _nest(groups: list[_Group]) -> list[_Group]:
     for group in groups[1:]:
         while found[inside[-1]].end < group.first:
             inside.pop()
+        is_entry = group.kind is None and group.level > 0
+        if is_entry and (found[inside[-1]].kind is not SectionKind.HEADING or found[inside[-1]].level < group.level):
+            continue
         while _ends(found[inside[-1]], group):
             found[inside.pop()].end = group.first - 1
         if len(inside) > _DEEPEST:
@@ -175,7 +181,7 @@ def _nest(groups: list[_Group]) -> list[_Group]:
         around = found[inside[-1]]
         group.outer = inside[-1]
         group.end = min(group.end or around.end, around.end)
-        if group.kind is SectionKind.HEADING:
+        if group.kind is SectionKind.HEADING or is_entry:
             group.outer = _heading_above(found, inside[-1], group.level)
             around.latest = len(found)
         inside.append(len(found))
@@ -185,7 +191,7 @@ def _nest(groups: list[_Group]) -> list[_Group]:
 
 def _ends(group: _Group, following: _Group) -> bool:
     """Whether a group ends where the `following` one begins inside the same lines."""
-    if following.kind is SectionKind.HEADING:
+    if following.kind is SectionKind.HEADING or (following.kind is None and following.level):
         return not group.is_closed
     if following.kind is SectionKind.BOLD:
         return group.kind is SectionKind.BOLD
