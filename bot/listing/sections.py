@@ -37,8 +37,7 @@ class _Group:
     """Lines that belong together, under the words in lines `first` to `last`."""
 
     kind: SectionKind | None
-    """None for lines that only end what began inside them: a `<details>` without words of its own, the whole file; and
-    for a heading that is an entry, which ends a section of its level."""
+    """None for lines that only end what began inside them: a `<details>` without words of its own, the whole file."""
     title: str
     first: int
     last: int
@@ -105,8 +104,6 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
             title = " ".join(heading.prose.text.replace("\ufffc", "").split())
             first = heading.first if heading.level else 0  # the first section begins before all else
             yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
-        elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
-            yield _Group(None, "", heading.first, heading.last, level=heading.level)
     taken = sorted((entry.first, entry.last) for entry in entries)
     free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and not _is_inside(each.first, taken)]
     for first, last, summary in reversed(outline.details):
@@ -171,9 +168,6 @@ def _nest(groups: list[_Group]) -> list[_Group]:
     for group in groups[1:]:
         while found[inside[-1]].end < group.first:
             inside.pop()
-        is_entry = group.kind is None and group.level > 0
-        if is_entry and (found[inside[-1]].kind is not SectionKind.HEADING or found[inside[-1]].level < group.level):
-            continue
         while _ends(found[inside[-1]], group):
             found[inside.pop()].end = group.first - 1
         if len(inside) > _DEEPEST:
@@ -181,7 +175,7 @@ def _nest(groups: list[_Group]) -> list[_Group]:
         around = found[inside[-1]]
         group.outer = inside[-1]
         group.end = min(group.end or around.end, around.end)
-        if group.kind is SectionKind.HEADING or is_entry:
+        if group.kind is SectionKind.HEADING:
             group.outer = _heading_above(found, inside[-1], group.level)
             around.latest = len(found)
         inside.append(len(found))
@@ -191,7 +185,7 @@ def _nest(groups: list[_Group]) -> list[_Group]:
 
 def _ends(group: _Group, following: _Group) -> bool:
     """Whether a group ends where the `following` one begins inside the same lines."""
-    if following.kind is SectionKind.HEADING or (following.kind is None and following.level):
+    if following.kind is SectionKind.HEADING:
         return not group.is_closed
     if following.kind is SectionKind.BOLD:
         return group.kind is SectionKind.BOLD
