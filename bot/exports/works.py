@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.rule import Context
 from bot.listing import Catalog, Entry, Listing
-from bot.listing.model import arxiv_of, authors_of, date_of, join_path, path_below, section_path, title_of, venue_of
+from bot.listing.model import arxiv_of, authors_of, date_of, section_path, title_of, venue_of
+from bot.listing.sections import join_path, path_below
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList
 from bot.papers.urls import is_web_url

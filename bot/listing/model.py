@@ -337,8 +337,6 @@ class Catalog:
 
 PATH_SEPARATOR = " > "
 """Between the parts of a path that is one text: the category of a record, a cell of a table."""
-_INNER_SEPARATOR = " › "
-"""What it becomes inside a part."""
 _DEEPEST = 8
 """Separators of a path that count."""
 _YEAR_APART = lazy_pattern(r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\))?|['’]\d\d")
@@ -376,7 +374,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
 
 def section_name(listing: Listing, entry: Entry) -> str:
     """What groups the entry, in words: the heading above it, else what its record says."""
-    heading = listing.sections[entry.section].heading
+    heading = listing.sections[_home(listing, entry)].heading
     return heading or next(reversed(section_path(listing, entry)), "") if entry.carrier is Carrier.RECORD else heading
 
 
@@ -448,7 +446,7 @@ def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list
     """The words of all that the entry is in, outermost first: headings, summaries, topic bullets, categories."""
     category = entry.category.split(PATH_SEPARATOR, _DEEPEST) if entry.carrier is Carrier.RECORD else ()
     path = [*map(_one_line, reversed(category))]
-    number = entry.section
+    number = _home(listing, entry)
     while number >= 0:
         section = listing.sections[number]
         if topics or section.kind is not SectionKind.TOPIC:
@@ -457,14 +455,20 @@ def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list
     return [words for each in reversed(path) if (words := _without_emoji(each))]
 
 
+def _home(listing: Listing, entry: Entry) -> int:
+    """The section whose words say what an entry is about: a heading that is an entry is under no other of its level."""
+    number = entry.section
+    if entry.carrier is Carrier.HEADING:
+        words = listing.text.content[entry.span.start : entry.span.end]
+        level = len(words) - len(words.lstrip("#"))
+        while level and (section := listing.sections[number]).kind is SectionKind.HEADING and section.level >= level:
+            number = section.outer
+    return number
+
+
 def _without_emoji(heading: str) -> str:
     """Leave out the codes of emoji, such as `:memo:`, which are no words."""
     return " ".join(word for word in heading.split() if not (word[0] == word[-1] == ":" and len(word) > 2))
-
-
-def join_path(path: Sequence[str]) -> str:
-    """A path as one text, whose parts can be told apart again."""
-    return PATH_SEPARATOR.join(each.replace(PATH_SEPARATOR, _INNER_SEPARATOR) for each in path)
 
 
 def title_of(listing: Listing) -> str:
@@ -472,11 +476,6 @@ def title_of(listing: Listing) -> str:
     headings = [each for each in listing.sections if each.heading and each.kind is SectionKind.HEADING]
     named = next((each for each in headings if each.level == 1), headings[0] if headings else None)
     return named.heading if named is not None else listing.text.path.rpartition("/")[2]
-
-
-def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
-    """The path of a section without the title of the whole list, unless that is all there is."""
-    return path[1:] if len(path) > 1 and path[0] == title else path
 
 
 def arxiv_of(entry: Entry) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.document import Document, Style
 from bot.listing.candidates import Candidate, Outline, Status
-from bot.listing.model import Section, SectionKind
+from bot.listing.model import PATH_SEPARATOR, Section, SectionKind
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_styled
 from bot.listing.shapes import ANY_YEAR, name_venue
@@ -258,3 +258,17 @@ def is_bold_line(candidate: Candidate) -> bool:
     for bold in reversed(find_styled(candidate.head, Style.BOLD)):
         text = text[: bold.start] + text[bold.end :]
     return len(text) < len(words) and not any(map(str.isalpha, _EMOJI.sub("", text)))
+
+
+_INNER_SEPARATOR = " › "
+"""What the separator of a path becomes inside a part."""
+
+
+def join_path(path: Sequence[str]) -> str:
+    """A path as one text, whose parts can be told apart again."""
+    return PATH_SEPARATOR.join(each.replace(PATH_SEPARATOR, _INNER_SEPARATOR) for each in path)
+
+
+def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
+    """The path of a section without the title of the whole list, unless that is all there is."""
+    return path[1:] if len(path) > 1 and path[0] == title else path

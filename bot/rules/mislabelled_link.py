@@ -215,7 +215,8 @@ class MislabelledLink(Rule):
     def _label(self, listing: Listing, entry: Entry, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere.
 
-        A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements.
+        A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements,
+        at a DOI of a publisher of no other paper here, or at a page where the list calls others so.
         """
         label = link.label.casefold()
         if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
@@ -232,14 +233,30 @@ class MislabelledLink(Rule):
             is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(link.label))
         else:
             return None
+        if is_right or any(link is each for each, _ in _papers_at_code(entry)):
+            return None  # the latter is said already
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{link.label.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
-        severity = Severity.NOTE if is_own and _CODE.fullmatch(link.label) else None
-        if is_right or any(link is each for each, _ in _papers_at_code(entry)):
-            return None  # the latter is said already
+        is_unsure = is_own or _may_be_data(listing, work) or _names_pages(listing, label)
+        severity = Severity.NOTE if is_unsure and _CODE.fullmatch(link.label) else None
         return self.at(listing, target_span(link), message, severity=severity, forms=(form,))
+
+
+def _may_be_data(listing: Listing, work: Identifier | None) -> bool:
+    """Whether a DOI may be that of code or data: no paper of the list has one of the same publisher."""
+    if work is None or work.scheme is not Scheme.DOI:
+        return False
+    publisher = f"{work.value.partition('/')[0]}/"
+    works = (_work(each.link) for each in listing.papers if each.link is not None)
+    return not any(each and each.scheme is Scheme.DOI and each.value.startswith(publisher) for each in works)
+
+
+def _names_pages(listing: Listing, label: str) -> bool:
+    """Whether several links with a label lead to pages of projects rather than to repositories."""
+    found = (split_url(each.href) for each in listing.document.links if each.label.casefold() == label)
+    return sum(parts is not None and parts.host.endswith(".github.io") for parts in found) >= _HABIT
 
 
 def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:

@@ -33,9 +33,10 @@ _UNSEEN = frozenset("big center font span u".split())
 _GO_ON = frozenset("a b big code del em font i s small strike strong tt u".split())
 """What browsers open again behind the end of the element around it."""
 _LEFT = lazy_pattern(
-    r"<(?:div|p)(?:\s+(?:align=[\"']?left[\"']?|(?:id|name)\s*=\s*[\"']?[^\s\"'<>]+[\"']?))*\s*>", re.IGNORECASE
+    r"<(?:div|p)(?:\s+(?:align=[\"']?left[\"']?|(?:id|name)\s*=\s*[\"']?[^\s\"'<>]+[\"']?|(?!hidden)[a-z]+(?=[\s>])))*\s*>",
+    re.IGNORECASE,
 )
-"""What looks on the page as if it were not there."""
+"""What looks on the page as if it were not there: `<div>`, `<div aligncenter>`."""
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _IN_LINE = _HEADINGS | frozenset(
     "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()

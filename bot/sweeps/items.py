@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from bot.facts.questions import BADGES, find_route, is_badge
 from bot.links import LinkState
-from bot.listing.model import join_path, path_below, section_path, title_of
+from bot.listing.model import section_path, title_of
+from bot.listing.sections import join_path, path_below
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, KnownFinding, Location, Month, Record, State

@@ -6,7 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.listing.model import authors_of
+from bot.listing.model import authors_of, section_name, section_path
 from bot.text import Text
 
 ATLAS = "ATLaS: Agent Tuning via Learning Critical Steps"
@@ -234,6 +234,13 @@ def test_a_heading_over_cited_items_is_a_section_where_only_one_is_linked() -> N
     )
     content = "".join(f"### Agents That Learn to Plan, Part {n}\n\n{cited}{linked}\n" for n in "ABC")
     assert len(shown(f"# Agents\n\n## Methods\n\n{content}")) == 3 * (len(titles) + 1)
+
+
+def test_a_heading_that_is_an_entry_is_under_no_heading_of_its_level() -> None:
+    headings = [f"### [{title}]({url})\n\nA note.\n" for title, url in URLS.items()]
+    listing = read(parse(Text("README.md", "# Agents\n\n## Papers\n\n### Notes\n\nNone.\n\n" + "\n".join(headings))))
+    found = [(section_name(listing, entry), section_path(listing, entry)) for entry in listing.entries]
+    assert found == [("Papers", ["Agents", "Papers"])] * len(URLS)
 
 
 def test_items_that_end_in_a_label_are_papers_of_their_own_below_the_name_of_their_method() -> None:

@@ -157,3 +157,21 @@ def test_addresses_of_the_cvf_begin_with_one_name_or_two(names: str, count: int)
     url = f"https://openaccess.thecvf.com/content_ECCV_2018/papers/{names}_ECCV_2018_paper.pdf"
     found = findings(MislabelledLink(), f"* Deep Model-Based Pose Refinement in Colour [[Paper]]({url})\n")
     assert len(found) == count
+
+
+@pytest.mark.parametrize(
+    ("title", "severity"), [("10.1234/5", Severity.WARNING), ("10.9876/5", Severity.NOTE)], ids=["publisher", "archive"]
+)
+def test_code_at_a_doi_is_sure_where_papers_have_one_of_the_publisher(title: str, severity: Severity) -> None:
+    others = f"* [Agents That Learn to Plan Their Work](https://doi.org/{title})\n"
+    text = f"{others}* [Tuning Agents for Long Tasks](https://a.org/1.pdf) [code](https://doi.org/10.1234/7)\n"
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+@pytest.mark.parametrize(("pages", "severity"), [(0, Severity.WARNING), (5, Severity.NOTE)])
+def test_a_page_may_be_called_github_where_the_list_calls_others_so(pages: int, severity: Severity) -> None:
+    hosts = ["lee.org", *(f"lab{n}.github.io" for n in range(pages))]
+    text = "".join(
+        f"* [Agents {n}](https://a.org/{n}.pdf) [GitHub](https://{host}/a)\n" for n, host in enumerate(hosts)
+    )
+    assert [each.severity for each in findings(RULE, text)] == [severity]

@@ -82,6 +82,7 @@ def test_tags_in_items_of_their_own_are_all_left_open() -> None:
         pytest.param(f"<div>\n\n# Papers\n\n* {PAPER}\n", Severity.NOTE, id="the whole page"),
         pytest.param("<details>\n\na\n\n</details>\n\n</details>\n", Severity.NOTE, id="a closing tag too many"),
         pytest.param(f"# Papers\n\n<div align='left'>\n\n* {PAPER}\n", Severity.NOTE, id="on the left as all else"),
+        pytest.param(f"# Papers\n\n<div aligncenter>\n\n* {PAPER}\n", Severity.NOTE, id="an attribute without a value"),
         pytest.param(f"# Papers\n\n<div id='a'>\n\n* {PAPER}\n", Severity.NOTE, id="a place that links lead to"),
         pytest.param(f"# Papers\n\n<div align='right'>\n\n* {PAPER}\n", Severity.WARNING, id="on the right"),
         pytest.param(
