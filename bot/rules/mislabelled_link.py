@@ -239,7 +239,7 @@ class MislabelledLink(Rule):
         message = f"labelled `{link.label.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
-        is_unsure = is_own or _may_be_data(listing, work) or _names_pages(listing, label)
+        is_unsure = is_own or _may_be_data(listing, work) or (work is None and _names_pages(listing, label))
         severity = Severity.NOTE if is_unsure and _CODE.fullmatch(link.label) else None
         return self.at(listing, target_span(link), message, severity=severity, forms=(form,))
 

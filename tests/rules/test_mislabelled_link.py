@@ -168,10 +168,16 @@ def test_code_at_a_doi_is_sure_where_papers_have_one_of_the_publisher(title: str
     assert [each.severity for each in findings(RULE, text)] == [severity]
 
 
-@pytest.mark.parametrize(("pages", "severity"), [(0, Severity.WARNING), (5, Severity.NOTE)])
-def test_a_page_may_be_called_github_where_the_list_calls_others_so(pages: int, severity: Severity) -> None:
-    hosts = ["lee.org", *(f"lab{n}.github.io" for n in range(pages))]
-    text = "".join(
-        f"* [Agents {n}](https://a.org/{n}.pdf) [GitHub](https://{host}/a)\n" for n, host in enumerate(hosts)
-    )
+@pytest.mark.parametrize(
+    ("host", "pages", "severity"),
+    [
+        ("lee.org/a", 0, Severity.WARNING),
+        ("lee.org/a", 5, Severity.NOTE),
+        ("aclanthology.org/2020.acl-main.1", 5, Severity.WARNING),
+    ],
+    ids=["a page", "one of several", "a paper"],
+)
+def test_a_page_may_be_called_github_where_the_list_calls_others_so(host: str, pages: int, severity: Severity) -> None:
+    hosts = [host, *(f"lab{n}.github.io/a" for n in range(pages))]
+    text = "".join(f"* [Agents {n}](https://a.org/{n}.pdf) [GitHub](https://{host})\n" for n, host in enumerate(hosts))
     assert [each.severity for each in findings(RULE, text)] == [severity]
