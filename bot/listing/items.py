@@ -134,19 +134,18 @@ class Words:
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
         cited = _find_cited(sibling.fields) if sibling.is_row else -1
-        previous: Field | None = None
+        is_led = False
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
             is_below = field.before == LINE or (is_below and field.before != BAR)
-            before = BAR if previous is not None and _leads(previous, field) in self.labels else field.before
-            previous = field
+            before = BAR if is_led else field.before
+            is_led = bool(self.labels) and following is not None and _leads(field, following) in self.labels
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
-            if following is not None and _leads(field, following) in self.labels:
-                shape = Shape.ACRONYM
+            shape = Shape.ACRONYM if is_led else shape
             if following is not None and following.shape is Shape.YEAR and _is_key(field, sibling.fields[index + 2 :]):
                 shape = Shape.NUMBER
             if cited not in (-1, field.place) and shape in TITLE_SHAPES:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -106,7 +108,8 @@ class MislabelledLink(Rule):
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         dated = {each.span for _, each in labels if _is_dated(each.label)}
         labels = [(one, each) for one, each in labels if len(dated) < _HABIT or each.span not in dated]
-        yield from filter(None, (self._label(listing, one, each) for one, each in labels))
+        others = _Others(listing)
+        yield from filter(None, (self._label(others, one, each) for one, each in labels))
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
@@ -212,7 +215,7 @@ class MislabelledLink(Rule):
             message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
             yield self.at(listing, target_span(link), message)
 
-    def _label(self, listing: Listing, entry: Entry, link: Link) -> Diagnostic | None:
+    def _label(self, others: _Others, entry: Entry, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere.
 
         A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements,
@@ -239,24 +242,42 @@ class MislabelledLink(Rule):
         message = f"labelled `{link.label.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
-        is_unsure = is_own or _may_be_data(listing, work) or (work is None and _names_pages(listing, label))
-        severity = Severity.NOTE if is_unsure and _CODE.fullmatch(link.label) else None
-        return self.at(listing, target_span(link), message, severity=severity, forms=(form,))
+        is_unsure = _CODE.fullmatch(link.label) and (
+            is_own or (others.name_pages(label) if work is None else others.lack_publisher(work))
+        )
+        severity = Severity.NOTE if is_unsure else None
+        return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
 
 
-def _may_be_data(listing: Listing, work: Identifier | None) -> bool:
-    """Whether a DOI may be that of code or data: no paper of the list has one of the same publisher."""
-    if work is None or work.scheme is not Scheme.DOI:
-        return False
-    publisher = f"{work.value.partition('/')[0]}/"
-    works = (_work(each.link) for each in listing.papers if each.link is not None)
-    return not any(each and each.scheme is Scheme.DOI and each.value.startswith(publisher) for each in works)
+class _Others:
+    """What the other links of a list say of one with a label."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+
+    @cached_property
+    def publishers(self) -> frozenset[str]:
+        """What the DOIs begin with to which the papers lead."""
+        works = (_work(each.link) for each in self.listing.papers if each.link is not None)
+        return frozenset(_publisher(each) for each in works if each is not None and each.scheme is Scheme.DOI)
+
+    @cached_property
+    def pages(self) -> Counter[str]:
+        """How many links with each label lead to pages of projects."""
+        found = ((each.label.casefold(), split_url(each.href)) for each in self.listing.document.links)
+        return Counter(label for label, parts in found if parts is not None and parts.host.endswith(".github.io"))
+
+    def lack_publisher(self, work: Identifier) -> bool:
+        """Whether a DOI may be that of code or data: no paper of the list has one of the same publisher."""
+        return work.scheme is Scheme.DOI and _publisher(work) not in self.publishers
+
+    def name_pages(self, label: str) -> bool:
+        """Whether several links with a label lead to pages of projects rather than to repositories."""
+        return self.pages[label] >= _HABIT
 
 
-def _names_pages(listing: Listing, label: str) -> bool:
-    """Whether several links with a label lead to pages of projects rather than to repositories."""
-    found = (split_url(each.href) for each in listing.document.links if each.label.casefold() == label)
-    return sum(parts is not None and parts.host.endswith(".github.io") for parts in found) >= _HABIT
+def _publisher(work: Identifier) -> str:
+    return work.value.partition("/")[0]
 
 
 def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
