@@ -17,7 +17,13 @@ from bot.links.clock import Deadline, Pace, Stopped
 from bot.papers.record import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bot.facts.gather import World
+    from bot.links.transport import Session
+
+    RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]
+    """Asks about a DOI at an address: whether it is registered, None if that is not clear."""
 
 
 DOI_INTERVAL = 1.0
@@ -29,6 +35,8 @@ RECHECK_SECONDS = 5.0
 _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
 _NOT_FOUND = 100
+BUDGET = 300.0
+"""Seconds for all second sources of a run."""
 _KNOWS_NOTHING = "the handle service does not find existing DOIs either"
 
 
@@ -125,20 +133,6 @@ def _code(answer: ServiceResponse) -> int | None:
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return code if isinstance(code, int) else None
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from bot.facts.gather import World
-    from bot.facts.services import ServiceResponse
-    from bot.links.transport import Session
-
-    RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]
-    """Asks about a DOI at an address: whether it is registered, None if that is not clear."""
-
-BUDGET = 300.0
-"""Seconds for all second sources of a run."""
 
 
 def confirm_dead(

@@ -18,7 +18,12 @@ from bot.papers.record import Record
 from bot.text import Text, lazy_pattern, one_line, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import date
+
+    from bot.listing import Listing
+
+    Read = Callable[[Text], Listing]
 
 
 _Paper = TypeVar("_Paper")
@@ -49,6 +54,12 @@ _OPTIONS = lazy_pattern(rf"(      label: {_SECTION}\n(?:      (?!options:).*\n)*
 """The choices of the menu, in a form as we write it."""
 _WORD = lazy_pattern(r"[^\s<>()\[\]{}\"'`|]+")
 _EDGES = ".,;:!?*_<>"
+_COUNT = lazy_pattern(r"\s*[(\[]\d[\d,. ]*(?:papers?)?[)\]]\s*$")
+"""A number of papers at the end of a heading, which changes with every paper."""
+_MOST_WAYS = 2
+"""Ways to write an entry that are tried, for each kind of paper."""
+_LAST_NUMBER = 99_999
+"""Of arXiv's in a month: no paper has it yet."""
 
 _OPTIONAL = {"title": "Title", "authors": "Authors", "date": "Date", "venue": "Venue", "code": "Code"}
 """The labels of what `bot add` takes by hand, by its names; the link is the page."""
@@ -200,22 +211,6 @@ def find_linked(text: str) -> tuple[str, ...]:
     """The addresses in a text that was not made from the template."""
     words = (match[0].strip(_EDGES) for match in _WORD.finditer(text[:_LONGEST_BODY]))
     return tuple(dict.fromkeys(word for word in words if word.startswith(("https://", "http://"))))[:_MOST_NAMES]
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import date
-
-    from bot.listing import Listing
-
-    Read = Callable[[Text], Listing]
-
-_COUNT = lazy_pattern(r"\s*[(\[]\d[\d,. ]*(?:papers?)?[)\]]\s*$")
-"""A number of papers at the end of a heading, which changes with every paper."""
-_MOST_WAYS = 2
-"""Ways to write an entry that are tried, for each kind of paper."""
-_LAST_NUMBER = 99_999
-"""Of arXiv's in a month: no paper has it yet."""
 
 
 def list_sections(listings: Iterable[Listing], read: Read, today: date) -> tuple[str, ...]:

@@ -23,6 +23,26 @@ from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.written_venues import Venue, names_venue, write_venue
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from bot.facts.model import Facts
+    from bot.papers.record import Record
+    from bot.papers.witnesses import CodeClaim, Decision, News, VenueClaim
+
+    Read: TypeAlias = Callable[[Text], Listing]
+
+_NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
+"""The name of a venue: nothing in it that Markdown would obey."""
+_ADDRESS = lazy_pattern(r"https://[\w.-]+(?:/[\w.~-]+){2,6}/?")
+_ROUNDS = 6
+"""How often each subject is looked at while others make changes; the last round finds nothing new."""
+_SHOWN = 300
+_MARKS = " \t\n*_`()[]|,."
+"""What may be around words that are shown."""
+_ALIKE = frozenset({Match.SAME, Match.CLOSE})
+
 
 class Subject(StrEnum):
     """What of an entry is brought up to date."""
@@ -98,17 +118,6 @@ class Found(NamedTuple):
     item: Item
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from bot.facts.model import Facts
-    from bot.papers.record import Record
-    from bot.papers.witnesses import CodeClaim, Decision, News, VenueClaim
-    from bot.updates.plan import Choice
-
-    Read: TypeAlias = Callable[[Text], Listing]
-
 _SUPPRESSING = {
     Subject.VENUE: ("published-venue",),
     Subject.CODE: ("published-venue",),
@@ -116,15 +125,6 @@ _SUPPRESSING = {
     Subject.LINK: ("moved-link", "dead-link", "withdrawn-paper"),
 }
 """The rules whose suppression leaves an entry alone."""
-_NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
-"""The name of a venue: nothing in it that Markdown would obey."""
-_ADDRESS = lazy_pattern(r"https://[\w.-]+(?:/[\w.~-]+){2,6}/?")
-_ROUNDS = 6
-"""How often each subject is looked at while others make changes; the last round finds nothing new."""
-_SHOWN = 300
-_MARKS = " \t\n*_`()[]|,."
-"""What may be around words that are shown."""
-_ALIKE = frozenset({Match.SAME, Match.CLOSE})
 
 
 class _Tried(NamedTuple):
