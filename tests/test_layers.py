@@ -82,7 +82,7 @@ BUDGETS = {
     "bot/additions": Size(code=1_935, modules=9),
     "bot/commands": Size(code=3_090, modules=25),
     "bot/data": Size(code=1_290, modules=7),
-    "bot/document": Size(code=1_090, modules=6),
+    "bot/document": Size(code=1_135, modules=6),
     "bot/exports": Size(code=770, modules=6),
     "bot/facts": Size(code=3_480, modules=19),
     "bot/github": Size(code=1_830, modules=10),

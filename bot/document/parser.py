@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
@@ -24,7 +25,7 @@ from bot.document.model import (
     RunKind,
     Style,
 )
-from bot.document.tables import read_table, split_row
+from bot.document.tables import read_as_kramdown, read_table, split_row
 from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -276,6 +277,8 @@ _FRONT_MATTER = lazy_pattern(
     needs=("---",),
 )
 """A block between dashes at the top whose first line is a key: else the dashes are a rule."""
+_JEKYLL = lazy_pattern(r"^(?:layout|permalink):", re.MULTILINE)
+"""What the pages of a site made with Jekyll have; a README that GitHub shows has none."""
 
 
 def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
@@ -335,6 +338,8 @@ class _Reader:
         source = "\n".join(self.lines)
         if source.startswith(("---", "\ufeff---")) and (matter := _FRONT_MATTER.match(source)):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
+            if _JEKYLL.search(matter[0]):
+                read_as_kramdown(self.markdown)
         tokens: list[Token] = []
         if source.startswith("\ufeff"):
             source = " " + source[1:]
@@ -382,8 +387,10 @@ class _Reader:
             for inner in takewhile(lambda inner: inner.type != "table_close", tokens)
             if inner.type == "inline"
         ]
+        below: list[tuple[int, str]] = token.meta["rows"]
+        header = header or [""] * max(len(split_row(row)) for _, row in below)
         rows = [self._row(first, header)]
-        for line, row in token.meta["rows"]:
+        for line, row in below:
             cells = split_row(row)[: len(header)]
             rows.append(self._row(line, cells + [""] * (len(header) - len(cells))))
         return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))

@@ -1,15 +1,69 @@
-"""Read the rows of Markdown tables as lines: markdown-it makes 15 tokens of each row of five cells, 4 KB of them."""
+"""Rules of markdown-it for blocks that lists need otherwise: tables, and pages that kramdown renders.
+
+The rows of tables are read as lines: markdown-it makes 15 tokens of each row of five cells, 4 KB of them.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from markdown_it.common.utils import mdTrim
+from markdown_it.rules_block.html_block import html_block
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
 from markdown_it.rules_block.table import table as read_head
 
+from bot.text import lazy_pattern
+
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+
+_ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
+_TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
+_DELIMITER = lazy_pattern(r"[|:+ \t-]+")
+
+
+def read_as_kramdown(markdown: MarkdownIt) -> None:
+    """Make markdown-it find blocks as kramdown does, which Jekyll renders pages with."""
+    markdown.block.ruler.at("table", _read_rows, {"alt": ["paragraph", "reference"]})
+    markdown.block.ruler.at("html_block", _read_html, {"alt": ["paragraph", "reference", "blockquote"]})
+
+
+def _read_html(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """markdown-it's rule for HTML, which is over where other lines are right below tags that are all closed."""
+    if not html_block(state, first, end, silent):
+        return False
+    if silent or not _ELEMENT.match(getLine(state, first).lstrip()):
+        return True
+    token, opened = state.tokens[-1], 0
+    for line in range(first, state.line):
+        text = getLine(state, line)
+        if "<!--" in text:
+            break
+        if line > first and not opened and not text.lstrip().startswith("<"):
+            token.map, state.line = [first, line], line
+            break
+        opened += sum(-1 if match[1] else 1 for match in _TAGS.finditer(text))
+    return True
+
+
+def _read_rows(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """The rule for tables, and for rows without a head, each of which begins with a bar."""
+    if read_table(state, first, end, silent):
+        return True
+    line, rows = first, []
+    while not silent and line < end and (row := _row_at(state, line, end)).startswith("|") and row.count("|") > 1:
+        rows.append((line, row))
+        line += 1
+    rows = [(number, row) for number, row in rows if not _DELIMITER.fullmatch(row)]
+    if not rows:
+        return False
+    opening = state.push("table_open", "table", 1)
+    opening.map, opening.meta["rows"] = [first, line], rows
+    state.push("table_close", "table", -1)
+    state.line = line
+    return True
 
 
 def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:

@@ -22,11 +22,7 @@ _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 _IN_HTML = lazy_pattern(
     r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))", needs=("**", "](", "#")
 )
-_FRONT_MATTER = lazy_pattern(r"---[ \t]*\n(?:(?!---)[^\n]*\n){1,50}(?=---)")
-"""What a page of Jekyll begins with; one of a site has a layout and a title, a README shown on GitHub has none."""
 _MARKDOWN_INSIDE = lazy_pattern(r"<[a-z]\w*\s[^<>]*\bmarkdown=[\"']?(?:1|block|span)\b", re.IGNORECASE)
-_TAG = lazy_pattern(r"<(/?[a-z]\w*)[^<>]*>", re.IGNORECASE)
-_EMPTY = frozenset({"img", "br", "hr", "input", "source"})
 _WORD = lazy_pattern(r"\w{1,40}")
 _AFTER_SENTENCE = ".!?"
 _BETWEEN_NAMES = ",;:)&"
@@ -59,7 +55,8 @@ class LiteralMarkup(Rule):
     Asterisks mean something only if they touch the words that they set off: no space after the first, none before the
     last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them.
     Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there. It
-    is a note where a site made with Jekyll reads it: in `<div markdown="1">`, and behind tags that are closed.
+    is a note in `<div markdown="1">`, where sites made with Jekyll read it. On pages of such sites, which have a layout
+    in their front matter, the block ends with its last tag.
 
     Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
     characters are left alone.
@@ -119,7 +116,7 @@ class LiteralMarkup(Rule):
             if not run.style & Style.CODE and not _is_preformatted(prose):
                 message = "Markdown is not read inside a block of HTML: this is shown as it is"
                 block = listing.text[Span(prose.span(0, 0).start, span.start)]
-                severity = Severity.NOTE if _reads_markdown(listing.text.content, block) else None
+                severity = Severity.NOTE if _MARKDOWN_INSIDE.search(block) is not None else None
                 yield self.at(listing, span, message, severity=severity)
                 return
 
@@ -143,16 +140,6 @@ class LiteralMarkup(Rule):
                 continue
             fix = Fix("Add a space", (Edit(Span(run.span.end, run.span.end), " "),), Safety.UNSAFE)
             yield self.at(listing, run.span, message, fix=fix)
-
-
-def _reads_markdown(content: str, block: str) -> bool:
-    """Whether kramdown, which makes the pages of Jekyll, reads the Markdown behind the tags of a block."""
-    if _MARKDOWN_INSIDE.search(block) is not None:
-        return True
-    tags = [name for name in _TAG.findall(block) if name.lower() not in _EMPTY]
-    is_closed = 2 * sum(name.startswith("/") for name in tags) == len(tags)
-    front = _FRONT_MATTER.match(content) if is_closed else None
-    return front is not None and all(f"\n{key}:" in front[0] for key in ("layout", "title"))
 
 
 def _is_words(run: Run) -> bool:

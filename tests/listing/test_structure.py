@@ -537,6 +537,25 @@ def test_topics_over_papers_are_no_entries() -> None:
     assert [title for _, title in shown(f"# Agents\n\n{content}")] == [*NUMBERS] * len(topics)
 
 
+_JEKYLL = "---\nlayout: page\ntitle: Papers\n---\n"
+
+
+@pytest.mark.parametrize("above", ["<h3>Papers</h3>", "<br>", '<p align="center">\n<img src="a.png"/>\n</p>'])
+def test_on_pages_of_jekyll_a_list_right_below_html_is_a_list(above: str) -> None:
+    assert shown(f"{_JEKYLL}\n{above}\n{LINKED}") == PAPERS
+    assert shown(f"{_JEKYLL}\n{above}\n## Papers\n{LINKED}") == PAPERS
+    assert shown(f"{_JEKYLL}\n{above}\nPapers:\n\n{LINKED}") == PAPERS
+    assert shown(f"{_JEKYLL}\n<pre>\n{LINKED}</pre>\n\n<table><tr><td>\n- a\n- b\n</td></tr></table>\n") == []
+    assert shown(f"# Agents\n\n{above}\n{LINKED}") == []
+
+
+@pytest.mark.parametrize("above", ["", "| --- | --- |\n"], ids=["rows alone", "a line above"])
+def test_on_pages_of_jekyll_rows_without_a_head_are_a_table(above: str) -> None:
+    rows = "".join(f"|[{title}]({url}) | Ann Lee {number} |\n" for number, (title, url) in enumerate(URLS.items()))
+    assert shown(f"{_JEKYLL}\n## Papers\n\n{above}{rows}\nText | text\n") == PAPERS
+    assert shown(f"{_JEKYLL}\n## Papers\n\n| Title | Authors |\n| --- | --- |\n{rows}") == PAPERS
+
+
 @pytest.mark.parametrize(
     "inside",
     [
