@@ -269,8 +269,10 @@ _VERSION = lazy_pattern(r"(?: v)?\d[\d.]*[a-z]?$")
 
 def abbreviates(acronym: str, before: str) -> bool:
     """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
+    if acronym.islower():
+        return False
     letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
-    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha():
         return False
     initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
     return _is_within(letters, initials)

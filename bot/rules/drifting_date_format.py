@@ -65,6 +65,8 @@ class DriftingDateFormat(Rule):
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
             return
+        if all(entry.date is None or _is_written_as(entry.date, wanted) for entry in listing.papers):
+            return
         labels = _labels(listing)
         padded = _is_padded(labels)
         grouped = _grouped(listing) if self.date_format is None else frozenset()
@@ -87,7 +89,7 @@ class DriftingDateFormat(Rule):
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""
-        if label.value is None or label.format is wanted or has_format(label.text, wanted):
+        if label.value is None or _is_written_as(label, wanted):
             return None
         written = write_date(label.value, wanted, padded)
         if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
@@ -97,6 +99,11 @@ class DriftingDateFormat(Rule):
         trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
         severity = Severity.NOTE if trifle else None
         return self.at(listing, label.span, message, fix=Fix.write(label.span, written), severity=severity)
+
+
+def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
+    """Whether a date is in the wanted format, or may be read so."""
+    return label.format is wanted or has_format(label.text, wanted)
 
 
 def _labels(listing: Listing) -> list[DateLabel]:

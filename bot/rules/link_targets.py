@@ -330,7 +330,9 @@ class TemplateSections:
 
     def contain(self, span: Span) -> bool:
         """Whether `span` lies in one of them."""
-        index = bisect_right(self._spans, span) if self._spans else 0
+        if not self._spans:
+            return False
+        index = bisect_right(self._spans, span)
         return any(each.contains(span) for each in self._spans[max(index - 1, 0) : index + 1])
 
 
