@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
@@ -31,14 +31,10 @@ _GAP = "\x00"
 """Stands for a character of what is marked already."""
 _FIELD = lazy_pattern(r"""[^\x00*_()\[\]{}|<>"“”\r\n]+""")
 _FIRST_AUTHOR = lazy_pattern(
-    r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4}) ?\([^()\x00\r\n]{2,80}\)"
-    r"(?P<others>,? ?et\.? al\b\.?)"
+    r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})"
+    r"(?: ?\([^()\x00\r\n]{2,80}\)(?P<behind>,? ?et\.? al\b\.?)|(?P<set_off>,? ?([*_]{1,2})et\.? al\b\.?\4))"
 )
-"""The first author with an affiliation behind, and no others by name."""
-_SET_OFF_OTHERS = lazy_pattern(
-    r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})(?P<others>,? ?([*_]{1,2})et\.? al\b\.?\3)"
-)
-"""The same in italics or bold: `Wu *et al.*`."""
+"""The first author with an affiliation behind, or others in italics or bold: `Wu *et al.*`."""
 _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 """Words over a column of authors."""
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
@@ -50,7 +46,8 @@ _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
 )
 """A few words set off in bold, italic, code or brackets in front of a title."""
-_CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\r\n]*?)[ \t*_`\]]*(?=\|)")
+_CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\[\]\r\n]*?)(?:\]\([^()|\s]*\))?[ \t*_`\]]*(?=\|)")
+"""What a cell holds, without the signs around it and the address of its link."""
 _MOST_NAME_WORDS = 4
 _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
@@ -97,7 +94,7 @@ def find_sources(listing: Listing, entries: Iterable[Entry]) -> list[Source]:
         span = Span(start + text.content.startswith("\ufeff", start), entry.span.end)
         if entry.title is not None and len(span) <= LONGEST:
             found.append(Source(entry, text[span], tuple(_find_marks(entry, text[span], span.start))))
-    return _with_names(found)
+    return [_with_venue(listing, source) for source in _with_names(found)]
 
 
 def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
@@ -124,9 +121,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(date.start, date.end, Slot.DATE, DateStyle(date.format, date.padded)))
     if number is not None:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
-    taken.add_all(_authors(taken.masked.replace("\N{NO-BREAK SPACE}", " ")))
-    if entry.authors and all(mark.slot is not Slot.AUTHORS for mark in taken.marks):
-        taken.add_all(_read_authors(entry, source, offset))
+    taken.add_all(_authors(entry, taken.masked.replace("\N{NO-BREAK SPACE}", " "), offset))
     return sorted(taken.marks)
 
 
@@ -221,23 +216,26 @@ def _venues(masked: str) -> Iterator[Mark]:
         yield last
 
 
-def _authors(masked: str) -> Iterator[Mark]:
-    """The names of the authors, where they are written first."""
+def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
+    """The names of the authors, wherever the list as a whole shows them: an entry may have some above all of them.
+
+    One alone in a column is often the first of several.
+    """
     if match := _FIRST_AUTHOR.search(masked):
-        found = find_names(f"{match['name']}{match['others']}")
-        if found is not None and found.start == 0:
-            yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style)
-            return
-    if match := _SET_OFF_OTHERS.search(masked):
         found = find_names(f"{match['name']} et al.")
         if found is not None and found.start == 0:
-            yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=match["others"]))
+            style = found.style._replace(others=match["behind"] or match["set_off"])
+            yield Mark(match.start(), match.end(), Slot.AUTHORS, style)
             return
-    for field in _FIELD.finditer(masked):
-        found = find_names(masked, field.start(), field.end())
-        if found is not None:
-            yield Mark(found.start, found.end, Slot.AUTHORS, found.style)
-            return
+    is_first = len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns))
+    for part in entry.authors:
+        start, end = part.span.start - offset, part.span.end - offset
+        fields = takewhile(lambda field: field.start() < end, _FIELD.finditer(masked, start))  # noqa: B023 - used at once
+        runs = [names for field in fields if (names := find_names(masked, field.start(), field.end())) is not None]
+        yield from (Mark(names.start, names.end, Slot.AUTHORS, names.style) for names in runs)
+        if not runs and not _MARKUP.search(masked, start, end):
+            style = read_style(masked[start:end])
+            yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
 
 
 def _with_names(sources: list[Source]) -> list[Source]:
@@ -271,14 +269,13 @@ def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
     if title is None or source.entry.title is None:
         return {}
     name = source.entry.title.value.partition(":")[0].strip().casefold()
-    if source.entry.carrier is Carrier.ROW:
-        return _names_in_row(source, name)
-    line = source.text.rfind("\n", 0, title.start) + 1
+    is_row = source.entry.carrier is Carrier.ROW
+    line = source.text.rfind("|" if is_row else "\n", 0, title.start) + 1
     before = [mark for mark in source.marks if line <= mark.start and mark.end <= title.start]
     starts = {0: (max([line, *(mark.end for mark in before)]), title.start)}
     if before and before[0].slot is Slot.AUTHORS:  # the name, the authors, the title
         starts[_AHEAD_OF_AUTHORS] = (line, before[0].start)
-    found = {}
+    found = _names_in_row(source, name) if is_row else {}
     for place, (start, end) in starts.items():
         match = _LEAD.fullmatch(source.text, start, end)
         if match is not None and _is_free(source, match.start(1), match.end(1)):
@@ -295,13 +292,16 @@ def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
     }
 
 
-def _read_authors(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
-    """The authors that the list as a whole shows; one alone in a column is often the first of several."""
-    start, end = entry.authors[0].span.start - offset, entry.authors[-1].span.end - offset
-    is_first = len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns))
-    if not _MARKUP.search(source, start, end):
-        style = read_style(source[start:end])
-        yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
+def _with_venue(listing: Listing, source: Source) -> Source:
+    """The source, with a mark of the venue that only the list as a whole shows."""
+    venue = source.entry.venue
+    if venue is None:
+        return source
+    offset = listing.text.line_span(listing.text.line_at(source.entry.span.start)).start
+    start, end = venue.span.start - offset, venue.span.end - offset
+    if start < 0 or not _is_free(source, start, end):
+        return source
+    return source._replace(marks=tuple(sorted((*source.marks, Mark(start, end, Slot.VENUE)))))
 
 
 def _is_free(source: Source, start: int, end: int) -> bool:
@@ -382,7 +382,9 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
     nodes = list(chain.from_iterable(models))
     facts = [node for node in nodes if isinstance(node, Fact)]
     words = Counter(chain.from_iterable({each.text for each in model if isinstance(each, Words)} for model in models))
-    authors = [(each.style, count_names(each.text, each.style)) for each in facts if isinstance(each.style, NameStyle)]
+    runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
+    first = [facts[0] for facts in runs if facts]
+    authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
     styles: Counter[NameStyle] = Counter()
     for style, count in authors:
         styles[style] += 1 if style.others or count > 2 else 0

@@ -152,7 +152,8 @@ def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool
             is_phrase = (
                 node.slot is Slot.VENUE and not has_venue and not gap.strip() and isinstance(nodes[before], Words)
             )
-            if is_phrase or (is_announced and not any(isinstance(each, Fact) for each in walk([nodes[before]]))):
+            known = (each for each in walk([nodes[before]]) if isinstance(each, Fact) and each.slot is not Slot.VENUE)
+            if is_phrase or (is_announced and not any(known)):
                 yield index
         before, gap = index, ""
 
@@ -174,6 +175,8 @@ class _Links(NamedTuple):
     """Whether they lead to different addresses, such as a page and a PDF."""
     names_preprint: bool
     """Whether the model says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
+    names_twice: bool
+    """Whether the model has its authors twice, such as the first ones and, folded away, all of them."""
 
 
 def _read_links(lines: Sequence[Line]) -> _Links:
@@ -184,7 +187,8 @@ def _read_links(lines: Sequence[Line]) -> _Links:
     addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
     slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
     names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
-    return _Links(any(map(_is_title, links)), len(addresses) > 1, names_preprint)
+    names_twice = sum(isinstance(node, Fact) and node.slot is Slot.AUTHORS for node in nodes) > 1
+    return _Links(any(map(_is_title, links)), len(addresses) > 1, names_preprint, names_twice)
 
 
 def _is_title(link: Group) -> bool:
@@ -316,7 +320,7 @@ class _Writer(NamedTuple):
             return _Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
-            text = text if is_title else self._without_other_site(text)
+            text = text.strip() if is_title else self._without_other_site(text)
             if image and not self.record.arxiv:  # a badge with another number
                 return _Part(None)
             address = target.text if is_paper else self._address(self.record.address)
@@ -391,7 +395,8 @@ class _Writer(NamedTuple):
         """A date or authors."""
         record = self.record
         if isinstance(fact.style, NameStyle):
-            names = self.style.for_authors(fact.style, len(record.authors))
+            is_own = self.links.names_twice
+            names = fact.style if is_own else self.style.for_authors(fact.style, len(record.authors))
             return names.write([self._escape(name) for name in record.authors])
         shown = self.style.for_date(fact, record.date)
         if isinstance(shown.style, DateStyle) and record.date is not None:

@@ -68,7 +68,7 @@ class NameStyle(NamedTuple):
         if len(names) < 2:
             return "".join(names)
         last = self.last_joint or self.joint
-        if len(names) == 2 and _AND.search(last):
+        if len(names) == 2 and _AND.search(last) and self.form is not NameForm.REVERSED:  # `Yao, S., & Zhao, J.`
             last = last.removeprefix(",")
         return self.joint.join(names[:-1]) + last + names[-1]
 

@@ -145,6 +145,19 @@ def write(text: str, section: str = "Agents") -> str:
             id="name in brackets",
         ),
         pytest.param(
+            "* [{name}: {rest} ](https://arxiv.org/abs/{id}) {year}\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) 2024",
+            id="no blank behind a title",
+        ),
+        pytest.param(
+            "* **{name}: {rest}** <details><summary>{one}, {two}, et al.</summary>"
+            "{one}, {two}, {three}, Ken Thompson</details> [paper](https://arxiv.org/abs/{id})\n",
+            "* **AgentStep: Learning to Act One Step at a Time** "
+            "<details><summary>Ada Lovelace, Grace B. Hopper, et al.</summary>"
+            "Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov</details> [paper](https://arxiv.org/abs/2405.00451)",
+            id="the first authors, and all of them folded away",
+        ),
+        pytest.param(
             "### {name}: {rest}\n\n<details open>\n<summary>Abstract</summary>\nAgents act by {name}.\n</details>\n\n"
             "[Paper](https://arxiv.org/abs/{id})\n\n",
             "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
@@ -223,6 +236,32 @@ def cite(authors: str, venue: str = "", number: int = 0) -> str:
 def test_authors(authors: tuple[str, ...], written: str) -> None:
     text = "# Agents\n\n" + "".join(cite(each, "", number) for number, each in enumerate(authors))
     assert write(text).startswith(f"* {written}. [AgentStep")
+
+
+def test_two_authors_with_initials_behind_keep_the_comma() -> None:
+    authors = (
+        "Yao, S., Zhao, J., & Yu, D.",
+        "Chen, B., Shu, C., & Shareghi, E.",
+        "Shinn, N., Cassano, F., & Berman, E.",
+    )
+    listing = listing_of("# Agents\n\n" + "".join(cite(each, "", number) for number, each in enumerate(authors)))
+    record = replace(NEW, authors=NEW.authors[:2])
+    written = find_options(listing, section_of(listing, "Agents"), record)[0].text
+    assert written.startswith("* Lovelace, A., & Hopper, G. B. [AgentStep")
+
+
+def test_a_venue_that_only_the_list_knows_is_not_copied() -> None:
+    said = ("HULL23sub", "arXiv", "HULL23sub", "ICML23", "HULL22", "arXiv")
+    papers = (
+        *PAPERS,
+        ("Toolsmith", "Agents that Make Tools", "2306.00001"),
+        ("Planner", "Plans of Agents", "2306.00002"),
+    )
+    text = "# Agents\n\n" + "".join(
+        f"{venue}: **{paper[0]}: {paper[1]}**. [paper](https://arxiv.org/abs/{paper[2]}) <br>\n*note*: on agents.\n\n"
+        for venue, paper in zip(said, papers, strict=True)
+    )
+    assert write(text).startswith("arXiv: **AgentStep")
 
 
 def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
@@ -478,6 +517,26 @@ def test_a_row_of_a_table() -> None:
         "| 2024-05 | AgentStep | - | "
         "[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) | - |"
     )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        pytest.param(
+            "| {year}-{month} | [**{name}**] {name}: {rest} (@Lab {name}) | [pdf](https://arxiv.org/abs/{id}) |\n",
+            "[**AgentStep**] AgentStep: Learning to Act One Step at a Time",
+            id="in the cell of the title",
+        ),
+        pytest.param(
+            "| {year}-{month} | {name}: {rest} | [{name}](https://arxiv.org/abs/{id}) |\n",
+            "[AgentStep](https://arxiv.org/abs/2405.00451)",
+            id="as a link to the paper",
+        ),
+    ],
+)
+def test_a_name_apart_in_a_row(pattern: str, written: str) -> None:
+    head = "| Date | Paper | Link |\n| --- | --- | --- |\n"
+    assert f" {written} |" in write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}"))
 
 
 def test_a_paper_without_facts_leaves_its_fields_out() -> None:
