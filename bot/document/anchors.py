@@ -103,9 +103,13 @@ class Anchors:
 
         A word may be misspelt, but another number is another section, except before the words or in a short form of
         one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`. What has
-        more or fewer words and is `linked` already is another section, such as the one around it.
+        more or fewer words and is `linked` already is another section, such as the one around it, and so is what has
+        another number behind the same words: nobody knows which of several sections of one name is missing.
         """
-        alike = self._by_words.get(_key(_decoded(fragment)), ())
+        others = {_decoded(each).lower() for each in linked}
+        base = _NUMBER.sub("", _decoded(fragment).lower())
+        repeated = {each for each in others if _NUMBER.sub("", each) == base}
+        alike = [name for name in self._by_words.get(_key(_decoded(fragment)), ()) if name not in repeated]
         if len(alike) == 1:
             return alike[0]
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
@@ -113,8 +117,8 @@ class Anchors:
         most = max((count for count, _ in shared), default=0)
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
-        others = {_decoded(each).lower() for each in linked}
-        candidates = [name for name in candidates if name not in others or _as_many(name, wanted)]
+        others = repeated.union(name for name in others if not _as_many(name, wanted))
+        candidates = [name for name in candidates if name not in others]
         return nearest(_decoded(fragment), candidates) or self._numbered(fragment)
 
     def _numbered(self, fragment: str) -> str | None:

@@ -54,6 +54,8 @@ _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
 _LABEL = 3
 """Words that the label of a method or a task has at most."""
+_JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
+"""Of two years and two of these are most likely two papers of one name, as in a journal after the conference."""
 _NUMBER = lazy_pattern(r"\d+")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
@@ -120,9 +122,11 @@ class _Twin(Pair):
 
     def have_own_venues(self) -> bool:
         """Whether each has a venue and a year of its own: of a conference, and of a journal."""
-        is_one = self.share_work() or self.share_page() or self.share_address()
+        if self.share_work() or self.share_page() or self.share_address() or not self.have_other_years():
+            return False
         venues = [{each.name for each in all_venues(entry)} for entry in (self.one, self.other)]
-        return not is_one and all(venues) and venues[0].isdisjoint(venues[1]) and self.have_other_years()
+        publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}
+        return (all(venues) and venues[0].isdisjoint(venues[1])) or (len(publishers) > 1 and publishers <= _JOURNALS)
 
     def are_put_together(self) -> bool:
         return self.are_versions() and self.are_neighbours()
@@ -155,6 +159,9 @@ class _Twin(Pair):
 
     def have_other_topics(self) -> bool:
         return self.own_names.have_other_topics(self)
+
+    def have_label(self) -> bool:
+        return not self.name_a_paper() and self.own_names.have_label(self)
 
     def name_a_paper(self) -> bool:
         return any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
@@ -231,6 +238,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
+    Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),

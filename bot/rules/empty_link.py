@@ -71,8 +71,9 @@ class EmptyLink(Rule):
     an unsafe fix that merges the two.
 
     What says that there is no target yet, like `[coming soon]()`, `[-]()` or `[code]() (soon)`, is a note, and so is a
-    heading that links to nothing, or a link of an entry that says that something is still to come. A habit of the list
-    is one note: empty links in two fifths of the entries, or on two fifths of the links with the same label.
+    heading that links to nothing, a link of an entry that says that something is still to come, and one with neither
+    text nor a page that is not all of its item, since nothing of it is shown. A habit of the list is one note: empty
+    links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
     slug = "empty-link"
@@ -106,7 +107,9 @@ class EmptyLink(Rule):
                     yield self._split(listing, link, known.halves[link.span])
                 case _Lack.BOTH | _Lack.TEXT:
                     fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
-                    yield self.at(listing, link.span, f"this link has {verdict.reason}", fix=fix, forms=(_UNSEEN,))
+                    severity = Severity.NOTE if known.lacks_nothing_beside(link) else None
+                    message = f"this link has {verdict.reason}"
+                    yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), severity=severity)
                 case _Lack.TARGET | _Lack.TARGET_YET:
                     severity = Severity.NOTE if verdict.value is _Lack.TARGET_YET else None
                     form = message = "this picture has no source" if link.image else "this link has no target"
@@ -155,6 +158,11 @@ class _Known:
         self.parts = {*self.halves.values()}
         sections = (section for section in listing.sections if section.kind is SectionKind.HEADING and section.level)
         self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
+
+    def lacks_nothing_beside(self, link: Link) -> bool:
+        """Whether a link without text leads to no page, and is not all of its item: the page is the same without it."""
+        line = self.text[self.text.line_span(self.text.line_at(link.span.start))]
+        return link.href[:1] in ("", "#") and bool(line.replace(self.text[link.span], "").strip(" \t-*+>"))
 
 
 class _Link(NamedTuple):

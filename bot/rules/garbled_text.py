@@ -65,7 +65,8 @@ class GarbledText(Rule):
     names that were cut at the letters `and` (`Sh Zhe, ian`).
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
     character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
-    alone. Commands in an abstract, or in other text below an entry, and control characters in an abstract are notes.
+    alone. Commands in an abstract, or in other text below an entry, and control characters in an abstract or at the end
+    of a line are notes.
     """
 
     slug = "garbled-text"
@@ -100,6 +101,8 @@ class GarbledText(Rule):
                 continue
             message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
             is_below = any(prose is each for each in entry.details) or found.start() in abstract_of(prose)
+            end = entry.title.span.end if entry.title is not None else span.end
+            is_below = is_below or "\n" in listing.text.content[end : span.start]
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
         yield from self._bibtex(entry, listing)
@@ -157,7 +160,8 @@ class GarbledText(Rule):
         if match[0][0] == _LOST:
             return self.at(listing, span, "a character was lost here (U+FFFD)")
         if len(match[0]) == 1:
-            severity = Severity.NOTE if is_in_abstract(listing, span) else None
+            is_last = not listing.text.content[span.end :].partition("\n")[0].strip()
+            severity = Severity.NOTE if is_last or is_in_abstract(listing, span) else None
             return self.at(listing, span, f"a control character (U+{ord(match[0]):04X})", severity=severity)
         meant = match[0].encode("cp1252", "replace").decode("utf-8", "replace")
         if _LOST in meant:

@@ -185,7 +185,7 @@ def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
     if len(marks) != 2 or any(len(mark.span) > 1 for mark in marks):
         return False
     first, second = marks
-    is_spaced = not first.before.strip() and first.after == " "
+    is_spaced = not first.before.strip() and first.after == " " and second.after not in (*_OPENS,)
     return is_spaced and not second.before.isspace() and not second.after.isalnum() and second.before != "*"
 
 

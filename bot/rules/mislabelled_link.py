@@ -11,10 +11,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.listing import Entry, Kind, Link, Listing, Span
-from bot.listing.links import Label, label_of
+from bot.listing.links import Label, label_of, read_badge
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
 from bot.papers.urls import is_shortened, split_url, unwrap
+from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.prose import plain
@@ -34,7 +35,7 @@ _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE, n
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _ARXIV_DATED = lazy_pattern(r"\W*arxiv\W*(?:19|20)\d\d(?:\W\d\d?)?\W*", re.IGNORECASE)
 _HABIT = 5
-"""So many labels with a date behind arXiv say where and when papers were published, wherever the links lead."""
+"""So many labels of a venue and a year, or arXiv, say where and when papers were published, wherever links lead."""
 _CODE = lazy_pattern(
     r"\W*(?:code|codes|source code|github|git ?hub repo(?:sitory)?|repo|repository|代码)\W*", re.IGNORECASE
 )
@@ -107,7 +108,8 @@ class MislabelledLink(Rule):
         yield from self._badges_beside(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         dated = {each.span for _, each in labels if _is_dated(each.label)}
-        labels = [(one, each) for one, each in labels if len(dated) < _HABIT or each.span not in dated]
+        if dated and sum(_is_of_venue(each.label) for _, each in labels) >= _HABIT:
+            labels = [(one, each) for one, each in labels if each.span not in dated]
         others = _Others(listing)
         yield from filter(None, (self._label(others, one, each) for one, each in labels))
 
@@ -221,28 +223,29 @@ class MislabelledLink(Rule):
         A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements,
         at a DOI of a publisher of no other paper here, or at a page where the list calls others so.
         """
-        label = link.label.casefold()
+        shown = read_badge(link.label, link.badge.href) if link.badge is not None else link.label
+        label = shown.casefold()
         if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
             return None
         parts = split_url(unwrap(link.href) or link.href)
         if parts is None or is_shortened(link.href):
             return None
         work = _work(link)
-        if _ARXIV.fullmatch(link.label):
+        if _ARXIV.fullmatch(shown):
             is_right = "arxiv" in parts.host or (work is not None and work.scheme is Scheme.ARXIV)
-        elif _CODE.fullmatch(link.label):
+        elif _CODE.fullmatch(shown):
             is_paper = work is not None and work.is_paper and not _NOT_THE_PAPER.search(link.href)
             is_hosted = any(each in parts.host for each in _GIT_HOSTS)
-            is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(link.label))
+            is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(shown))
         else:
             return None
         if is_right or any(link is each for each, _ in _papers_at_code(entry)):
             return None  # the latter is said already
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
-        message = f"labelled `{link.label.strip()}`, but it leads to {place}"
+        message = f"labelled `{shown.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
-        is_unsure = _CODE.fullmatch(link.label) and (
+        is_unsure = _CODE.fullmatch(shown) and (
             is_own or (others.name_pages(label) if work is None else others.lack_publisher(work))
         )
         severity = Severity.NOTE if is_unsure else None
@@ -308,6 +311,11 @@ def _is_dated(label: str) -> bool:
     return (
         label.rstrip(" ])")[-1:].isdigit() and "rxiv" in label.casefold() and _ARXIV_DATED.fullmatch(label) is not None
     )
+
+
+def _is_of_venue(label: str) -> bool:
+    """Whether a label is a venue and a year: `CVPR 2019`, `[arXiv 2025.02]`."""
+    return label.rstrip(" ])")[-1:].isdigit() and is_date_or_venue(label)
 
 
 class _Shown(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.document import Prose, Style
-from bot.listing import Entry, Listing, Span
+from bot.listing import Entry, Link, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.names import names_of
 from bot.papers.similarity import Neighbours, is_inflected
@@ -204,7 +204,8 @@ class MisspeltName(Rule):
                 reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
                 fix = Fix.write(span, name, Safety.UNSAFE)
-                severity = Severity.NOTE if is_in_abstract(listing, span) else None
+                is_of_others = is_in_abstract(listing, span) or _is_in_address(listing, span, word)
+                severity = Severity.NOTE if is_of_others else None
                 yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
@@ -326,7 +327,15 @@ def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
         return False
     if word[0] != venue[0] and venue not in _DISTINCT:
         return False  # a slip is seldom in the first letter: CIRA is another conference than ICRA
-    return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
+    if venue in _DISTINCT:
+        return True
+    is_known = counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL)
+    return is_known and not any(_differ_in_a_letter(word, each) for each in counts if counts[each] >= _OWN)
+
+
+def _differ_in_a_letter(word: str, other: str) -> bool:
+    """Whether two words of one length differ in one letter: `icrl` may be ICRA as well as ICLR."""
+    return len(word) == len(other) and sum(a != b for a, b in zip(word, other, strict=True)) == 1
 
 
 def _is_elsewhere(listing: Listing, place: _Place, venue: str, dated: Sequence[_Place]) -> bool:
@@ -341,9 +350,17 @@ def _is_elsewhere(listing: Listing, place: _Place, venue: str, dated: Sequence[_
 
 def _sites(listing: Listing, span: Span) -> set[str]:
     """The hosts that the entry at a span links."""
+    return {parts.host for link in _links(listing, span) if (parts := split_url(link.href)) is not None}
+
+
+def _is_in_address(listing: Listing, span: Span, word: str) -> bool:
+    """Whether a page that the entry at a span links has a word in its address: it may be written so on record."""
+    return any(word in link.href.lower() and not link.href.startswith("#") for link in _links(listing, span))
+
+
+def _links(listing: Listing, span: Span) -> tuple[Link, ...]:
     index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
-    links = listing.entries[index].links if index >= 0 else ()
-    return {parts.host for link in links if (parts := split_url(link.href)) is not None}
+    return listing.entries[index].links if index >= 0 else ()
 
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:

@@ -39,9 +39,14 @@ class _Reuse(Pair):
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
 
     def is_in_sentence(self) -> bool:
-        """Whether one title is no title, but words in the middle of a sentence, in small letters."""
-        entries = zip((self.one, self.other), self.titles, strict=True)
-        return any(title[:1].islower() and is_in_sentence(entry) for entry, title in entries)
+        """Whether one title is no title, but words of a sentence, in small letters or around the link."""
+        for entry, title in zip((self.one, self.other), self.titles, strict=True):
+            span, link = entry.title and entry.title.span, entry.link and entry.link.span
+            if span and link and span.start < link.start < link.end < span.end:
+                return True
+            if title[:1].islower() and is_in_sentence(entry):
+                return True
+        return False
 
     def may_be_renamed(self) -> bool:
         """Whether they may be one paper: in one section two years or pages tell that they are not."""

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.listing import Carrier, Entry, Listing, Span
+from bot.listing import Carrier, Entry, Kind, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme, identify
@@ -367,6 +367,15 @@ class OwnNames:
     def _topics(self) -> Counter[str]:
         return Counter(topic for entry in self.listing.papers if (topic := _topic_of(entry)))
 
+    @cached_property
+    def _pages(self) -> Counter[str]:
+        others = ((entry.title, entry.link) for entry in self.listing.entries if entry.kind is not Kind.PAPER)
+        return Counter(name for name, _ in {(normalise(one.value), link.href) for one, link in others if one and link})
+
+    def have_label(self, pair: Pair) -> bool:
+        """Whether their title is that of several pages, so no name: `Implementation`."""
+        return self._pages[normalise(pair.titles[0])] >= _SEVERAL
+
     def name_rows(self, pair: Pair) -> bool:
         """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
         one, other = _name_of_row(pair.one), _name_of_row(pair.other)
@@ -391,6 +400,7 @@ def _topic_of(entry: Entry) -> str:
     return normalise(label) if colon and not rest.strip(" *_") and not is_date_or_venue(label) else ""
 
 
+_SEVERAL = 3
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
 _WORD = lazy_pattern(r"[A-Za-z][\w+-]*")
 _FEWEST_COMMON = 4

@@ -15,6 +15,8 @@ from bot.rules.prose import full_text
 
 _SHORTEST_WORD = 4
 """Letters of a word that a code does not have by chance."""
+_LONGEST_CODE = 10
+"""So many small letters alone are hardly a code."""
 
 
 class _Short(NamedTuple):
@@ -24,9 +26,11 @@ class _Short(NamedTuple):
     link: Link
 
     def is_named(self) -> bool:
-        """Whether the address has a word of the entry: somebody chose it, often the authors."""
+        """Whether the address has a word of the entry, or long words: somebody chose it, often the authors."""
         parts = split_url(self.link.href)
         name = title_key(parts.path) if parts is not None else ""
+        if len(name) >= _LONGEST_CODE and parts is not None and parts.path.islower() and name.isalpha():
+            return True
         words = map(title_key, full_text(self.entry).split())
         return any(len(word) >= _SHORTEST_WORD and word in name for word in words)
 

@@ -136,6 +136,21 @@ def test_a_section_with_more_words_that_is_linked_already_is_another_one(
     assert anchors("# Tuning Agents\n").nearest("agents", linked) == nearest
 
 
+@pytest.mark.parametrize(
+    ("fragment", "linked", "nearest"),
+    [
+        ("metrics-2", ("metrics", "metrics-1"), None),
+        ("game-agents-1", ("game-agents",), None),
+        ("game-agents-1", (), "game-agents"),
+    ],
+)
+def test_one_of_several_sections_of_one_name_is_none_that_is_linked_already(
+    fragment: str, linked: tuple[str, ...], nearest: str | None
+) -> None:
+    text = "# Metrics\n\n# Metrics\n\n# Game Agents\n"
+    assert anchors(text).nearest(fragment, linked) == nearest
+
+
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
 def test_slug_is_one_word_in_lower_case(text: str) -> None:
     name = slug(text)

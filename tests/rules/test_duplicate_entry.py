@@ -213,6 +213,10 @@ PAGES = {
         "| Model | Size | Link |\n| --- | --- | --- |\n" + f"| GPT-Neo | 2.7B | [ckpt]({REPOSITORY}) |\n" * 2,
         1,
     ),
+    "a label of several pages": (
+        "".join(f"* Implementation: https://a.org/{n}\n" for n in (1, 2, 3, 1)) + entry(FIREACT, "https://a.org/p"),
+        0,
+    ),
     "papers of one conference": (
         entry(FIREACT, "https://a.org/papers") + entry("Tree of Thoughts", "https://a.org/papers"),
         0,
@@ -512,3 +516,19 @@ def test_an_abstract_in_the_place_of_a_title_is_none() -> None:
     table = f"<table>\n<tr><th>Paper</th><th>Authors</th><th>Link</th><th>Year</th></tr>\n{''.join(rows)}</table>\n"
     assert findings(RULE, table) == []
     assert len(findings(ReusedId(), table)) == 1
+
+
+@pytest.mark.parametrize(
+    ("year", "url", "severity"),
+    [
+        (2020, "https://doi.org/10.1063/1.1", Severity.NOTE),
+        (2019, "https://doi.org/10.1063/1.1", Severity.WARNING),
+        (2020, "https://openreview.net/forum?id=gEZrGCozdqR", Severity.WARNING),
+    ],
+    ids=["two publishers and years", "one year", "a preprint"],
+)
+def test_a_title_at_two_publishers_in_two_years(year: int, url: str, severity: Severity) -> None:
+    title = "Learning to Close the Equations of Bubbles in Water"
+    one = f"* [{title} (2019)](https://www.sciencedirect.com/science/article/pii/S0301932215302226)\n"
+    found = findings(RULE, f"{one}{BETWEEN}* [{title} ({year})]({url})\n")
+    assert [each.severity for each in found] == [severity]

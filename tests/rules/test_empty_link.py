@@ -187,3 +187,18 @@ def test_a_row_with_a_title_is_no_form() -> None:
 
 def test_the_form_for_the_next_entry_is_a_note() -> None:
     assert [each.severity for each in findings(EmptyLink(), "* [**** () <br /> ** <br />]()\n")] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param("* []()\n", Severity.WARNING, id="an item without words"),
+        pytest.param("* [](#)\n", Severity.WARNING, id="to the top"),
+        pytest.param("* [WebRL](https://arxiv.org/abs/2411.02337) []()\n", Severity.NOTE, id="beside words"),
+        pytest.param("* [[]()] [__``__]\n", Severity.NOTE, id="a form"),
+        pytest.param('<td>&ensp;<a href="#"></a></td>\n', Severity.NOTE, id="a cell without words"),
+        pytest.param("* [](https://arxiv.org/abs/2411.02337) WebRL\n", Severity.WARNING, id="to a page"),
+    ],
+)
+def test_what_nobody_misses_is_a_note(text: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(EmptyLink(), text)] == [severity]

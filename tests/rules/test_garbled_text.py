@@ -147,3 +147,16 @@ def test_a_control_character_in_an_abstract_is_a_note() -> None:
     sentences = "Agents learn from all that they have seen and from what others have told them. " * 6
     text = f"* [SPA-RL](https://arxiv.org/abs/2505.20732)\n\n  {sentences}They \x18 learn. {sentences}\n"
     assert [each.severity for each in findings(GarbledText(), text)] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param(f"* {PAPER} by Mu\x7fller\n", Severity.WARNING, id="within a name"),
+        pytest.param(f"* {PAPER} by Lee \x10\n* {PAPER}\n", Severity.NOTE, id="at the end of a line"),
+        pytest.param(f"* {PAPER}\n  <sub>We present \\textbf{{WebRL}}.</sub>\n", Severity.NOTE, id="below the title"),
+        pytest.param("* [Agents of\n  \\emph{many} kinds](https://a.org/1)\n", Severity.WARNING, id="a wrapped title"),
+    ],
+)
+def test_what_hardly_shows_is_a_note(text: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(GarbledText(), text)] == [severity]

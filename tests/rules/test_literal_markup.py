@@ -92,6 +92,7 @@ def test_italics_with_a_space_at_the_start(italics: int, found: int) -> None:
     shown = findings(LiteralMarkup(), text)
     assert len(shown) == found
     assert fixed(text, shown) == (text.replace("* Ann", "*Ann") if found else text)
+    assert findings(LiteralMarkup(), f"* {PAPER}: 3 * N cells of K*(5 + n)\n{rest}") == []
 
 
 def test_quotation_marks_of_latex_are_a_note() -> None:

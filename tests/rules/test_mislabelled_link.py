@@ -74,6 +74,14 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("extends arXiv:2310.12823 and arXiv:2305.18290", id="two ids in the text"),
         pytest.param("[code](https://doi.org/10.24433/CO.1234567.v1)", id="DOI of a capsule"),
         pytest.param(" ".join(f"[arXiv 2025.{n:02}](https://a{n}.github.io/)" for n in range(1, 7)), id="venue, date"),
+        pytest.param(
+            "[(arxiv 2022)](https://a.ai/) " + " ".join(f"[(CVPR {n})](https://a.ai/{n})" for n in range(19, 24)),
+            id="venues and years",
+        ),
+        pytest.param(
+            "[![arXiv](https://img.shields.io/badge/ACM-000)](https://dl.acm.org/doi/10.1145/3580305.3599412)",
+            id="a badge that shows another word",
+        ),
     ],
 )
 def test_leaves_alone(rest: str) -> None:

@@ -55,6 +55,12 @@ def test_short_venues_need_the_right_one(wrong: str, right: str, count: int) -> 
     assert len(findings(MisspeltName(), text)) == count
 
 
+def test_what_may_be_either_of_two_venues_is_left_alone() -> None:
+    text = f"* {PAPER}, ICLR 2023\n" * 3
+    assert len(findings(MisspeltName(), f"{text}* {PAPER}, ICRL 2023\n")) == 1
+    assert findings(MisspeltName(), f"{text}* {PAPER}, ICRL 2023\n" + f"* {PAPER}, ICRA 2023\n" * 3) == []
+
+
 @pytest.mark.parametrize(
     ("site", "severity"), [("dl.acm.org", Severity.NOTE), ("ieeexplore.ieee.org", Severity.WARNING)]
 )
@@ -274,6 +280,11 @@ def test_words(words: str, meant: str | None) -> None:
     found = findings(MisspeltName(), text)
     assert [each.severity for each in found] == ([Severity.WARNING] if meant else [])
     assert fixed(text, found) == f"{TEXT}* {PAPER} {meant or words}\n"
+
+
+def test_a_slip_that_the_address_has_may_be_on_record() -> None:
+    link = "[Small Object Detetion](https://a.org/paper/Small_Object_Detetion)"
+    assert [each.severity for each in findings(MisspeltName(), f"{TEXT * 2}* {link}\n")] == [Severity.NOTE]
 
 
 def test_a_word_that_is_there_more_often_is_no_slip() -> None:

@@ -277,12 +277,16 @@ def test_pages_for_many_papers_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "severity"),
-    [pytest.param("On ", Severity.NOTE, id="within a sentence"), pytest.param("", Severity.ERROR, id="a title")],
+    ("before", "behind", "severity"),
+    [
+        pytest.param("On ", ", Di Xu, Jo Ek", Severity.NOTE, id="within a sentence"),
+        pytest.param("**Results.** On ", ", OpenVLA is better than RT-2.", Severity.NOTE, id="a sentence for a title"),
+        pytest.param("", ", Di Xu, Jo Ek", Severity.ERROR, id="a title"),
+    ],
 )
-def test_a_link_within_a_sentence_has_no_title(before: str, severity: Severity) -> None:
+def test_a_link_within_a_sentence_has_no_title(before: str, behind: str, severity: Severity) -> None:
     text = (
-        f"## Results\n\n* {before}[tasks of many household machines](https://arxiv.org/abs/2406.09246), Di Xu, Jo Ek\n"
+        f"## Results\n\n* {before}[tasks of many household machines](https://arxiv.org/abs/2406.09246){behind}\n"
         "\n## References\n\n"
         "* [OpenVLA: Vision and Language for Action](https://arxiv.org/abs/2406.09246), Ann Lee, Bo Hu\n"
     )

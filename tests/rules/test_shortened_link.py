@@ -46,6 +46,11 @@ def test_an_address_with_a_word_of_the_entry(label: str, rest: str, severity: Se
     assert placed(text, findings(RULE, text)) == [(1, severity)]
 
 
+def test_long_words_are_no_code() -> None:
+    text = "* [John Ek](https://bit.ly/mathsofrivers) [Code](https://a.org/b)\n"
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+
+
 def test_a_habit_is_one_note() -> None:
     text = "".join(f"* [A paper about agents {number}](https://bit.ly/{number}abc)\n" for number in range(6))
     found = findings(RULE, text)
