@@ -38,7 +38,7 @@ _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
 """Labels of links to the top of the page, which is what `#` means."""
 _SAYS_SO = lazy_pattern(
     r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to (?:be|appear)"
-    r"|forthcoming|pending)\b|即将|敬请期待|待|暂无|无|準備中|近日",
+    r"|forthcoming|pending|on-?going)\b|即将|敬请期待|待|暂无|无|準備中|近日",
     re.IGNORECASE,
 )
 """Labels which say that there is no target yet."""

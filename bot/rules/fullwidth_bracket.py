@@ -104,11 +104,13 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterator[Edit]:
     """The edits for one pair; none if the brackets belong to CJK text or to a broken link.
 
+    Two wide ones are right anywhere in such a text.
+
     `glued` is the source of a list that writes brackets right behind links.
     """
-    if has_cjk(text[max(start - _NEAR, 0) : end + 1 + _NEAR]) or (
-        start and text[start - 1 : start + 2] == "]（" + MASK
-    ):
+    is_broken = start and text[start - 1 : start + 2] == "]（" + MASK
+    around = text[max(start - _NEAR, 0) : end + 1 + _NEAR] if text[start] + text[end] != "（）" else text
+    if is_broken or has_cjk(around):
         return
     for place in (start, end):
         if text[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -33,9 +34,10 @@ _ID_BADGE = lazy_pattern(
 )
 _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE, needs=".")
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
-_ARXIV_DATED = lazy_pattern(r"\W*arxiv\W*(?:19|20)\d\d(?:\W\d\d?)?\W*", re.IGNORECASE)
 _HABIT = 5
 """So many labels of a venue and a year, or arXiv, say where and when papers were published, wherever links lead."""
+_BOTH = 0.1
+"""The share of entries labelled arXiv that have such a label too, up to which it is that of a venue."""
 _CODE = lazy_pattern(
     r"\W*(?:code|codes|source code|github|git ?hub repo(?:sitory)?|repo|repository|代码)\W*", re.IGNORECASE
 )
@@ -107,10 +109,7 @@ class MislabelledLink(Rule):
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
-        dated = {each.span for _, each in labels if _is_dated(each.label)}
-        if dated and sum(_is_of_venue(each.label) for _, each in labels) >= _HABIT:
-            labels = [(one, each) for one, each in labels if each.span not in dated]
-        others = _Others(listing)
+        others = _Others(listing, labels)
         yield from filter(None, (self._label(others, one, each) for one, each in labels))
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
@@ -241,6 +240,8 @@ class MislabelledLink(Rule):
             return None
         if is_right or any(link is each for each, _ in _papers_at_code(entry)):
             return None  # the latter is said already
+        if _ARXIV.fullmatch(shown) and others.name_venues(shown):
+            return None
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
@@ -255,8 +256,21 @@ class MislabelledLink(Rule):
 class _Others:
     """What the other links of a list say of one with a label."""
 
-    def __init__(self, listing: Listing) -> None:
-        self.listing = listing
+    def __init__(self, listing: Listing, labels: Sequence[tuple[Entry, Link]]) -> None:
+        self.listing, self.labels = listing, labels
+
+    @cached_property
+    def venues(self) -> Counter[Span]:
+        """How many labels of each entry are a venue and a year: `CVPR 2019`, `[arXiv 2025.02]`."""
+        dated = ((entry, each.label) for entry, each in self.labels if each.label.rstrip(" ])")[-1:].isdigit())
+        return Counter(entry.span for entry, label in dated if is_date_or_venue(label))
+
+    def name_venues(self, label: str) -> bool:
+        """Whether a label says where a paper was published: entries have it, with a year or not, or that of a venue."""
+        if self.venues.total() < _HABIT:
+            return False
+        sites = {entry.span for entry, each in self.labels if _ARXIV.fullmatch(each.label)}
+        return label.rstrip(" ])")[-1:].isdigit() or len(sites & self.venues.keys()) <= _BOTH * len(sites)
 
     @cached_property
     def publishers(self) -> frozenset[str]:
@@ -304,18 +318,6 @@ def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
         and work.scheme is Scheme.GITHUB
         and _PAPER.fullmatch(link.label)
     ]
-
-
-def _is_dated(label: str) -> bool:
-    """Whether a label is arXiv and a date: `arXiv 2025.02`."""
-    return (
-        label.rstrip(" ])")[-1:].isdigit() and "rxiv" in label.casefold() and _ARXIV_DATED.fullmatch(label) is not None
-    )
-
-
-def _is_of_venue(label: str) -> bool:
-    """Whether a label is a venue and a year: `CVPR 2019`, `[arXiv 2025.02]`."""
-    return label.rstrip(" ])")[-1:].isdigit() and is_date_or_venue(label)
 
 
 class _Shown(NamedTuple):

@@ -196,6 +196,7 @@ def test_the_form_for_the_next_entry_is_a_note() -> None:
         pytest.param("* [](#)\n", Severity.WARNING, id="to the top"),
         pytest.param("* [WebRL](https://arxiv.org/abs/2411.02337) []()\n", Severity.NOTE, id="beside words"),
         pytest.param("* [[]()] [__``__]\n", Severity.NOTE, id="a form"),
+        pytest.param("* [notes, ongoing]()\n", Severity.NOTE, id="not yet done"),
         pytest.param('<td>&ensp;<a href="#"></a></td>\n', Severity.NOTE, id="a cell without words"),
         pytest.param("* [](https://arxiv.org/abs/2411.02337) WebRL\n", Severity.WARNING, id="to a page"),
     ],

@@ -72,3 +72,8 @@ def test_a_list_that_mixes_them_has_no_habit() -> None:
     mixed = LIST.replace("(good)", "（good）")
     assert findings(FullwidthBracket(), mixed) == []
     assert findings(FullwidthBracket(), f"{LINK} (a) （b）\n") == []
+
+
+@pytest.mark.parametrize(("words", "count"), [("先搜索 DFS（Depth-first Search）和其他", 0), ("DFS（Depth-first）", 1)])
+def test_two_in_a_sentence_of_a_language_that_writes_them(words: str, count: int) -> None:
+    assert len(findings(FullwidthBracket(), f"{LIST}{LINK} {words}\n")) == count

@@ -75,6 +75,10 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("[code](https://doi.org/10.24433/CO.1234567.v1)", id="DOI of a capsule"),
         pytest.param(" ".join(f"[arXiv 2025.{n:02}](https://a{n}.github.io/)" for n in range(1, 7)), id="venue, date"),
         pytest.param(
+            " ".join(f"[CVPR {n}](https://a.ai/{n})" for n in range(19, 24)) + f"\n* {PAPER} [[Arxiv](https://a.ai/)]",
+            id="the venue of each entry",
+        ),
+        pytest.param(
             "[(arxiv 2022)](https://a.ai/) " + " ".join(f"[(CVPR {n})](https://a.ai/{n})" for n in range(19, 24)),
             id="venues and years",
         ),
