@@ -270,7 +270,7 @@ def headline(report: Report, *, verbose: bool = False) -> str:
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
-        fixes = f"; {fixable} fixable with --fix --fix-notes" if fixable else ""
+        fixes = f"; up to {fixable} fixable with --fix --fix-notes" if fixable else ""
         line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
     older = report.count_older()
     if older:
@@ -289,10 +289,11 @@ def _found_nothing(report: Report) -> str:
 
 
 def _count_fixable(counts: Counts, notes: int) -> str:
+    """How many findings have a fix; "up to", since a fix that would do harm is left out, which only trying it tells."""
     fixes = ((counts.fixable, "--fix"), (counts.unsafe_fixable, "--unsafe-fixes"), (notes, "--fix --fix-notes"))
     given = [(number, option) for number, option in fixes if number]
     parts = [f"{number} {'more' if index else 'fixable'} with {option}" for index, (number, option) in enumerate(given)]
-    return f" ({', '.join(parts)})" if parts else ""
+    return f" (up to {', '.join(parts)})" if parts else ""
 
 
 def describe_not_run(report: Report) -> str:

@@ -122,7 +122,9 @@ class _Twin(Pair):
 
     def have_own_venues(self) -> bool:
         """Whether each has a venue and a year of its own: of a conference, and of a journal."""
-        if self.share_work() or self.share_page() or self.share_address() or not self.have_other_years():
+        is_preprint = self.share_work() and self.one.work is not None and self.one.work.scheme is Scheme.ARXIV
+        is_one = not is_preprint and (self.share_work() or self.share_page() or self.share_address())
+        if is_one or not self.have_other_years():
             return False
         venues = [{each.name for each in all_venues(entry)} for entry in (self.one, self.other)]
         publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}

@@ -46,8 +46,8 @@ def test_old_findings_are_counted_only() -> None:
 def test_new_findings_are_shown() -> None:
     Path("README.md").write_text(HTTP + NEW)
     out = run("lint", *RULES, "--base", "HEAD").out
-    assert "line 15, fixed by --fix" in out
-    assert out.endswith("\nFound 1 warning (1 fixable with --fix); 1 older error or warning not shown.\n")
+    assert "line 15, for --fix" in out
+    assert out.endswith("\nFound 1 warning (up to 1 fixable with --fix); 1 older error or warning not shown.\n")
 
 
 @pytest.mark.parametrize(

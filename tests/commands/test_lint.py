@@ -35,7 +35,7 @@ a.md:1:63 warning unused-allow unknown rule "unused-alow"; did you mean "unused-
   |                                                               ^^^^^^^^^^^
   = help: Write unused-allow (--unsafe-fixes)
 
-Found 1 warning (1 fixable with --unsafe-fixes).
+Found 1 warning (up to 1 fixable with --unsafe-fixes).
 """
 
 
@@ -133,7 +133,7 @@ def test_diff_writes_nothing() -> None:
     (path,) = lists(a=SLIP)
     done = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes")
     assert done.out == f"--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-{SLIP}+{MENDED}"
-    assert done.err == "Found 1 warning (1 fixable with --unsafe-fixes).\n"
+    assert done.err == "Found 1 warning (up to 1 fixable with --unsafe-fixes).\n"
     assert Path(path).read_bytes() == SLIP.encode()
     assert run("lint", path, *ALLOWS, "--diff").out == ""
 

@@ -23,7 +23,7 @@ def told_elsewhere(github: Hub, page: Path, token: str = "review-token") -> None
     assert done.err.startswith("warning: the review was not posted: ")
     assert re.findall(r"^::warning file=README.md,line=(\d+),", done.out, re.MULTILINE) == ["15", "16"]
     assert page.read_text().startswith(
-        "### Found 2 warnings (2 fixable with --fix); 1 older error or warning not shown.\n"
+        "### Found 2 warnings (up to 2 fixable with --fix); 1 older error or warning not shown.\n"
     )
 
 

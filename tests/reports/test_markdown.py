@@ -20,7 +20,7 @@ RULES_PAGE = "https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/rule
 def test_everything(report: Report) -> None:
     """The worst come first, notes are folded."""
     assert render("markdown", report, verbose=True) == (
-        "### Found 1 error, 1 warning, 1 note (1 fixable with --fix).\n"
+        "### Found 1 error, 1 warning, 1 note (up to 1 fixable with --fix).\n"
         "\n"
         "Not run: `missing-file`, `dead-link`.\n"
         "\n"

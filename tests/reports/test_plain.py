@@ -42,7 +42,7 @@ more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
   = see: lists/agents.md:3:11 it is also here
 
 """
-ROW = "stray-space: 1 warning, lists/agents.md:3, fixed by --fix\n\n"
+ROW = "stray-space: 1 warning, lists/agents.md:3, for --fix\n\n"
 NOT_RUN = "2 rules did not run (--verbose says why).\n"
 WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 
@@ -50,7 +50,7 @@ WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 def test_plain(report: Report) -> None:
     """What needs a person in full, what `--fix` settles in a line."""
     assert render("plain", report) == (
-        f"{ERROR}{ROW}{NOT_RUN}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
+        f"{ERROR}{ROW}{NOT_RUN}Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose).\n"
     )
 
 
@@ -63,7 +63,7 @@ def test_quiet(report: Report) -> None:
 
 def test_verbose(report: Report) -> None:
     assert render("plain", report, verbose=True) == (
-        f"{ERROR}{WARNING}{NOTE}{WHY}Found 1 error, 1 warning, 1 note (1 fixable with --fix).\n"
+        f"{ERROR}{WARNING}{NOTE}{WHY}Found 1 error, 1 warning, 1 note (up to 1 fixable with --fix).\n"
     )
 
 
@@ -81,17 +81,17 @@ def test_colors_change_no_character(report: Report) -> None:
         ({}, "", "All checks passed."),
         ({}, "a b b", "Fixed 3 findings: b 2, a 1. All checks passed."),
         ({"note": 2}, "", "All checks passed; 2 notes hidden (--verbose)."),
-        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; 2 fixable with --fix --fix-notes)."),
+        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; up to 2 fixable with --fix --fix-notes)."),
         ({"error": 2}, "", "Found 2 errors."),
         (
             {"error": 1, "warning?": 2},
             "a",
-            "Fixed 1 finding: a 1. Found 1 error, 2 warnings (2 fixable with --unsafe-fixes).",
+            "Fixed 1 finding: a 1. Found 1 error, 2 warnings (up to 2 fixable with --unsafe-fixes).",
         ),
         (
             {"warning+": 1, "warning?": 1},
             "",
-            "Found 2 warnings (1 fixable with --fix, 1 more with --unsafe-fixes).",
+            "Found 2 warnings (up to 1 fixable with --fix, 1 more with --unsafe-fixes).",
         ),
     ],
     ids=["clean", "all fixed", "only notes", "notes with fixes", "no fixes", "unsafe fixes", "both"],
@@ -216,7 +216,7 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     shown = render("plain", replace(report, facts=Facts(links=LINKS, interrupted=True)))
     assert shown == (
         f"{ERROR}{ROW}Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
-        "Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
+        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose).\n"
     )
 
 
@@ -257,10 +257,10 @@ def test_what_needs_a_person_fits_on_a_screen() -> None:
     ]
     assert shown.endswith(
         "common: 294 more warnings, lines 7, 8, 9 ... shown by --verbose\n"
-        "fixed-error: 2 errors, lines 466, 467, fixed by --fix\n"
-        "fixed: 163 warnings, lines 301, 302, 303 ... fixed by --fix\n"
+        "fixed-error: 2 errors, lines 466, 467, for --fix\n"
+        "fixed: 163 warnings, lines 301, 302, 303 ... for --fix\n"
         "\n"
-        "Found 3 errors, 464 warnings (165 fixable with --fix).\n"
+        "Found 3 errors, 464 warnings (up to 165 fixable with --fix).\n"
     )
     assert len(shown.splitlines()) <= SCREEN + 6
     assert render("plain", report, verbose=True).count(" |\n") == 467

@@ -447,6 +447,13 @@ def test_an_item_below_with_a_link_of_its_own_is_another_work() -> None:
     assert len(findings(DuplicateEntry(), f"{upper}{lower}")) == 1
 
 
+def test_a_preprint_of_two_publications_is_listed_for_each() -> None:
+    link = "[Knowledge of Interactions Between Humans and Tools](https://arxiv.org/abs/1811.08264)"
+    for other, severity in (("IJCV 2021", Severity.NOTE), ("CVPR 2019", Severity.ERROR)):
+        found = findings(RULE, f"* {link} CVPR 2019\n{BETWEEN}* {link} {other}\n")
+        assert [each.severity for each in found] == [severity]
+
+
 @pytest.mark.parametrize(
     ("venue", "severity"),
     [
