@@ -19,6 +19,7 @@ from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.titles import score_title
+from bot.papers.urls import names_book
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -117,6 +118,7 @@ _POST = lazy_pattern(
     r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
     r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
     r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
+    r"|^(?!.*/uploads/).*/(?:19|20)\d\d/[01]\d/(?:[0-3]\d/)?(?:[a-z]+[_-][a-z]|[\w-]+\.html?\b|[a-z]+/?$)"
     r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)|/[a-z0-9-]+-[0-9a-f]{11,12}$",
     re.IGNORECASE,
 )
@@ -176,6 +178,12 @@ class _Weighed:
     def leads_to_paper(self) -> bool:
         """Whether its link names a paper, or is labelled as one."""
         return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
+
+    @cached_property
+    def is_book(self) -> bool:
+        """Whether its link leads to a whole book, and no venue says that it is a paper in it."""
+        is_book = self.link is not None and names_book(self.link.link.href)
+        return is_book and not self.names_venue and not find_venues(self.entry.heading)
 
     @cached_property
     def is_mistyped(self) -> bool:
@@ -258,6 +266,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
         Evidence.AGAINST,
     ),
     Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
+    Case("links to a whole book", lambda it: it.is_book, Evidence.AGAINST),
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
     Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
     Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),

@@ -146,6 +146,17 @@ _BEFORE_RECORD = lazy_pattern(r".*article[\w-]*/doi")
 """The path before a DOI where the number of a record and the words of the title follow it."""
 
 
+_BOOK = lazy_pattern(
+    r"(?<!\d)97[89](?:-?\d){10}(?!\d)|//books\.google\.|/(?:e?books?|worldscibooks)/(?!.*\.(?:pdf|ps|djvu)\b)",
+    re.IGNORECASE,
+    needs=("97", "book"),
+)
+"""The ISBN of a book, or the path to its page."""
+_CHAPTER = lazy_pattern(
+    r"97[89](?:-?\d){10}(?:[._/-]|%5F)?[a-z]{0,3}\d|chapter|/ch\d|[?&]pg=", re.IGNORECASE, needs=("97", "ch", "pg=")
+)
+
+
 class Url(NamedTuple):
     """A URL in its parts: `query` and `fragment` begin with their mark or are empty."""
 
@@ -172,6 +183,11 @@ def is_publisher(url: str) -> bool:
     """Whether a URL is that of a page, not the home page, of a publisher of papers."""
     parts = split_url(url)
     return parts is not None and len(parts.path) > 1 and not _PUBLISHERS.isdisjoint({parts.host, f"www.{parts.host}"})
+
+
+def names_book(url: str) -> bool:
+    """Whether a URL is that of a whole book, by its ISBN or its place among books, and of no chapter or file there."""
+    return _BOOK.search(url) is not None and _CHAPTER.search(url) is None
 
 
 def is_same_site(one: str, other: str) -> bool:

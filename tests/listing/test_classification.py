@@ -171,3 +171,27 @@ def test_words_that_begin_with_post_announce_papers_too() -> None:
     papers = write("- {title} ([link](https://arxiv.org/abs/2001.0100{n}))")
     odd = "- Lazy Copies of Large Files ([link](https://b.org/7))\n"
     assert kinds(f"# Storage\n\n## Post-Copy Storage\n\n{papers}{odd}") == ["paper"] * (len(TITLES) + 1)
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        pytest.param("https://press.example.org/9780262529242/some-title/", "other", id="a book's ISBN"),
+        pytest.param("https://link.springer.com/book/10.1007/978-3-642-40137-4", "other", id="a book's DOI"),
+        pytest.param("https://doi.org/10.1007/978-3-642-40137-4_3", "paper", id="the DOI of a chapter"),
+        pytest.param("https://doi.org/10.1017/9781108974714.005", "paper", id="the DOI of another chapter"),
+        pytest.param("https://ieeexplore.ieee.org/book/5263042", "other", id="a page among books"),
+        pytest.param("https://a.org/books/lee2020.pdf", "paper", id="a file among books"),
+        pytest.param("https://lee.github.io/2016/04/29/lazy-copies/", "other", id="a post of a day"),
+        pytest.param("https://lee.example.org/2016/04/lazy.html", "other", id="a post of a month"),
+        pytest.param("https://a.org/content/early/2016/04/29/lazy.117.abstract", "paper", id="an article of a day"),
+    ],
+)
+def test_a_link_to_a_book_or_a_post_is_no_paper_among_papers(url: str, kind: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    assert kinds(f"# Storage\n\n{papers}- [Lazy Copies of Large Files]({url})\n")[-1] == kind
+
+
+def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
+    papers = write("- [{title}](https://doi.org/10.1007/978-3-642-40137-4). ECCV 201{n}.")
+    assert kinds(f"# Storage\n\n{papers}") == ["paper"] * len(TITLES)
