@@ -16,6 +16,7 @@ from bot.listing.evidence import (
     could_be_written_so,
     find_own_files,
     has_capitals,
+    is_among_others,
     is_bare,
     is_post,
     names_model,
@@ -70,7 +71,8 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and weak + strong >= share * titled)
     found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
     forms = [_form_of(entry) for entry in entries]
-    in_section = _count([entry.candidate.section for entry in entries], found)
+    sections = [entry.candidate.section for entry in entries]
+    in_section, sure = _count(sections, found), _count(sections, [each is Evidence.STRONG for each in evidence])
     alike = _count(forms, found)
     places = [_place_of(entry) for entry in entries]
     beside = _count(places, found)
@@ -81,6 +83,8 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
                 entry,
                 each,
                 in_section[entry.candidate.section],
+                sure[entry.candidate.section],
+                len(in_section) > 1,
                 alike.get(form, _NO_PAPERS),
                 beside.get(place, _NO_PAPERS),
                 has_papers,
@@ -150,7 +154,7 @@ def _share_beside(entry: Draft) -> float:
     """The share of papers directly beside an entry from which it is one too, for want of nothing but their link."""
     is_unlinked, is_row = not entry.candidate.links, entry.candidate.carrier is Carrier.ROW
     title, link = entry.title, entry.link
-    is_elsewhere = entry.is_in_other_section or any(map(is_post, entry.candidate.links))
+    is_elsewhere = is_among_others(entry) or any(map(is_post, entry.candidate.links))
     if is_elsewhere or title is None or title.score < (TITLED if is_unlinked and is_row else _LONG):
         return 1.0
     if is_unlinked or (link is not None and link.label is Label.HERE):
@@ -259,6 +263,10 @@ class _Placed(NamedTuple):
     entry: Draft
     evidence: Evidence
     in_section: _Papers
+    sure: _Papers
+    """Those with strong evidence in its section."""
+    is_divided: bool
+    """Whether the list has other sections: the heading over all its entries is its title."""
     alike: _Papers
     """Among the entries that are written like it."""
     beside: _Papers
@@ -282,6 +290,16 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "has weak evidence, in a list without papers",
         lambda it: it.evidence is Evidence.WEAK and not it.has_papers,
+        Kind.OTHER,
+    ),
+    Case(
+        "has weak evidence, in a section of something else with few sure papers",
+        lambda it: (
+            it.evidence is Evidence.WEAK
+            and it.is_divided
+            and it.entry.is_in_section_of_others
+            and not it.sure.are_most(_SOME)
+        ),
         Kind.OTHER,
     ),
     Case(

@@ -78,6 +78,11 @@ class Draft(NamedTuple):
         """Whether the heading announces something else than papers."""
         return bool(OTHER_SECTION.search(self.heading))
 
+    @property
+    def is_in_section_of_others(self) -> bool:
+        """Whether the heading is nothing but the name of something else than papers: `Books`, `Talks and Slides`."""
+        return self.is_in_other_section and _ONLY_OTHER.match(self.heading) is not None
+
 
 ABOUT_LIST = lazy_pattern(
     r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
@@ -85,19 +90,26 @@ ABOUT_LIST = lazy_pattern(
     re.IGNORECASE,
     needs="contribut licen acknowl history contact how citation citing disclaimer 贡献 致谢".split(),
 )
+_OTHER = (
+    r"(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
+    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|conferences"
+    r"|(?:text|e)?books?|implementations?|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people"
+    r"|twitter|resources?|related (?:lists?|repos?))"
+)
 OTHER_SECTION = lazy_pattern(
-    r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
-    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
-    r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
-    r"|related (?:lists?|repos?))\b"
-    r"(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
+    rf"\b{_OTHER}\b(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
     re.IGNORECASE,
     needs=(
         "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
-        " implementation framework leaderboard podcast newsletter communit people twitter related"
+        " conference book implementation framework leaderboard podcast newsletter communit people twitter related"
     ).split(),
 )
 """Words that announce something else where the heading ends in them, or goes on to say of what they are."""
+_ONLY_OTHER = lazy_pattern(
+    rf"(?:[\W\d_]|:\w+:)*(?:(?:and|or|other|useful|related|online)\s+)*{_OTHER}"
+    rf"(?:(?:[\W\d_]|:\w+:)+(?:and|or|other|useful|related|online|{_OTHER})\b)*(?:[\W\d_]|:\w+:)*(?:[(（].*)?$",
+    re.IGNORECASE,
+)
 PAPERS_SECTION = lazy_pattern(
     r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
     re.IGNORECASE,
@@ -328,12 +340,17 @@ def could_be_paper(entry: Draft) -> bool:
     return could_be_written_so(entry) and entry.title is not None and entry.title.score >= TITLED
 
 
+def is_among_others(entry: Draft) -> bool:
+    """Whether the heading announces something else than papers, or the data or software that papers may describe."""
+    return entry.is_in_other_section or _PRODUCTS.search(entry.heading) is not None
+
+
 def could_be_written_so(entry: Draft) -> bool:
     """Whether an entry without evidence may be a paper as those are that are written like it: nothing is against it."""
     links = entry.candidate.links if entry.link is None else (entry.link,)
     is_elsewhere = any(leads_to_repository(each) or is_post(each) or each.label is Label.CODE for each in links)
     is_titled = entry.title is not None and entry.title.score >= SHORT
-    return is_titled and not is_elsewhere and not entry.is_in_other_section
+    return is_titled and not is_elsewhere and not is_among_others(entry)
 
 
 def find_own_files(entries: Iterable[Draft]) -> str | None:

@@ -195,3 +195,36 @@ def test_a_link_to_a_book_or_a_post_is_no_paper_among_papers(url: str, kind: str
 def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
     papers = write("- [{title}](https://doi.org/10.1007/978-3-642-40137-4). ECCV 201{n}.")
     assert kinds(f"# Storage\n\n{papers}") == ["paper"] * len(TITLES)
+
+
+@pytest.mark.parametrize(
+    ("heading", "entry", "kind"),
+    [
+        pytest.param(
+            "Workshops", "- **{title}**, NeurIPS 202{n} [[website](https://a.org/{n})]", "other", id="workshops"
+        ),
+        pytest.param(
+            "1.4 Conferences and Workshops",
+            "- [{title} 201{n}](https://a.org/{n})",
+            "other",
+            id="conferences, numbered",
+        ),
+        pytest.param(":closed_book: Books", "- [{title}](https://a.org/{n}.pdf) - with exercises", "other", id="books"),
+        pytest.param("Books (for beginners)", "- {who}, *{title}*, 201{n}.", "other", id="books without links"),
+        pytest.param("Source Code Models", "- [{title}](https://a.org/{n}.pdf)", "paper", id="a subject"),
+        pytest.param("Video", "- [{title}](https://arxiv.org/abs/2001.0200{n})", "paper", id="sure papers"),
+        pytest.param(
+            "Blogs & Tutorials", "- (201{n}) [{title}](https://a.org/archives/{n})", "other", id="dated pages"
+        ),
+    ],
+)
+def test_a_heading_that_only_names_something_else_decides_what_is_not_sure(heading: str, entry: str, kind: str) -> None:
+    papers = write("- [Deep {title}](https://arxiv.org/abs/2001.0100{n})")
+    found = kinds(f"# Storage\n\n## Usual\n\n{papers}\n## {heading}\n\n{write(entry)}")
+    assert found == ["paper"] * len(TITLES) + [kind] * len(TITLES)
+
+
+def test_what_links_to_no_paper_among_data_sets_is_none_though_it_is_written_as_papers_are() -> None:
+    papers = write("[{n}] [{title}](https://arxiv.org/abs/2001.0100{n})\n")
+    data = "[7] [Daily Prices of Large Files](https://data.example.org/files)\n"
+    assert kinds(f"# Storage\n\n## Related datasets\n\n{papers}{data}") == ["paper"] * len(TITLES) + ["other"]
