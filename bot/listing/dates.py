@@ -400,8 +400,9 @@ def _read_own(places: list[_Own], *, is_alone: bool) -> Iterator[DateCandidate]:
         words = prose.text[start:end]
         found = read_date_label(words.strip()) or find_dates(words)
         found = found or find_dates(prose.text[max(0, start - 2) : end])  # `'21` is a year behind a word alone
-        if not found and is_alone:  # `CIKM 19`
-            found = tuple(each._replace(text=words.strip()) for each in find_dates(f"A'{words.strip()}"))
+        if not found and is_alone:  # `CIKM 19`, `Lamport L. '82`
+            digits = words.strip().lstrip("".join(_QUOTES))
+            found = tuple(each._replace(text=words.strip()) for each in find_dates(f"A'{digits}"))
         for mention in found[:1]:
             offset = start + words.find(mention.text)
             is_read = any(each.start < offset < each.end for each in find_dates(prose.text))

@@ -257,7 +257,7 @@ _IN_PLACES = lazy_pattern(rf"{_IN_PLACE}(?:(?:[,;] (?:and )?| and ){_IN_PLACE})+
 """`Ann Lee (Foo University), Bo Chen (Bar Institute, Italy)`."""
 _INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+")
 _AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
-_FAMILY_AND_INITIALS = lazy_pattern(rf"\s*{_FAMILY} {_CAPITAL}{{1,3}}\.?\s*")
+_FAMILY_AND_INITIALS = lazy_pattern(rf"\s*({_FAMILY}) ({_CAPITAL}{{1,3}}\.?)(,? [JS]r\.?)?\s*")
 _RUNS = lazy_pattern(
     "".join(
         rf"(?:(?=({each.name}(?:{each.joint}{each.name}){{{each.fewest - 1},}}{_OTHERS}){each.behind}(?!\w))|)"
@@ -325,8 +325,9 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
         return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
     may_end_in_initial = len(parts) > 1 and parts[0].strip().removesuffix(".")[-1:] not in ascii_lowercase
-    if may_end_in_initial and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)):  # `Kipf TN, Welling M`
-        return [f"{given} {family}" for family, _, given in (part.rpartition(" ") for part in parts)]
+    found = [_FAMILY_AND_INITIALS.fullmatch(each) for each in parts] if may_end_in_initial else [None]
+    if len(turned := [f"{each[2]} {each[1]}{each[3] or ''}" for each in found if each]) == len(parts):
+        return turned  # `Kipf TN, Welling M`, `Kipf TN Jr`
     # `Kipf, Thomas N., and Max Welling` or `Kipf, Thomas, et al.`: so MLA writes the first name alone
     if len(parts) > (1 if cut else 2) and " " not in parts[0] and all(" " in each for each in parts[2:]):
         given = parts[1].split()

@@ -582,6 +582,12 @@ def test_what_is_before_a_colon_says_what_follows(label: str, date: str) -> None
     assert found == [(title, [], None, each) for title, each in zip(TITLES, dates, strict=True)]
 
 
+def test_short_years_behind_the_names() -> None:
+    found = parts_of("* [{title}](https://example.org/{number}). Doe J, Roe R. '{number:02}.")
+    years = [f"20{number:02}" for number in range(len(TITLES))]
+    assert found == [(title, ["J Doe", "R Roe"], None, year) for title, year in zip(TITLES, years, strict=True)]
+
+
 FORMS = [
     pytest.param("({}, 2024)", "202104 arXiv", "arXiv", "2021-04", id="year and month in front"),
     pytest.param("({}, 2024)", "arXiv'21.06", "arXiv", "2021-06", id="a short year and month"),

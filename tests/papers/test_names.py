@@ -44,6 +44,7 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A. Zisserman")),
         ("Simonyan K., Zisserman A.", ("K. Simonyan", "A. Zisserman")),
         ("Fogel, L.J., Owens, A.J. and Walsh, M.J.", ("L.J. Fogel", "A.J. Owens", "M.J. Walsh")),
+        ("Kipf TN, LaViola JJ Jr", ("TN Kipf", "JJ LaViola Jr")),
         ("Titzer, Ben L.", ("Ben L Titzer",)),
         ("Xi Wang 0005, Ann Lee", ("Xi Wang", "Ann Lee")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
