@@ -99,8 +99,8 @@ _MANY, _FEW = 0.25, 0.02
 """The share of sure venues (names) in a place from which unsure words there are some too, and below which none is."""
 _SOME, _REMARKS = 0.1, 0.25
 """Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
-_MOSTLY_NAMES, _IN_LINK = 0.5, 7.0
-"""The share of names behind commas of links from which these are authors, and how much that says."""
+_MOSTLY_NAMES, _NEARLY_ALL, _IN_LINK = 0.5, 0.75, 7.0
+"""The shares of names behind commas and behind colons of links from which these are authors, and how much that says."""
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
 _PRIOR_SLOT = 2.0
@@ -225,10 +225,8 @@ def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tu
     if FieldKind.VENUE in slots or FieldKind.TITLE not in slots:
         return slots
     title = slots.index(FieldKind.TITLE)
-    is_named = any(
-        slot is FieldKind.AUTHORS and field.shape in SURE_NAMES
-        for field, slot in zip(fields[:title], slots, strict=False)
-    )
+    before = zip(fields[:title], slots, strict=False)
+    is_named = any(slot is FieldKind.AUTHORS and field.shape in SURE_NAMES for field, slot in before)
     found = [
         index
         for index in range(title + 1, len(slots) - 1)
@@ -258,10 +256,8 @@ class _Skeletons:
 
     def expand(self, number: int, model: _Model) -> tuple[FieldKind, ...]:
         """Give each field of an entry its slot."""
-        slots = model.read(self.of[number])
-        return tuple(
-            SLOTS[slot] for slot, length in zip(slots, self.lengths[number], strict=True) for _ in range(length)
-        )
+        slots = zip(model.read(self.of[number]), self.lengths[number], strict=True)
+        return tuple(SLOTS[slot] for slot, length in slots for _ in range(length))
 
 
 _Places = dict[Place, dict[Shape, Scores]]
@@ -309,7 +305,7 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
             name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
         elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
             name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
-        if _has_authors_in_links(place, total, names, shapes[Shape.NAME] / total):
+        if _has_authors_in_links(place, held):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
         places[place] = {
@@ -359,12 +355,17 @@ def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
     return -4.0 if total >= _ENOUGH else -1.5
 
 
-def _has_authors_in_links(place: Place, total: int, sure: float, unsure: float) -> bool:
-    """Tell whether most words behind commas or colons in links are names, by the shares of sure and unsure ones."""
-    before = place.before if isinstance(place, Spot) else ""
-    if before == f"{WITHIN}:":  # `[Title: Lee et al.](url)`
-        return total >= _ENOUGH and sure > _MOSTLY_NAMES
-    return before == f"{WITHIN}," and sure > _FEW and sure + unsure > _MOSTLY_NAMES
+def _has_authors_in_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
+    """Tell whether most words behind commas or colons in links are names: sure ones, or such as are listed."""
+    if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:"):
+        return False
+    shapes = held.get(place) or Counter()
+    total, sure = shapes.total(), sum(shapes[each] for each in NAMES)
+    named = sure + shapes[Shape.NAME]
+    if place.before == f"{WITHIN},":
+        return sure > _FEW * total and named > _MOSTLY_NAMES * total
+    is_listed = named > _NEARLY_ALL * total and _has_authors_in_links(place._replace(before=f"{WITHIN},"), held)
+    return total >= _ENOUGH and (sure > _MOSTLY_NAMES * total or is_listed)  # `[Title: Ann Lee, Bo Chen](url)`
 
 
 @lru_cache(maxsize=1_024)
@@ -454,10 +455,8 @@ class _Model:
         for skeleton, lengths in zip(skeletons.of, skeletons.lengths, strict=True):
             items = zip(skeleton, self.read(skeleton), lengths, strict=True)
             names = [(item.shape, length) for item, slot, length in items if slot == AUTHORS]
-            named += (
-                any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
-                or sum(length for _, length in names) > 1
-            )
+            are_several = sum(length for _, length in names) > 1
+            named += are_several or any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
         return named >= _SHARE_WITH_AUTHORS * len(skeletons.of) or len(skeletons.of) < _FEWEST_ENTRIES
 
     def learn(self, skeletons: _Skeletons) -> None:

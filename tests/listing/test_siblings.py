@@ -582,6 +582,12 @@ def test_what_is_before_a_colon_says_what_follows(label: str, date: str) -> None
     assert found == [(title, [], None, each) for title, each in zip(TITLES, dates, strict=True)]
 
 
+def test_names_behind_colons_in_links() -> None:
+    found = parts_of("* [{title}: {first}, Roe K. Poe](https://example.org/{number})")
+    names = [[NAMES[number % 5], "Roe K. Poe"] for number in range(len(TITLES))]
+    assert found == [(title, both, None, None) for title, both in zip(TITLES, names, strict=True)]
+
+
 def test_short_years_behind_the_names() -> None:
     found = parts_of("* [{title}](https://example.org/{number}). Doe J, Roe R. '{number:02}.")
     years = [f"20{number:02}" for number in range(len(TITLES))]
