@@ -240,7 +240,8 @@ class MislabelledLink(Rule):
             return None
         if is_right or any(link is each for each, _ in _papers_at_code(entry)):
             return None  # the latter is said already
-        if _ARXIV.fullmatch(shown) and others.name_venues(shown):
+        is_venue = _ARXIV.fullmatch(shown) is not None and others.name_venues(shown)
+        if is_venue and _is_dated(shown):
             return None
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it leads to {place}"
@@ -249,7 +250,7 @@ class MislabelledLink(Rule):
         is_unsure = _CODE.fullmatch(shown) and (
             is_own or (others.name_pages(label) if work is None else others.lack_publisher(work))
         )
-        severity = Severity.NOTE if is_unsure else None
+        severity = Severity.NOTE if is_unsure or is_venue else None
         return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
 
 
@@ -262,7 +263,7 @@ class _Others:
     @cached_property
     def venues(self) -> Counter[Span]:
         """How many labels of each entry are a venue and a year: `CVPR 2019`, `[arXiv 2025.02]`."""
-        dated = ((entry, each.label) for entry, each in self.labels if each.label.rstrip(" ])")[-1:].isdigit())
+        dated = ((entry, each.label) for entry, each in self.labels if _is_dated(each.label))
         return Counter(entry.span for entry, label in dated if is_date_or_venue(label))
 
     def name_venues(self, label: str) -> bool:
@@ -270,7 +271,7 @@ class _Others:
         if self.venues.total() < _HABIT:
             return False
         sites = {entry.span for entry, each in self.labels if _ARXIV.fullmatch(each.label)}
-        return label.rstrip(" ])")[-1:].isdigit() or len(sites & self.venues.keys()) <= _BOTH * len(sites)
+        return _is_dated(label) or len(sites & self.venues.keys()) <= _BOTH * len(sites)
 
     @cached_property
     def publishers(self) -> frozenset[str]:
@@ -291,6 +292,10 @@ class _Others:
     def name_pages(self, label: str) -> bool:
         """Whether several links with a label lead to pages of projects rather than to repositories."""
         return self.pages[label] >= _HABIT
+
+
+def _is_dated(label: str) -> bool:
+    return label.rstrip(" ])")[-1:].isdigit()
 
 
 def _publisher(work: Identifier) -> str:

@@ -75,10 +75,6 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("[code](https://doi.org/10.24433/CO.1234567.v1)", id="DOI of a capsule"),
         pytest.param(" ".join(f"[arXiv 2025.{n:02}](https://a{n}.github.io/)" for n in range(1, 7)), id="venue, date"),
         pytest.param(
-            " ".join(f"[CVPR {n}](https://a.ai/{n})" for n in range(19, 24)) + f"\n* {PAPER} [[Arxiv](https://a.ai/)]",
-            id="the venue of each entry",
-        ),
-        pytest.param(
             "[(arxiv 2022)](https://a.ai/) " + " ".join(f"[(CVPR {n})](https://a.ai/{n})" for n in range(19, 24)),
             id="venues and years",
         ),
@@ -192,4 +188,13 @@ def test_code_at_a_doi_is_sure_where_papers_have_one_of_the_publisher(title: str
 def test_a_page_may_be_called_github_where_the_list_calls_others_so(host: str, pages: int, severity: Severity) -> None:
     hosts = [host, *(f"lab{n}.github.io/a" for n in range(pages))]
     text = "".join(f"* [Agents {n}](https://a.org/{n}.pdf) [GitHub](https://{host})\n" for n, host in enumerate(hosts))
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("both", "severity"), [("", Severity.NOTE), (" [[arXiv](https://arxiv.org/abs/2310.1{0:04})]", Severity.WARNING)]
+)
+def test_arxiv_in_the_place_of_a_venue_may_be_one(both: str, severity: Severity) -> None:
+    line = "* [[CVPR {0}](https://a.ai/{0}.pdf)] Agents of Kind {0}" + both + "\n"
+    text = "".join(map(line.format, range(2019, 2025))) + "* [[arXiv](https://a.ai/)] Agents of Many Kinds\n"
     assert [each.severity for each in findings(RULE, text)] == [severity]
