@@ -29,7 +29,7 @@ from bot.papers.names import names_of
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import title_key
 from bot.papers.urls import is_web_url
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_known_venues
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
@@ -323,7 +323,7 @@ class Given:
         """The names of the parts that are said and not in an entry: its list has no place for them."""
         names = [name.split()[-1] for name in self.authors if name.split()]
         years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
-        venues = [each for each in find_venues(text) if not each.preprint]
+        venues = find_known_venues(text)
         is_there = {
             "authors": not names or any(name in text for name in names),
             "date": not years or any(re.search(rf"(?<!\d){year}", text) for year in years),

@@ -24,7 +24,7 @@ from bot.papers.identifiers import doi_url
 from bot.papers.identity import name_paper
 from bot.papers.names import NOBODY, AuthorList, split_name
 from bot.papers.record import Record, VenueKind
-from bot.papers.venues import JOURNALS, find_venues
+from bot.papers.venues import JOURNALS, find_known_venues
 from bot.text import lazy_pattern, one_line
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _url(work: Work, doi: str, *, is_published: bool) -> str:
 def _published(record: Record) -> Published | None:
     """Where a work was published, if its record says so: a preprint's may say it in the words of its authors."""
     venue = one_line(record.venue)
-    mention = next((each for each in find_venues(venue) if not each.preprint), None)
+    mention = next(iter(find_known_venues(venue)), None)
     if record.preprint:
         if mention is None:
             return None

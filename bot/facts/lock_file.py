@@ -22,7 +22,7 @@ from bot.papers.dates import PartialDate, read_day
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id
 from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_known_venues
 from bot.papers.witnesses import CodeClaim, CodeState, Track, VenueClaim, Witness, read_track
 from bot.text import Text, json_text
 
@@ -214,7 +214,7 @@ def _venue_claims(paper: LockedPaper) -> tuple[VenueClaim, ...] | None:
     """What a line says of the venue: its sources, or what somebody wrote there who named none."""
     if paper.venue_sources is not None or not paper.venue:
         return paper.venue_sources
-    known = next((each for each in find_venues(paper.venue) if not each.preprint), None)
+    known = next(iter(find_known_venues(paper.venue)), None)
     if known is None or known.year is None:
         return None
     track = Track(known.track) if known.track else read_track(paper.venue)

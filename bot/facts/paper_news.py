@@ -30,7 +30,7 @@ from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_known_venues
 from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
 
@@ -107,7 +107,7 @@ def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
         compare_titles(title, each) in _ALIKE for title in titles for each in (work.title, *(work.titles or ()))
     ):
         return None
-    known = next((each for each in find_venues(work.venue) if not each.preprint), None)
+    known = next(iter(find_known_venues(work.venue)), None)
     stated = known.year if known is not None else None
     years = (stated,) if stated is not None else tuple(sorted({*work.years, *([work.year] if work.year else [])}))
     return VenueClaim(

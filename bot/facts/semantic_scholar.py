@@ -19,7 +19,7 @@ from bot.facts.model import text_of
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import VenueKind, one_line
-from bot.papers.venues import JOURNALS, find_venues, known_venue
+from bot.papers.venues import JOURNALS, find_known_venues, known_venue, names_archive
 from bot.papers.witnesses import Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
 
@@ -127,9 +127,9 @@ def _whole_year(digits: int) -> int:
 
 def _name(names: Sequence[str]) -> str:
     """The usual name of the venue with these names, else the first of them; empty for a preprint server."""
-    if not names or _PREPRINT.search(names[0]) or any(each.preprint for each in find_venues(names[0])):
+    if not names or _PREPRINT.search(names[0]) or names_archive(names[0]):
         return ""
-    return next((each.name for name in names for each in find_venues(name) if not each.preprint), names[0])
+    return next((each.name for name in names for each in find_known_venues(name)), names[0])
 
 
 def _track(name: str, names: Sequence[str], ids: str) -> Track | None:

@@ -12,7 +12,7 @@ from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, Shape, name_venue, name_
 from bot.listing.siblings import read_header
 from bot.papers.dates import PartialDate, find_dates, read_date_label
 from bot.papers.identifiers import Scheme
-from bot.papers.venues import find_venues, is_venue_with_year, known_venue
+from bot.papers.venues import find_venues, is_venue_with_year, known_venue, names_archive
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> di
             is_alike = is_dated is (2 * dated > len(known)) and read_shape(words) in (Shape.ACRONYM, Shape.INITIALS)
             found[heading] = found[heading] or (words if is_alike and _ACRONYM.fullmatch(words) else None)
     venues = {heading: venue for heading, venue in found.items() if venue}
-    are_archives = all(any(each.preprint for each in find_venues(venue)) for venue in venues.values())
+    are_archives = all(map(names_archive, venues.values()))
     return {} if are_archives else venues  # papers of one archive may be together without being published there
 
 

@@ -17,7 +17,7 @@ from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
-from bot.papers.venues import find_venues
+from bot.papers.venues import names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -388,15 +388,10 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     """The venue that the list gives an entry, with its `parts`: its own, else the one that its section is of."""
     is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
     venue = _shown_venue(entry.venue, None if is_credit else parts.venue) or _read_badges(listing, entry).venue
-    if venue is None or _is_archive(venue):
+    if venue is None or names_archive(venue):
         heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
-        return venue if heading is None or (venue is not None and _is_archive(heading)) else heading
+        return venue if heading is None or (venue is not None and names_archive(heading)) else heading
     return venue
-
-
-def _is_archive(venue: str) -> bool:
-    """Whether words name an archive of preprints."""
-    return any(each.preprint for each in find_venues(venue))
 
 
 def _shown_venue(own: Part | None, whole: Part | None) -> str | None:

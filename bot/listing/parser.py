@@ -26,7 +26,7 @@ from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _choose_venue(parts: Iterator[Part]) -> Part | None:
 
     named = (part for part in parts if any(map(str.isalpha, part.value)) and part.value.lower() != "in")
     found = sorted(named, key=doubt)
-    published = (part for part in found if not any(venue.preprint for venue in find_venues(part.value)))
+    published = (part for part in found if not names_archive(part.value))
     return next(published, found[0] if found else None)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.judgement import Case, Verdict, always, judge
 from bot.papers.names import PARTICLES, AuthorList
 from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
-from bot.papers.venues import JOURNALS, VenueMention, find_venues, spellings_of
+from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, find_venues, spellings_of
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class _Venues:
 
     def __init__(self, claimed: str, official: str, *, is_linked: bool = False) -> None:
         self.claimed, self.official, self.is_linked = claimed, official, is_linked
-        self.known = [each for each in find_venues(official) if not each.preprint]
+        self.known = find_known_venues(official)
         self.names = {each.name for each in self.known}
 
     @cached_property

@@ -169,6 +169,16 @@ def find_venues(text: str) -> tuple[VenueMention, ...]:
     return tuple(mention for match in _VENUE.finditer(text) if (mention := _mention(text, match)) is not None)
 
 
+def find_known_venues(text: str) -> tuple[VenueMention, ...]:
+    """All known venues that `text` names, but for archives of preprints."""
+    return tuple([each for each in find_venues(text) if not each.preprint])
+
+
+def names_archive(text: str) -> bool:
+    """Whether words name an archive of preprints."""
+    return any(each.preprint for each in find_venues(text))
+
+
 def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     venue = _VENUES[_compact(match["name"]).lower()]
     year = _year(match)
@@ -310,7 +320,7 @@ def write_venue(venue: str, year: int | None, written: str) -> str:
 
     A workshop, or findings, are not the conference that they belong to.
     """
-    own = next((each for each in find_venues(venue) if not each.preprint), None)
+    own = next(iter(find_known_venues(venue)), None)
     model = _SHORT_VENUE.fullmatch(written)
     if own is None or model is None or _BESIDE.search(venue):
         return venue

@@ -16,7 +16,7 @@ from bot.judgement import Case, always, judge
 from bot.papers.record import VenueKind
 from bot.papers.similarity import normalise
 from bot.papers.urls import is_same_site
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_known_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def do_contradict(one: VenueClaim, other: VenueClaim) -> bool:
 
 def are_same_venue(one: str, other: str) -> bool:
     """Whether two names are of one venue: known ones by their usual name, others word by word."""
-    known = [{each.name for each in find_venues(text) if not each.preprint} for text in (one, other)]
+    known = [{each.name for each in find_known_venues(text)} for text in (one, other)]
     if any(known):
         return bool(known[0] & known[1])
     return normalise(one) == normalise(other)

@@ -13,7 +13,7 @@ from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
 from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme
-from bot.papers.venues import VenueMention, find_venues, known_venue
+from bot.papers.venues import VenueMention, find_known_venues, known_venue
 from bot.text import lazy_pattern
 
 MASK = "\ufffc"
@@ -172,9 +172,7 @@ def is_venue_date(listing: Listing, label: DateLabel) -> bool:
     start = max(line.start, label.span.start - _BEFORE)
     around = text[Span(start, min(line.end, label.span.end + _AFTER))]
     first, last = label.span.start - start, label.span.end - start
-    return any(
-        not venue.preprint and venue.start <= last + 1 and venue.end >= first - 2 for venue in find_venues(around)
-    )
+    return any(venue.start <= last + 1 and venue.end >= first - 2 for venue in find_known_venues(around))
 
 
 _NO_DAY = r"(?:(?<=0)0|(?<=2)9|(?<=[3-9])\d)"
@@ -231,19 +229,19 @@ def venues_of(entry: Entry) -> Iterator[VenueMention]:
     texts = [field.value] if field is not None else []
     for prose in proses(entry):
         texts += [read_badge(link.label, link.href) for link in prose.links() if link.image]
-    return (venue for text in texts for venue in find_venues(text) if not venue.preprint)
+    return (venue for text in texts for venue in find_known_venues(text))
 
 
 def all_venues(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names anywhere outside its title, without preprint servers; cheap checks first."""
-    yield from (venue for venue in find_venues(_untitled(entry)) if not venue.preprint)
+    yield from find_known_venues(_untitled(entry))
     yield from venues_of(entry)
 
 
 def named_venues(entry: Entry) -> bool:
     """Whether an entry names a venue or a publication outside its title; preprint servers do not count."""
     rest = _untitled(entry)
-    is_named = any(not venue.preprint for venue in find_venues(rest)) or bool(_PUBLICATION.search(rest))
+    is_named = bool(find_known_venues(rest) or _PUBLICATION.search(rest))
     return is_named or any(venues_of(entry))  # last, since it reads the fields of the entry
 
 

@@ -11,7 +11,7 @@ from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.venues import VenueMention, find_venues
+from bot.papers.venues import VenueMention, find_known_venues, find_venues
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import full_text
 from bot.rules.works import find_described
@@ -64,7 +64,7 @@ def _venues_of(listing: Listing) -> Iterator[VenueMention]:
     """The venue that each entry names as its own."""
     for entry in listing.papers:
         if entry.parts.venue is not None:
-            found = [each for each in find_venues(entry.parts.venue.value) if not each.preprint]
+            found = find_known_venues(entry.parts.venue.value)
             yield from found[:1]
 
 
@@ -135,7 +135,7 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
     section = listing.sections[entry.section]
     venue = entry.parts.venue
     texts = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
-    if any(not mention.preprint for text in texts for mention in find_venues(text)):
+    if any(map(find_known_venues, texts)):
         return True
     beside = texts[0].replace(entry.title.value, "") if entry.title is not None else texts[0]
     return _FULL_NAME.search(beside) is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.linter.diagnostics import Edit
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
-from bot.papers.venues import JOURNALS, find_venues
+from bot.papers.venues import JOURNALS, find_known_venues, find_venues
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import Example, Sibling, Siblings, agree, settle
 from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
@@ -60,7 +60,7 @@ def names_venue(listing: Listing, entry: Entry) -> bool:
         start, end = title.span.start - entry.span.start, title.span.end - entry.span.start
         text = f"{text[:start]} {text[end:]}"
     text = _URL.sub(" ", text)
-    if any(not each.preprint for each in find_venues(text)) or any(map(_heads_venue, (section.heading, *section.path))):
+    if find_known_venues(text) or any(map(_heads_venue, (section.heading, *section.path))):
         return True
     venue = entry.parts.venue or entry.venue
     if venue is not None and re.search(r"[^\W\d_]{2}", venue.value) and not _says_preprint(venue.value):
@@ -70,7 +70,7 @@ def names_venue(listing: Listing, entry: Entry) -> bool:
 
 def _heads_venue(heading: str) -> bool:
     """Whether a heading says where the papers below were published: `ICML 2025`, and not `ICML, ICLR`."""
-    return len({each.name for each in find_venues(heading) if not each.preprint}) == 1
+    return len({each.name for each in find_known_venues(heading)}) == 1
 
 
 _URL = lazy_pattern(r"https?://[^\s)\]\"'>]+")
@@ -166,7 +166,7 @@ def _is(placed: Placed, slot: Slot) -> bool:
 def _render(unit: Unit, venue: Venue) -> str:
     """The unit of an example with another venue, and the year in its form."""
     text = _MONTH.sub("", unit.text)  # nobody says in which month
-    mention = next(each for each in find_venues(text) if not each.preprint)
+    mention = find_known_venues(text)[0]
     written = text[mention.start : mention.end]
     named = written.replace(_name_in(written), "\x00", 1)
     track = f" {venue.track.capitalize()}" if venue.track else ""
