@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.document import Link
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
     from bot.papers.dates import DateFormat
     from bot.papers.identifiers import ArxivForm
 
@@ -217,7 +217,7 @@ def _names(record: Rule | Overrides) -> set[str]:
 def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
     """Text and links of the entry at `offset`, or of the line if there is no entry."""
     text = listing.text
-    entry = _entry_at(listing.entries, offset)
+    entry = listing.entry_at(offset)
     if entry:
         return text[entry.span], entry.links
     line = text.line_span(text.line_at(offset))
@@ -225,11 +225,6 @@ def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
     first = bisect_right(links, line.start - 1, key=lambda link: link.span.start)
     last = bisect_right(links, line.end, key=lambda link: link.span.start)
     return text[line], links[first:last]
-
-
-def _entry_at(entries: Sequence[Entry], offset: int) -> Entry | None:
-    index = bisect_right(entries, offset, key=lambda entry: entry.span.start) - 1
-    return entries[index] if index >= 0 and offset <= entries[index].span.end else None
 
 
 def _folded(text: str) -> str:

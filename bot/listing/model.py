@@ -225,17 +225,20 @@ class Listing:
         content = self.text.content
         if "</summary" not in content and "<blockquote" not in content:
             return ()
-        starts = [entry.span.start for entry in self.entries]
         found: list[Span] = []
         for tag in _QUOTES.finditer(content):
-            index = bisect_right(starts, tag.start()) - 1
-            entry = self.entries[index] if index >= 0 else None
+            entry = self.entry_at(tag.start())
             if entry is None or tag.end() >= entry.span.end or (found and tag.start() < found[-1].end):
                 continue
             if entry.title is None or entry.title.span.end <= tag.start():
                 closing = _END_OF_QUOTE.search(content, tag.end(), entry.span.end)
                 found.append(Span(tag.end(), closing.start() if closing else entry.span.end))
         return tuple(found)
+
+    def entry_at(self, offset: int) -> Entry | None:
+        """The entry that an offset is in, or at whose end it is."""
+        index = bisect_right(self.entries, offset, key=lambda entry: entry.span.start) - 1
+        return self.entries[index] if index >= 0 and offset <= self.entries[index].span.end else None
 
     def in_section(self, section: Section) -> tuple[Entry, ...]:
         """The entries of one section, in order."""

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from bot.github.hidden_text import START, HiddenLine, Seal
 from bot.github.model import SUMMARY_MARKER, WEB, ChangedFile, Pull
@@ -19,7 +19,7 @@ from bot.reviews.diff import Source, read_sources, replaced_lines
 from bot.text import Lines, Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from bot.facts.model import Facts
     from bot.linter.rule import NotRun
@@ -36,8 +36,6 @@ _FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 _COMMENT = HiddenLine("comment", START, (("fp", _FINGERPRINTS), ("sha", r"[0-9a-f]+")))
 _SUMMARY = HiddenLine("summary", SUMMARY_MARKER, (("fp", rf"(?:{_FINGERPRINTS})?"),))
 _HASH = lazy_pattern(r"[0-9a-f]{4,64}")
-
-_Value = TypeVar("_Value")
 
 
 class Maintenance(StrEnum):
@@ -111,18 +109,16 @@ class Places:
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
-        self._entries = tuple(entry.span.start for entry in listing.entries)
-        self._sections = tuple(section.span.start for section in listing.sections)
 
     def key(self, span: Span, target: str | None = None) -> str:
         """The name of the place of a finding: its paper, title, section, line, or the file."""
         if target == "":
             return "file"
-        entry = _last(self._listing.entries, self._entries, span)
-        if entry is not None and span.start <= entry.span.end:
+        entry, sections = self._listing.entry_at(span.start), self._listing.sections
+        if entry is not None:
             return self._entry_key(entry)
-        section = _last(self._listing.sections, self._sections, span)
-        if section is not None and section.heading and section.heading_span.contains(span):
+        section = sections[max(bisect_right(sections, span.start, key=lambda each: each.span.start) - 1, 0)]
+        if section.heading and section.heading_span.contains(span):
             return _joined("section", *section.path, section.heading)
         return self._line_key(span)
 
@@ -135,12 +131,6 @@ class Places:
     def _line_key(self, span: Span) -> str:
         text = self._listing.text
         return _joined("line", text[text.line_span(text.line_at(span.start))])
-
-
-def _last(values: Sequence[_Value], starts: Sequence[int], span: Span) -> _Value | None:
-    """The last of `values` that begins no later than `span`."""
-    index = bisect_right(starts, span.start) - 1
-    return values[index] if index >= 0 else None
 
 
 def _joined(*texts: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -119,9 +118,7 @@ class MislabelledLink(Rule):
         work = _work(link)
         if work is None or work.scheme is not shown.work.scheme or work == shown.work:
             return
-        starts = [entry.span.start for entry in listing.entries]
-        index = bisect_right(starts, link.span.start) - 1
-        entry = listing.entries[index] if index >= 0 and listing.entries[index].span.contains(link.span) else None
+        entry = listing.entry_at(link.span.start)
         if entry is not None and _is_of(entry, shown.work, link):
             message = f"the link leads to `{_words(link)}`, but its badge shows `{shown.words}`, as the entry does"
             yield self.at(listing, target_span(link), message)
@@ -131,12 +128,11 @@ class MislabelledLink(Rule):
     def _badges_beside(self, listing: Listing) -> Findings:
         """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
         inside = {each.badge.span for each in listing.document.links if each.badge is not None}
-        starts = [entry.span.start for entry in listing.entries]
         for image in listing.document.links:
             if not image.image or image.span in inside or (shown := _shown(image)) is None:
                 continue
-            entry = listing.entries[bisect_right(starts, image.span.start) - 1] if starts else None
-            if entry is None or not entry.span.contains(image.span) or shown.work in entry.identifiers:
+            entry = listing.entry_at(image.span.start)
+            if entry is None or shown.work in entry.identifiers:
                 continue
             of_kind = (each for each in entry.links if (work := _work(each)) and work.scheme is shown.work.scheme)
             if (link := next(of_kind, None)) is not None:

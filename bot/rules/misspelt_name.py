@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -359,8 +358,8 @@ def _is_in_address(listing: Listing, span: Span, word: str) -> bool:
 
 
 def _links(listing: Listing, span: Span) -> tuple[Link, ...]:
-    index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
-    return listing.entries[index].links if index >= 0 else ()
+    entry = listing.entry_at(span.start)
+    return entry.links if entry is not None else ()
 
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:

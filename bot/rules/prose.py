@@ -94,8 +94,8 @@ def abstract_of(prose: Prose) -> range:
 
 def is_in_abstract(listing: Listing, span: Span) -> bool:
     """Whether a place is in an abstract, whose words are those of the authors."""
-    index = bisect_right(listing.entries, span.start, key=lambda entry: entry.span.start) - 1
-    abstracts = ((prose, abstract_of(prose)) for prose in (proses(listing.entries[index]) if index >= 0 else ()))
+    entry = listing.entry_at(span.start)
+    abstracts = ((prose, abstract_of(prose)) for prose in (proses(entry) if entry is not None else ()))
     return any(found and prose.span(found.start, found.stop).contains(span) for prose, found in abstracts)
 
 
