@@ -51,7 +51,7 @@ def read_table(text: Text, form: str) -> Source:
             for name, cell in zip(names, cells, strict=False)
         )
         records.append(Item(span, leaves))
-    return Source(FORMATS[form], tuple(records), (), tuple(flaws), tuple(names), delimiter)
+    return Source(FORMATS[form], tuple(records), (), tuple(flaws), tuple(names))
 
 
 def _place(text: Text, cell: Cell) -> tuple[Span, str, bool]:

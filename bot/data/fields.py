@@ -162,5 +162,3 @@ class Source:
     flaws: tuple[Flaw, ...] = ()
     names: tuple[str, ...] = ()
     """The names of the fields where the format lists them: the header of a table."""
-    delimiter: str = ""
-    """What is between the values of a table."""

@@ -10,7 +10,7 @@ from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses
+from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses, titled_proses
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -141,9 +141,9 @@ class MissingSpace(Rule):
         yield from self._between_links(listing)
         yield from self._beside_brackets(listing)
         suspects = [
-            (entry, index, prose)
+            (entry, prose, title)
             for entry in listing.entries
-            for index, prose in enumerate(proses(entry))
+            for prose, title in titled_proses(entry)
             if _SUSPECT.search(prose.text)
         ]
         for mark in _MARKED:
@@ -156,8 +156,7 @@ class MissingSpace(Rule):
         usual: Severity | None = None
         is_known = False
         for entry in listing.entries:
-            column, start, end = entry.title_place
-            for index, prose in enumerate(proses(entry)):
+            for prose, title in titled_proses(entry):
                 if not _GLUED.search(prose.text):
                     continue
                 text = prose.text
@@ -169,7 +168,7 @@ class MissingSpace(Rule):
                             usual, is_known = Severity.NOTE if _glues_brackets(listing) else None, True
                         yield from self._gap(listing, entry, prose, match.start(), "the bracket", usual)
                 for match in _NAME.finditer(text):
-                    if index != max(column, 0) or not start <= match.start() < end:
+                    if match.start() not in title:
                         yield from self._gap(listing, entry, prose, match.end(), "this name")
 
     def _gap(
@@ -184,23 +183,21 @@ class MissingSpace(Rule):
             severity = Severity.NOTE if offset in _abstract(entry, prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
-    def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, int, Prose]]) -> Findings:
+    def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, Prose, range]]) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
-        for entry, index, prose in suspects:
-            column, start, end = entry.title_place
-            first, last = (start, end) if index == max(column, 0) else (0, 0)
+        for entry, prose, title in suspects:
             offsets = [
                 match.end()
                 for match in mark.glued.finditer(plain(prose))
-                if mark.in_titles in (None, first <= match.start() < last)
+                if mark.in_titles in (None, match.start() in title)
                 and is_literal(prose, match.start(), match.end() + 1)
                 and not _is_in_cjk(prose.text, match.start())
             ]
             if offsets:
                 abstract = _abstract(entry, prose)
                 is_official = all(
-                    each in abstract or (first <= each < last and not _AND.match(prose.text, each)) for each in offsets
+                    each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets
                 )
                 found.append((prose, offsets, Severity.NOTE if is_official else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)

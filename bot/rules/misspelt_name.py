@@ -16,7 +16,7 @@ from bot.papers.similarity import Neighbours, is_inflected
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, is_literal, proses
+from bot.rules.prose import Places, is_in_abstract, is_literal, titled_proses
 from bot.text import join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
@@ -29,11 +29,11 @@ _LONG_NAME = 14
 _LONGEST_FIELD = 600
 """Longer texts are abstracts, whose words are those of their authors (characters)."""
 _IN_ANY_CASE = lazy_pattern(
-    r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview|interspeech|siggraph)(?![\w:/-]|\.\w)", re.IGNORECASE
+    r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview|interspeech|siggraph)(?![\w:/-]|\.\w)",
+    re.IGNORECASE,
+    needs=("rxiv", "neurips", "openreview", "interspeech", "siggraph"),
 )
 """Names that are nothing else in any case; in front of a colon they begin an identifier."""
-_SIGNS = ("rxiv", "neurips", "openreview", "interspeech", "siggraph")
-"""What every one of them has."""
 _SHORTEST = 5
 """Shorter words of labels are near to each other: `code`, `core`."""
 _LONGEST_LABEL = 40
@@ -123,14 +123,10 @@ class MisspeltName(Rule):
         may_misspell_et_al = any(each in listing.text.content for each in _NOT_ET_AL)
         for entry in listing.entries:
             is_et_al = may_misspell_et_al
-            for index, prose in enumerate(proses(entry)):
-                text = prose.text
-                title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
+            for prose, title in titled_proses(entry):
                 names = [each for each in _find(_DATED, prose, title) if not _is_of_author(entry, each.span)]
                 dated += names
-                lower = text.lower()
-                if any(sign in lower for sign in _SIGNS):
-                    forms += _find(_IN_ANY_CASE, prose, title)
+                forms += _find(_IN_ANY_CASE, prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
                 if is_et_al and (found := self._et_al(listing, prose)) is not None:
@@ -302,14 +298,14 @@ class MisspeltName(Rule):
                 yield self.at(listing, place.span, message, fix=fix)
 
 
-def _find(pattern: re.Pattern[str], prose: Prose, title: tuple[int, int]) -> Iterator[_Place]:
+def _find(pattern: re.Pattern[str], prose: Prose, title: range) -> Iterator[_Place]:
     """The places of names in a prose, outside of its title, of code and of addresses."""
     for match in pattern.finditer(prose.text):
         start, end = match.span(1)
         if prose.text[start - 1 : start] in _BEFORE_NO_NAME:
             continue
         run = prose.runs[prose.run_at(start)]
-        if run.style & Style.CODE or (run.link is not None and run.link.bare) or title[0] <= start < title[1]:
+        if run.style & Style.CODE or (run.link is not None and run.link.bare) or start in title:
             continue
         if is_literal(prose, start, end):
             yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)

@@ -37,6 +37,13 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
+def titled_proses(entry: Entry) -> Iterator[tuple[Prose, range]]:
+    """The texts of an entry, each with the place of the title in it, which is empty but for one."""
+    column, start, end = entry.title_place
+    for index, prose in enumerate(proses(entry)):
+        yield prose, range(start, end) if index == max(column, 0) else range(0)
+
+
 def is_in_sentence(entry: Entry) -> bool:
     """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
     column, start, _ = entry.title_place
@@ -190,13 +197,9 @@ _SUSPECT_DATE = lazy_pattern(
 
 def impossible_dates(entry: Entry) -> Iterator[tuple[Prose, DateMention]]:
     """Days and months that no calendar has, outside of the title: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`."""
-    column, first, last = entry.title_place
-    for index, prose in enumerate(proses(entry)):
-        if not _SUSPECT_DATE.search(prose.text):
-            continue
-        title = (first, last) if index == max(column, 0) else (0, 0)
-        for mention in find_dates(plain(prose)):
-            if mention.value is None and "D" in mention.format and not title[0] <= mention.start < title[1]:
+    for prose, title in titled_proses(entry):
+        for mention in find_dates(plain(prose)) if _SUSPECT_DATE.search(prose.text) else ():
+            if mention.value is None and "D" in mention.format and mention.start not in title:
                 yield prose, mention
 
 
