@@ -1,4 +1,4 @@
-"""The exact content of a file with its spans, lines and positions; and helpers for text in messages."""
+"""The exact content of a file with its spans, lines and positions; helpers for text in messages, and for groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 
         def fullmatch(self, text: str, /) -> object | None:
             """Something where the pattern matches the whole of `text`."""
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """All values of each key, in order."""
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 class _LazyPattern:

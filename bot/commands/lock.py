@@ -18,7 +18,7 @@ from bot.facts.questions import Queries, Questions, collect_questions, plan_quer
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
-from bot.text import Text, escape_controls, list_first, plural
+from bot.text import Text, escape_controls, group_pairs, list_first, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -79,9 +79,7 @@ def _by_lock(sources: Sources, output: str | None, console: Console) -> Mapping[
     """
     if output is not None:
         return {Path(output): sources.texts}
-    found: dict[Path, list[Text]] = {}
-    for text in sources.texts:
-        found.setdefault(lock_path(text.path), []).append(text)
+    found = group_pairs((lock_path(text.path), text) for text in sources.texts)
     if not sources.config.lists:
         return found
     known = {os.path.realpath(text.path) for text in sources.texts}

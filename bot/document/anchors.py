@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.document.model import BlockKind, Document, Prose, RunKind, walk
-from bot.text import Span, lazy_pattern, nearest
+from bot.text import Span, group_pairs, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -163,18 +163,11 @@ class Anchors:
     @cached_property
     def _alike(self) -> dict[str, list[str]]:
         """The anchors by their letters and digits, without the number of a repeated heading."""
-        found: dict[str, list[str]] = {}
-        for name in self.names:
-            found.setdefault(_squeezed(_NUMBER.sub("", name)), []).append(name)
-        return found
+        return group_pairs((_squeezed(_NUMBER.sub("", name)), name) for name in self.names)
 
     @cached_property
     def _by_words(self) -> dict[tuple[str, ...], list[str]]:
-        found: dict[tuple[str, ...], list[str]] = {}
-        for name in self.names:
-            if len(key := _key(name)) >= _FEWEST_WORDS:
-                found.setdefault(key, []).append(name)
-        return found
+        return group_pairs((key, name) for name in self.names if len(key := _key(name)) >= _FEWEST_WORDS)
 
     @cached_property
     def _loose(self) -> dict[str, str]:

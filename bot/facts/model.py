@@ -21,7 +21,7 @@ from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
 from bot.papers.urls import split_url
 from bot.papers.venues import VenueMention, find_venues
 from bot.papers.witnesses import CodeClaim, VenueClaim
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -233,9 +233,7 @@ _SEVERAL = lazy_pattern(r"\s*;\s*")
 
 def record_of_page(status: LinkStatus) -> Record | None:
     """What the page behind a link says of its paper in `citation_*` meta tags; None where it gives no title."""
-    tags: dict[str, list[str]] = {}
-    for name, value in (tag for tag in status.tags if len(tag) == 2):
-        tags.setdefault(name, []).append(value)
+    tags = group_pairs((tag[0], tag[1]) for tag in status.tags if len(tag) == 2)
     title = next(iter(tags.get("citation_title", ())), "")
     if not title:
         return None

@@ -25,7 +25,7 @@ from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import ListedEntry, Touch
 from bot.listing.order import longest_run
 from bot.papers.similarity import title_key
-from bot.text import Span, Text, lazy_pattern
+from bot.text import Span, Text, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -300,10 +300,9 @@ def _with_above(keys: Sequence[EntryKey]) -> list[Hashable]:
 def _match(new: Sequence[object], old: Sequence[object], pairs: Mapping[int, int]) -> dict[int, int]:
     """`pairs` of indexes, with those of the others that have the same name, the first with the first."""
     matched = set(pairs.values())
-    waiting: dict[object, list[int]] = {}
-    for index in reversed(range(len(old))):
-        if index not in matched and old[index]:
-            waiting.setdefault(old[index], []).append(index)
+    waiting = group_pairs(
+        (old[index], index) for index in reversed(range(len(old))) if index not in matched and old[index]
+    )
     found = dict(pairs)
     for index, name in enumerate(new):
         if index not in found and (candidates := waiting.get(name)):

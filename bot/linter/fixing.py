@@ -16,7 +16,7 @@ from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Diagnostic, Edit, Safety, Scope, Severity, apply
 from bot.linter.engine import CheckResult, Plan, check
 from bot.linter.headings import fragment_links, normal_path
-from bot.text import Span, Text
+from bot.text import Span, Text, group_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -99,10 +99,7 @@ def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey,
     longer one), or those after which more can be read; if there are none, all of the list, and at last all.
     """
     touched = [each for turn in rounds for each in _touched(turn)]
-    by_place: dict[tuple[str, str], list[_Touched]] = {}
-    for each in touched:
-        for name in each.places:
-            by_place.setdefault((each.path, name), []).append(each)
+    by_place = group_pairs(((each.path, name), each) for each in touched for name in each.places)
     found: dict[FixKey, str] = {}
     for one in harm:
         there = [each for name in one.places for each in by_place.get((one.path, name), ())]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Diagnostic, Fix, Safety, Scope, Severity
 from bot.listing.conventions import MIN_ENTRIES
-from bot.text import lazy_pattern, list_first
+from bot.text import group_pairs, lazy_pattern, list_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,10 +107,7 @@ class Habits:
         rule = active.rule
         if len(found) < FEWEST or not (rule.has_habits and rule.accept_habits):
             return
-        by_form: dict[str, list[int]] = {}
-        for index, each in enumerate(found):
-            for form in _forms_of(each):
-                by_form.setdefault(form, []).append(index)
+        by_form = group_pairs((form, index) for index, each in enumerate(found) for form in _forms_of(each))
         habits: dict[int, list[_Habit]] = {}
         for form, having in by_form.items():
             if len(having) >= FEWEST and self._is_old(rule.slug, form):

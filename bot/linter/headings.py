@@ -17,7 +17,7 @@ from bot.document import Link, parse
 from bot.document.anchors import Anchors, Heading
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety
 from bot.listing import Kind, Listing, SectionKind
-from bot.text import Span, Text, lazy_pattern
+from bot.text import Span, Text, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -225,10 +225,11 @@ def _label_counts(listing: Listing) -> list[tuple[int, int, int]]:
 
 def _find_labels(listing: Listing) -> dict[int, list[Link]]:
     """The links to each section of the list whose words give a number."""
-    links: dict[str, list[Link]] = {}
-    for link, path, fragment in fragment_links(listing):
-        if path == "" and link.label_span is not None and _stated(_label(listing, link)) is not None:
-            links.setdefault(unquote(fragment).removeprefix("user-content-").lower(), []).append(link)
+    links = group_pairs(
+        (unquote(fragment).removeprefix("user-content-").lower(), link)
+        for link, path, fragment in fragment_links(listing)
+        if path == "" and link.label_span is not None and _stated(_label(listing, link)) is not None
+    )
     if not links:
         return {}
     sections = {

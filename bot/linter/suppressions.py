@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import MARKDOWN
 from bot.listing.order import MARGIN, CommentLines
 from bot.listing.parts import Part
-from bot.text import Lines, Span, Text, lazy_pattern, nearest
+from bot.text import Lines, Span, Text, group_pairs, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -60,15 +60,13 @@ class Suppressions:
         self.misspelt = _find_misspelt(listing)
         self._text = listing.text
         self._used: set[Part] = set()
-        self._slugs: dict[tuple[str, Lines], list[Part]] = {}
-        self._keys: dict[tuple[str, int], list[tuple[str, Lines]]] = {}
-        for comment in self.comments:
-            for slug in comment.slugs:
-                for lines in {comment.own_lines, comment.lines or comment.own_lines}:
-                    self._slugs.setdefault((slug.value, lines), []).append(slug)
-        for key in self._slugs:
-            for line in key[1]:
-                self._keys.setdefault((key[0], line), []).append(key)
+        self._slugs = group_pairs(
+            ((slug.value, lines), slug)
+            for comment in self.comments
+            for slug in comment.slugs
+            for lines in {comment.own_lines, comment.lines or comment.own_lines}
+        )
+        self._keys = group_pairs(((key[0], line), key) for key in self._slugs for line in key[1])
 
     def suppress(self, diagnostic: Diagnostic) -> bool:
         """Whether a comment suppresses `diagnostic`; its slug then counts as used."""

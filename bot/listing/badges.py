@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
@@ -13,7 +12,7 @@ from bot.listing.siblings import read_header
 from bot.papers.dates import PartialDate, find_dates, read_date_label
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues, is_venue_with_year, known_venue, names_archive
-from bot.text import Text, lazy_pattern
+from bot.text import Text, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,9 +31,7 @@ _ACRONYM = lazy_pattern(r"(?=\w+[A-Z&])[A-Z][\w&/-]{1,8}")
 def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> dict[str, str]:
     """The venue that each heading and category is of, without its year; of headings also by those beside them."""
     found = {words: name_venue(words) for words in (*categories, *(each.heading for each in sections))}
-    beside: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-    for section in sections:
-        beside[section.outer, section.level].append(section.heading)
+    beside = group_pairs(((section.outer, section.level), section.heading) for section in sections)
     for headings in beside.values():
         known = [each for each in headings if found[each]]
         dated = sum(ANY_YEAR.search(each) is not None for each in known)

@@ -11,7 +11,7 @@ from bot.listing.candidates import Candidate, Status
 from bot.listing.parts import Carrier
 from bot.papers.names import is_name_list
 from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -105,10 +105,7 @@ class Table(NamedTuple):
 
 def learn_tables(rows: Iterable[Candidate]) -> dict[int, Table]:
     """What the columns of each table (group of candidates) hold."""
-    tables: dict[int, list[Candidate]] = defaultdict(list)
-    for row in rows:
-        if row.carrier is Carrier.ROW and row.cells:
-            tables[row.group].append(row)
+    tables = group_pairs((row.group, row) for row in rows if row.carrier is Carrier.ROW and row.cells)
     return {group: _learn_table(found) for group, found in tables.items()}
 
 

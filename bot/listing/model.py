@@ -18,7 +18,7 @@ from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.papers.venues import names_archive
-from bot.text import Span, lazy_pattern
+from bot.text import Span, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -304,32 +304,24 @@ class Catalog:
         return sorted(found, key=lambda each: self.touch(*each)) if self.touches else found
 
     @cached_property
-    def by_work(self) -> dict[Identifier, tuple[ListedEntry, ...]]:
+    def by_work(self) -> Mapping[Identifier, Sequence[ListedEntry]]:
         """Each paper's entries, in order of list and place, what the change touched last."""
-        found: dict[Identifier, list[ListedEntry]] = {}
-        for each in self._papers:
-            if each.entry.work is not None:
-                found.setdefault(each.entry.work, []).append(each)
-        return {work: tuple(places) for work, places in found.items()}
+        return group_pairs((each.entry.work, each) for each in self._papers if each.entry.work is not None)
 
     @cached_property
-    def by_title(self) -> dict[str, tuple[ListedEntry, ...]]:
+    def by_title(self) -> Mapping[str, Sequence[ListedEntry]]:
         """The entries of papers under each title, compared without case, accents and punctuation; else as `by_work`."""
-        found: dict[str, list[ListedEntry]] = {}
-        for each in self._papers:
-            if each.entry.title is not None and (title := title_key(each.entry.title.value)):
-                found.setdefault(title, []).append(each)
-        return {title: tuple(places) for title, places in found.items()}
+        titled = ((title_key(each.entry.title.value), each) for each in self._papers if each.entry.title is not None)
+        return group_pairs((title, each) for title, each in titled if title)
 
     @cached_property
-    def mentions_by_title(self) -> dict[str, tuple[ListedMention, ...]]:
+    def mentions_by_title(self) -> Mapping[str, Sequence[ListedMention]]:
         """The papers under each title that texts outside of entries link to, such as news."""
-        found: dict[str, list[ListedMention]] = {}
-        for listing in self.listings:
-            for mention in (each for block in listing.skipped if block.reason not in HIDDEN for each in block.mentions):
-                if mention.title is not None and (title := title_key(mention.title)):
-                    found.setdefault(title, []).append(ListedMention(listing, mention))
-        return {title: tuple(places) for title, places in found.items()}
+        blocks = ((listing, block) for listing in self.listings for block in listing.skipped)
+        shown = ((listing, block.mentions) for listing, block in blocks if block.reason not in HIDDEN)
+        mentions = (ListedMention(listing, mention) for listing, found in shown for mention in found)
+        titled = ((title_key(each.mention.title or ""), each) for each in mentions)
+        return group_pairs((title, each) for title, each in titled if title)
 
     @cached_property
     def topic(self) -> frozenset[str]:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.text import group_pairs
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
@@ -182,9 +184,7 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
 
 def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]]:
     """Entries with the same siblings in one section, lists that only a comment divides joined to one."""
-    groups: dict[tuple[int, int], list[Entry]] = {}
-    for entry in listing.entries:
-        groups.setdefault((entry.section, entry.siblings), []).append(entry)
+    groups = group_pairs(((entry.section, entry.siblings), entry) for entry in listing.entries)
     open_run: list[Entry] = []
     for group in groups.values():
         if open_run and _is_divided_by_comment(listing, open_run[-1], group[0], comments):

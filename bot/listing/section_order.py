@@ -16,7 +16,7 @@ from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import title_key
 from bot.papers.venues import find_venues
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -400,10 +400,8 @@ def _arrange(
             above = keys[index]
         else:
             final[index] = above if above is not None else min(keys[each] for each in staying)
-    peers: dict[Key, list[tuple[Key, int]]] = {}
-    for index, number in enumerate(numbers):
-        if number is not None and index not in moving:
-            peers.setdefault(final[index], []).append((number, index))
+    own = ((index, number) for index, number in enumerate(numbers) if number is not None and index not in moving)
+    peers = group_pairs((final[index], (number, index)) for index, number in own)
     highest = {key: list(accumulate((number for number, _ in found), max)) for key, found in peers.items()}
 
     def place(index: int) -> tuple[Key, int, Key]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.merging.alignment import align
 from bot.merging.outline import Item, ItemKind, Outline
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -107,13 +107,10 @@ class _Matching:
                     self.match_below(index, other)
 
     def _sections_by_name(self) -> list[tuple[int, int]]:
-        found: list[dict[Hashable, list[int]]] = []
-        for outline, left in zip(self._both, self._left(ItemKind.SECTION), strict=True):
-            names: dict[Hashable, list[int]] = defaultdict(list)
-            for index in left:
-                names[self._name(outline.items[index])].append(index)
-            found.append(names)
-        first, second = found
+        first, second = (
+            group_pairs((self._name(outline.items[index]), index) for index in left)
+            for outline, left in zip(self._both, self._left(ItemKind.SECTION), strict=True)
+        )
         return [
             (indexes[0], second[name][0])
             for name, indexes in first.items()
@@ -164,10 +161,8 @@ class _Matching:
         second: Sequence[tuple[int, Hashable]],
     ) -> None:
         """Match what has the same name, the first with the first."""
-        waiting: dict[Hashable, list[int]] = defaultdict(list)
-        for index, name in zip(reversed(left[1]), reversed(second), strict=True):
-            if name[1]:
-                waiting[name].append(index)
+        others = zip(reversed(second), reversed(left[1]), strict=True)
+        waiting = group_pairs((name, index) for name, index in others if name[1])
         for index, name in zip(left[0], first, strict=True):
             if waiting.get(name):
                 self._pair(index, waiting[name].pop())
@@ -197,13 +192,16 @@ class _Matching:
 
     def match_same_words(self) -> None:
         """Match what says the same and was read as something else: an entry as a line, in another section."""
-        found: list[dict[str, list[int]]] = [defaultdict(list), defaultdict(list)]
-        for names, outline, taken in zip(found, self._both, (self.pairs, self.taken), strict=True):
-            for index, item in enumerate(outline.items):
-                if index not in taken and len(item.plain) >= _DISTINCTIVE:
-                    names[item.plain].append(index)
-        for plain, indexes in found[0].items():
-            others = found[1].get(plain, ())
+        first, second = (
+            group_pairs(
+                (item.plain, index)
+                for index, item in enumerate(outline.items)
+                if index not in taken and len(item.plain) >= _DISTINCTIVE
+            )
+            for outline, taken in zip(self._both, (self.pairs, self.taken), strict=True)
+        )
+        for plain, indexes in first.items():
+            others = second.get(plain, ())
             if len(indexes) == len(others) == 1:
                 self._pair(indexes[0], others[0])
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from bot.judgement import Case, Verdict, always, judge
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -449,13 +449,8 @@ class Neighbours:
     """
 
     def __init__(self, words: Iterable[str], acronyms: Iterable[str] = ()) -> None:
-        self._by_edge: dict[str, list[str]] = {}
-        self._by_letters: dict[str, list[str]] = {}
-        for word in words:
-            self._by_edge.setdefault(word[:_EDGE], []).append(word)
-            self._by_edge.setdefault(f"-{word[-_EDGE:]}", []).append(word)
-        for word in acronyms:
-            self._by_letters.setdefault("".join(sorted(word)), []).append(word)
+        self._by_edge = group_pairs((edge, word) for word in words for edge in (word[:_EDGE], f"-{word[-_EDGE:]}"))
+        self._by_letters = group_pairs(("".join(sorted(word)), word) for word in acronyms)
 
     def of(self, word: str) -> frozenset[str]:
         """The known words one slip away; few, since they share a beginning or an end with `word`."""

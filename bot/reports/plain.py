@@ -13,7 +13,7 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.engine import Plan, check
 from bot.listing.model import entry_object
 from bot.reports.run import Report, count, list_counts, summary
-from bot.text import Span, Text, display_width, escape_controls, plural
+from bot.text import Span, Text, display_width, escape_controls, group_pairs, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -105,9 +105,7 @@ def _fill_screen(found: Sequence[Diagnostic], block: Callable[[Diagnostic], str]
 
 def _by_rule(found: Iterable[Diagnostic], *, in_lines: bool = False) -> list[tuple[str, list[Diagnostic]]]:
     """The findings of each rule, the worst rules first, of equal ones the more frequent, or the first in the list."""
-    rules: dict[str, list[Diagnostic]] = {}
-    for each in found:
-        rules.setdefault(each.rule, []).append(each)
+    rules = group_pairs((each.rule, each) for each in found)
     if in_lines:
         return sorted(rules.items(), key=lambda item: -max(each.severity for each in item[1]))
     return sorted(rules.items(), key=lambda item: (-max(each.severity for each in item[1]), -len(item[1]), item[0]))

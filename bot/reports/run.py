@@ -10,7 +10,7 @@ from bot.files import shown
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.rule import TIME_UP, Need, NotRun, Rule
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
-from bot.text import Position, Span, Text, escape_controls, fit, join, list_first, plural, shorten
+from bot.text import Position, Span, Text, escape_controls, fit, group_pairs, join, list_first, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -371,9 +371,7 @@ class RuleCounts(NamedTuple):
 
 def count_rules(report: Report, *, verbose: bool = False) -> tuple[RuleCounts, ...]:
     """Each rule with findings, the most frequent first; notes count only when `verbose`."""
-    by_rule: dict[str, list[Diagnostic]] = {}
-    for each in report.shown(verbose=verbose):
-        by_rule.setdefault(each.rule, []).append(each)
+    by_rule = group_pairs((each.rule, each) for each in report.shown(verbose=verbose))
     rows = (RuleCounts(rule, count(found)) for rule, found in by_rule.items())
     return tuple(sorted(rows, key=lambda row: (-row.total, row.rule)))
 

@@ -10,7 +10,7 @@ from bot.papers.identifiers import Target, corrected_url, identify, is_future
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
 from bot.rules.prose import plain, proses
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 _REASONS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digits are not a month",
@@ -58,10 +58,7 @@ class MalformedArxivId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        by_address: dict[str, list[Link]] = {}
-        for entry in listing.papers:
-            if entry.link is not None:
-                by_address.setdefault(entry.link.href, []).append(entry.link)
+        by_address = group_pairs((entry.link.href, entry.link) for entry in listing.papers if entry.link is not None)
         for link in listing.document.links:
             alike = by_address.get(link.href, ())
             is_repeated = any(each is not link for each in alike)

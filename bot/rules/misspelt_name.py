@@ -17,7 +17,7 @@ from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import Places, is_in_abstract, is_literal, titled_proses
-from bot.text import join, lazy_pattern
+from bot.text import group_pairs, join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 """A word where the name of a venue would be: in front of a year."""
@@ -233,9 +233,7 @@ class MisspeltName(Rule):
 
     def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Findings:
         """Names in other capitals than the list nearly always writes."""
-        by_name: dict[tuple[bool, str], list[_Place]] = {}
-        for place in forms:
-            by_name.setdefault((place.linked, place.written.lower()), []).append(place)
+        by_name = group_pairs(((place.linked, place.written.lower()), place) for place in forms)
         for places in by_name.values():
             written = Counter(place.written for place in places)
             usual, count = written.most_common(1)[0]

@@ -12,6 +12,7 @@ from bot.papers.record import Record
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.works import Recorded, describe_authors, is_described, recorded_entries
+from bot.text import group_pairs
 
 if TYPE_CHECKING:
     from bot.listing.claims import ClaimedAuthors, Place
@@ -102,10 +103,7 @@ def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
 
 def _confirmed_places(found: Iterable[Iterable[_Compared]]) -> dict[Place, bool]:
     """Whether names in a place of the entries are those of authors, for places of which the list shows it."""
-    matched: dict[Place, list[bool]] = {}
-    for pairs in found:
-        for pair in pairs:
-            matched.setdefault(pair.claimed.place, []).append(pair.comparison.matched > 0)
+    matched = group_pairs((pair.claimed.place, pair.comparison.matched > 0) for pairs in found for pair in pairs)
     return {place: sum(each) >= _CONFIRMED * len(each) for place, each in matched.items() if len(each) >= _FEWEST}
 
 

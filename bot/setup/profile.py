@@ -22,7 +22,7 @@ from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.papers.urls import split_url
 from bot.setup.workflows import RUN
-from bot.text import Span, Text, join, lazy_pattern, plural
+from bot.text import Text, group_pairs, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -184,9 +184,7 @@ def _model(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> str:
 
     Of several the shortest of those that say most; empty where each has a finding.
     """
-    flawed: dict[str, list[Span]] = {}
-    for each in found:
-        flawed.setdefault(each.path, []).append(each.span)
+    flawed = group_pairs((each.path, each.span) for each in found)
     forms: dict[str, list[tuple[int, int, str]]] = {}
     for listing in listings:
         spans = flawed.get(listing.text.path, [])

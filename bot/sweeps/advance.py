@@ -38,6 +38,7 @@ from bot.sweeps.state import (
     WrongCall,
     day_of,
 )
+from bot.text import group_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -248,9 +249,7 @@ def _lasts_too_long(state: State, now: int) -> bool:
 
 def _failing_hosts(fine: Iterable[Observation]) -> tuple[int, int]:
     """How many hosts with several links fail with all of them, and how many there are."""
-    hosts: dict[str, list[bool]] = {}
-    for seen in fine:
-        hosts.setdefault(host_of(seen.target), []).append(seen.fails)
+    hosts = group_pairs((host_of(seen.target), seen.fails) for seen in fine)
     several = [fails for fails in hosts.values() if len(fails) > 1]
     return sum(map(all, several)), len(several)
 

@@ -32,7 +32,7 @@ from bot.sweeps.history import Part, due, has_network, read_observations
 from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.items import ItemKind, list_items, read_findings, shard_of_url, take_inventory, target_of, url_of
 from bot.sweeps.state import State, day_of
-from bot.text import Text, join
+from bot.text import Text, group_pairs, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -272,9 +272,7 @@ class FinishedSweep:
 
 def build_report(sweep: FinishedSweep) -> Report:
     """The findings of the sweep as a report like any other: one for each line with a link that is reported."""
-    by_target: dict[str, list[Item]] = {}
-    for item in sweep.outcome.items:
-        by_target.setdefault(item.target, []).append(item)
+    by_target = group_pairs((item.target, item) for item in sweep.outcome.items)
     # Also of rules that the configuration turns off.
     severities = {rule.slug: rule.severity for rule in RULES}
     severities |= {each.rule.slug: each.severity for each in sweep.lists.plan.rules if each.severity is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -18,7 +18,7 @@ from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.similarity import Match, compare_titles
 from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
 from bot.rules.link_targets import escape_url, follow_move, write_url
-from bot.text import Span, Text, lazy_pattern, one_line, shorten
+from bot.text import Span, Text, group_pairs, lazy_pattern, one_line, shorten
 from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.written_venues import Venue, names_venue, write_venue
@@ -391,9 +391,7 @@ def _reads_as_meant(before: Listing, after: Listing, found: Sequence[Found]) -> 
     """Whether each entry is the same paper, and those that were changed keep their title and say what they should."""
     if len(before.entries) != len(after.entries):
         return False
-    changed: defaultdict[int, list[Item]] = defaultdict(list)
-    for each in found:
-        changed[each.entry.span.start].append(each.item)
+    changed = group_pairs((each.entry.span.start, each.item) for each in found)
     for old, new in zip(before.entries, after.entries, strict=True):
         items = changed.get(old.span.start, [])
         if (old.work, old.kind) != (new.work, new.kind):
