@@ -65,10 +65,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     evidence = _weigh(entries)
     _weigh_bare(entries, evidence)
     _weigh_products(entries, evidence)
-    strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
-    titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
-    share = _THIRD if strong >= _MIN_PAPERS else _HALF
-    has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and weak + strong >= share * titled)
+    has_papers = _has_papers(entries, evidence)
     found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
     forms = [_form_of(entry) for entry in entries]
     sections = [entry.candidate.section for entry in entries]
@@ -92,6 +89,15 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
         ).value
         for entry, each, form, place in zip(entries, evidence, forms, places, strict=True)
     ]
+
+
+def _has_papers(entries: Sequence[Draft], evidence: Sequence[Evidence]) -> bool:
+    """Whether a list is one of papers, where its headings do not say that something else follows."""
+    own = [pair for pair in zip(entries, evidence, strict=True) if not pair[0].is_in_section_of_others]
+    strong, weak = (sum(each is kind for _, each in own) for kind in (Evidence.STRONG, Evidence.WEAK))
+    titled = sum(entry.title is not None and entry.title.score >= TITLED for entry, _ in own)
+    share = _THIRD if strong >= _MIN_PAPERS else _HALF
+    return 10 * strong >= len(own) or (weak + strong >= 5 and weak + strong >= share * titled)
 
 
 def _weigh(entries: Sequence[Draft]) -> list[Evidence]:

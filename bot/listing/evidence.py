@@ -135,6 +135,9 @@ _POST = lazy_pattern(
     re.IGNORECASE,
 )
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
+_DATA = lazy_pattern(
+    r"(?:\bdata ?sets?|\bcorpora|数据集)\W*$", re.IGNORECASE, needs="dataset data corpora 数据集".split()
+)
 _OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re.IGNORECASE)
 """What is over a column in a table of conferences."""
 _YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*", needs=("19", "20"))
@@ -341,8 +344,8 @@ def could_be_paper(entry: Draft) -> bool:
 
 
 def is_among_others(entry: Draft) -> bool:
-    """Whether the heading announces something else than papers, or the data or software that papers may describe."""
-    return entry.is_in_other_section or _PRODUCTS.search(entry.heading) is not None
+    """Whether the heading announces something else than papers, or data that papers may describe."""
+    return entry.is_in_other_section or _DATA.search(entry.heading) is not None
 
 
 def could_be_written_so(entry: Draft) -> bool:

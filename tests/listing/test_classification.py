@@ -228,3 +228,15 @@ def test_what_links_to_no_paper_among_data_sets_is_none_though_it_is_written_as_
     papers = write("[{n}] [{title}](https://arxiv.org/abs/2001.0100{n})\n")
     data = "[7] [Daily Prices of Large Files](https://data.example.org/files)\n"
     assert kinds(f"# Storage\n\n## Related datasets\n\n{papers}{data}") == ["paper"] * len(TITLES) + ["other"]
+
+
+def test_books_beside_articles_do_not_make_these_something_else() -> None:
+    articles = write("- [{title}](https://a.org/{n}.pdf) by {who}") + write("- [Deep {title}](https://b.org/{n})")
+    books = "".join(write("- [The " + each + " {title}](https://c.org/{n}) by {who}") for each in ("First", "Second"))
+    assert kinds(f"# Reading\n\n## Articles\n\n{articles}\n## Books\n\n{books}")[: len(TITLES)] == ["paper"] * 6
+
+
+def test_what_a_subject_is_called_after_is_no_section_of_data() -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    odd = "- [Lazy Copies of Large Files](https://b.org/lazy)\n"
+    assert set(kinds(f"# Agents\n\n## Software Engineering\n\n{papers}{odd}")) == {"paper"}
