@@ -319,15 +319,19 @@ def _split_at_numbers(lines: list[tuple[Run, ...]]) -> list[tuple[Run, ...]]:
 
 
 def _are_named(lines: list[tuple[Run, ...]]) -> bool:
-    """Whether each line has a link that is called a paper."""
-    return all(any(map(_is_called_paper, Prose(line).links())) for line in lines)
+    """Whether each line has a link that is called a paper, or most of several lines have one."""
+    named = sum(any(map(_is_called_paper, Prose(line).links())) for line in lines)
+    return named == len(lines) or (len(lines) > _FEWEST_MIXED and named >= _SHARE_OF_TITLES * len(lines))
 
 
 def _are_titles(lines: list[tuple[Run, ...]]) -> bool:
     """Whether each line is a link and nothing else, or several lines have one, and most have the words of a title."""
     if all(run.link is not None or not run.value.strip() for line in lines for run in line):
         return 2 * sum(count_words(Prose(line).text) >= _FEWEST_WORDS for line in lines) > len(lines)
-    return len(lines) >= _FEWEST_MIXED and sum(map(_is_titled, lines)) >= _SHARE_OF_TITLES * len(lines)
+    return len(lines) >= _FEWEST_MIXED and (
+        sum(map(_is_titled, lines)) >= _SHARE_OF_TITLES * len(lines)
+        or all(line[0].link is not None and count_words(Prose(line[1:]).text) >= _FEWEST_WORDS for line in lines)
+    )
 
 
 def _is_titled(line: tuple[Run, ...]) -> bool:
