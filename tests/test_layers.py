@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/linter": Size(code=2_880, modules=16),
     "bot/listing": Size(code=7_110, modules=30),
     "bot/merging": Size(code=1_830, modules=9),
-    "bot/papers": Size(code=3_025, modules=14),
+    "bot/papers": Size(code=3_050, modules=14),
     "bot/reports": Size(code=1_540, modules=10),
     "bot/reviews": Size(code=1_470, modules=8),
     "bot/rules": Size(code=7_810, modules=64),

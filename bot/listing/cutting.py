@@ -294,8 +294,8 @@ class _Cutter:
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
-        if "," in (words := self.text[start:end]):
-            dates = (each for each in find_dates(words) if "," in each.text)
+        if "," in (words := self.text[start:end]) or ". " in words:
+            dates = (each for each in find_dates(words) if "," in each.text or ". " in each.text)
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
         others = [*self.quotes, *wholes]
@@ -319,7 +319,7 @@ class _Cutter:
     def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
         """Find the fields of words in one style; with a shape they are one field."""
         if start < end and mark is Mark.NONE and self.styles:
-            begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
+            begin = end - len(self.text[start:end].lstrip())
             mark = next((each for first, last, each in self.styles if first <= begin < last), mark)
         if shape is not None:
             self.add(start, end, mark, shape)
@@ -328,9 +328,8 @@ class _Cutter:
 
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
-        raw = self.text[start:end]
-        start += len(raw) - len(raw.lstrip())
-        raw = raw.strip()
+        start = end - len(self.text[start:end].lstrip())
+        raw = self.text[start:end].rstrip()
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -360,7 +359,8 @@ class _Cutter:
     def tell_led(self, raw: str, lead: int, mark: Mark) -> Shape:
         """Tell what begins with "in": a venue, its year, or words."""
         is_title = mark in LINKS and len(raw.split()) > _MOST_VENUE_WORDS  # `[In Defense of ...](url)`
-        if is_title or (self.found and self.before == SPACE and raw[0].islower()):
+        is_inner = self.found and self.before == SPACE and raw[0].islower()
+        if is_title or (is_inner and self.found[-1].mark is not Mark.QUOTE):
             return Shape.WORDS
         inner = read_shape(raw[lead:]) if self.found else None
         told = Shape.REST if inner is Shape.NAMES else inner  # `In A. Lee, editor, VLDB`

@@ -377,6 +377,19 @@ _ABBREVIATED = lazy_pattern(
     r"|(?<=[(\[【（])(?:[A-Z&]\w*[.:]?\s){0,4}?[A-Z]\w{2,}\.\s(?:[A-Z&]\w*[.:]?\s?){0,5}(?<=\S)(?=\W*(?:19|20)\d\d\W*$)"
 )
 """`(J. Chem. Inf. 2019)`, `(Ann. Stat.)`, `[Nat. Methods 2019]`."""
+_ABBREVIATED_END = lazy_pattern(
+    r"\b[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.\s[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.(?=,?\s?\(?(?:19|20)\d\d\b)"
+)
+"""`J. Chem. Phys. (2019)`, wherever it is."""
+_EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
+_SUBJECT = r"[A-Z][\w/-]*(?:\s{1,9}[A-Z][\w/-]*){0,4}"
+_SUBJECTS = lazy_pattern(
+    r"(?:[A-Z\d][^\s,.;:()]*\s{1,9}(?:(?:of|and|the|on|for)\s{1,9}){0,2}){0,6}"
+    rf"(?:{_EVENTS})\s{{1,9}}(?:of|on|for|in)\s{{1,9}}{_SUBJECT}(?:,\s{{1,9}}{_SUBJECT}){{1,4}},?\s{{1,9}}(?:and|&)\s{{1,9}}{_SUBJECT}"
+    rf"(?:(?:\s{{1,9}}and|:)\s{{1,9}}{_SUBJECT})?",
+    needs=_EVENTS.split("|"),
+)
+"""`Conference on Speech, Language, and Signal Processing`."""
 _PAUSE = lazy_pattern(r"[,;:?!]\s|[”\"»\])]\.?\s")
 _CUT_OFF = lazy_pattern(
     r"(?:[A-Z]\S*\s){0,2}[A-Z]\w{0,4}[b-df-hj-np-tv-xz]\.\s|[A-Z]\w{1,8}(?:[b-df-hj-np-tv-xz]|sci)\.\s"
@@ -415,13 +428,16 @@ def find_periodicals(
     A name goes over none of the stops, where a style or a link begins or ends, and is in none of the others. Words are
     before it, those of a title.
     """
-    if is_bracketed and "." in text[start:end]:
-        yield from (Periodical(*match.span()) for match in _ABBREVIATED.finditer(text, start, end))
+    apart = [*_find_apart(text, start, end, is_bracketed=is_bracketed)]
+    yield from apart
     near = end + _LONGEST_VOLUME
     if DIGIT.search(text, start, near) is None:
         return
     has_number = _NUMBERED.search(text, max(start - 1, 0), near) is not None
     found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)] if has_number else []
+    for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
+        begin = max((each for each in stops if start <= each < last), default=start)
+        found.append(Periodical(_find_start(text, max(begin, last - _LONGEST), last), last))
     for match in _BEHIND_NAME.finditer(text, start, near) if has_number else ():
         last = match.start()
         begin = max((each for each in stops if start <= each < last), default=start)
@@ -436,12 +452,21 @@ def find_periodicals(
         last = min((each for each in stops if each > match.end()), default=end)
         found += _trim(text, match.end(), last, is_run=True) if start <= match.end() in stops else []
     for each in found:
-        is_apart = not any(first < each.end and each.start < last for first, last in others)
+        is_apart = not any(first < each.end and each.start < last for first, last, *_ in (*others, *apart))
         words = _WORD.findall(text, max(each.start - _LONGEST, 0), each.start)
         if each.end <= end and is_apart and len(words) >= _FEWEST_BEFORE:
             yield each
             if (volume := _DOTTED_VOLUME.match(text, each.end, end)) is not None:
                 yield Periodical(*volume.span(1), is_name=False)
+
+
+def _find_apart(text: str, start: int, end: int, *, is_bracketed: bool) -> Iterator[Periodical]:
+    """Find the names that need no volume behind them: words cut off that fill brackets, and several subjects."""
+    if is_bracketed and "." in text[start:end]:
+        yield from (Periodical(*match.span()) for match in _ABBREVIATED.finditer(text, start, end))
+    for match in _SUBJECTS.finditer(text, start, end) if "," in text[start:end] else ():
+        if len(_WORD.findall(text, max(match.start() - _LONGEST, 0), match.start())) >= _FEWEST_BEFORE:
+            yield Periodical(*match.span())
 
 
 def _find_start(text: str, begin: int, end: int) -> int:

@@ -96,6 +96,26 @@ FORMS = {
         "authors",
         ["Ann Lee", "Bo S. Holmberg"],
     ),
+    "a month cut off behind a venue": (
+        "[{title}](https://a.org/{n}.pdf)\n  Ann Lee et al., SIGGRAPH Aug. 2024",
+        "venue",
+        "SIGGRAPH",
+    ),
+    "a journal cut off on a link": (
+        "**{title}** [2025]\n  Ann Lee, Bo Chen.\n  [J. Fob. Phys. (2025)](https://a.org/{n})",
+        "venue",
+        "J. Fob. Phys",
+    ),
+    "a conference on several subjects": (
+        'A. Lee and B. Chen, "{title}," in Foo Conference on Acoustics, Speech and Hill Processing, 2021. [a](https://a.org/{n})',
+        "venue",
+        "Foo Conference on Acoustics, Speech and Hill Processing",
+    ),
+    "what leads up to a venue behind a quotation": (
+        'A. Lee and B. Chen, "{title}" in Conference of Hills 2021. [pdf](https://a.org/{n}.pdf)',
+        "venue",
+        "Conference of Hills",
+    ),
     "a DOI in a line below": (
         "**{title}** Ann Lee, 2015\n  - DOI: 10.1000/foo.{n}\n  - Summary: long",
         "identifiers",

@@ -132,6 +132,17 @@ def test_what_begins_with_the_same_mark_is_a_list_without_bullets(template: str,
     assert shown(f"# Agents\n\nWhat we read:\n\n{end.join(lines)}\n") == [("paper", title) for title in titles]
 
 
+def test_a_line_among_broken_ones_may_name_no_paper() -> None:
+    lines = [f"**AB{n}** {title} [[paper]]({url})<br>\n" for n, (title, url) in enumerate(URLS.items())] * 2
+    lines.insert(2, "**AC** Maps that Explain Small Worlds [[code]](https://github.com/ann/maps)<br>\n")
+    assert len(shown(f"# Agents\n\n## Papers\n\n{''.join(lines)}\n")) == len(lines)
+
+
+def test_broken_lines_that_all_begin_with_a_link_are_entries() -> None:
+    lines = [f"[AB{n}]({url}) : what {title} is about<br>\n" for n, (title, url) in enumerate(URLS.items())]
+    assert len(shown(f"# Agents\n\n## Papers\n\n{''.join(lines)}\n")) == len(lines)
+
+
 def test_a_line_without_the_next_number_goes_on_with_the_reference_above() -> None:
     lines = [
         f"[{n}] Lee A, Chen B. {title}. Machine\nLearning. 2025;20(1):101-120.\n[3]" for n, title in enumerate(URLS, 5)

@@ -32,6 +32,10 @@ _TITLE = "Foo, A. & Bar, B. A slow walk over hills. "
         pytest.param("C. Quxley. Foo, 12(2): 1-2", "Foo", id="the last author before it"),
         pytest.param("Hills: A New Study. Foo Hist. 12(2): 1-2", "Foo Hist.", id="words that no period cuts off"),
         pytest.param("On hills, 12 Foo L. Rev. 101 (1987).", "Foo L. Rev.", id="the volume before the name"),
+        pytest.param("J. Fob. Phys. (1987)", "J. Fob. Phys.", id="words cut off before a year"),
+        pytest.param(
+            "1st Conference on Bars, Roads, and Hills.", "1st Conference on Bars, Roads, and Hills", id="subjects"
+        ),
         pytest.param("Foo 12(8001):101-120, 1987", "Foo", id="four digits of an issue"),
         pytest.param("CoRR abs/1201.01234", "CoRR", id="the number of a preprint"),
         pytest.param("Foo 1987.", None, id="a year alone"),
