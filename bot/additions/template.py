@@ -84,7 +84,8 @@ def write_drafts(
     drafts = []
     for model, lines in shapes:
         writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
-        text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
+        is_row = model.entry.carrier is Carrier.ROW
+        text = writer.row(lines[0], len(model.entry.columns)) if is_row else writer.entry(lines)
         if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append(Draft(text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
@@ -232,8 +233,11 @@ class _Writer(NamedTuple):
         blanks = len(margin) - len(margin.lstrip(" "))
         return margin if blanks < 2 or not wider else " " * max(blanks + wider, 2) + margin[blanks:]
 
-    def row(self, line: Line) -> str | None:
-        """A row of a table: the cells of what is not known are filled as the model marks it, or empty."""
+    def row(self, line: Line, columns: int) -> str | None:
+        """A row of a table: the cells of what is not known are filled as the model marks it, or empty.
+
+        Cells at its end that a model leaves out are empty.
+        """
         cells: list[list[Node]] = [[]]
         for node in line.nodes:
             if isinstance(node, Separator) and "|" in node.text:
@@ -250,6 +254,8 @@ class _Writer(NamedTuple):
             is_known = body.has_fact or (is_number and self.number is not None)
             own = "".join(map(_source, cell)).strip()  # the model's own mark for what is not known, or empty
             texts.append(body.text.strip() if is_known else own if own in _UNKNOWN else "-")
+        if has_edge[1]:
+            texts += [""] * (columns - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")

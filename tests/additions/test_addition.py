@@ -539,6 +539,20 @@ def test_a_name_apart_in_a_row(pattern: str, written: str) -> None:
     assert f" {written} |" in write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}"))
 
 
+def test_the_years_of_data_are_no_dates_of_a_paper() -> None:
+    pattern = "| {year} | [{name}: {rest}](https://arxiv.org/abs/{id}) | ROADS 2012, Streets |\n"
+    head = "| Year | Paper | Data |\n| --- | --- | --- |\n"
+    assert write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")).endswith(
+        "(https://arxiv.org/abs/2405.00451) | - |"
+    )
+
+
+def test_a_row_has_all_cells() -> None:
+    pattern = "| [{name}: {rest}](https://arxiv.org/abs/{id}) | {year} |\n"
+    head = "| Paper | Year | Data |\n| --- | --- | --- |\n"
+    assert write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")).endswith(" | 2024 |  |")
+
+
 def test_a_paper_without_facts_leaves_its_fields_out() -> None:
     listing = listing_of(
         make("- [{year}/{month}] **{name}: {rest}** *{one} et al.* [[pdf](https://arxiv.org/abs/{id})]\n")
