@@ -84,8 +84,8 @@ def write_drafts(
     drafts = []
     for model, lines in shapes:
         writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
-        is_row = model.entry.carrier is Carrier.ROW
-        text = writer.row(lines[0], len(model.entry.columns)) if is_row else writer.entry(lines)
+        columns = len(model.entry.columns)
+        text = writer.row(lines[0], columns) if writer.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append(Draft(text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
@@ -150,9 +150,7 @@ def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool
             continue
         if isinstance(node, Fact) and node.slot in _DETAILS and before >= 0:
             is_announced = gap.lstrip().startswith((":", "：")) and parts[before].text is None
-            is_phrase = (
-                node.slot is Slot.VENUE and not has_venue and not gap.strip() and isinstance(nodes[before], Words)
-            )
+            is_phrase = node.slot is Slot.VENUE and not (has_venue or gap.strip()) and isinstance(nodes[before], Words)
             known = (each for each in walk([nodes[before]]) if isinstance(each, Fact) and each.slot is not Slot.VENUE)
             if is_phrase or (is_announced and not any(known)):
                 yield index
@@ -234,10 +232,7 @@ class _Writer(NamedTuple):
         return margin if blanks < 2 or not wider else " " * max(blanks + wider, 2) + margin[blanks:]
 
     def row(self, line: Line, columns: int) -> str | None:
-        """A row of a table: the cells of what is not known are filled as the model marks it, or empty.
-
-        Cells at its end that a model leaves out are empty.
-        """
+        """A row of a table: cells of what is not known are filled as the model marks it; those it lacks are empty."""
         cells: list[list[Node]] = [[]]
         for node in line.nodes:
             if isinstance(node, Separator) and "|" in node.text:
@@ -401,8 +396,7 @@ class _Writer(NamedTuple):
         """A date or authors."""
         record = self.record
         if isinstance(fact.style, NameStyle):
-            is_own = self.links.names_twice
-            names = fact.style if is_own else self.style.for_authors(fact.style, len(record.authors))
+            names = fact.style if self.links.names_twice else self.style.for_authors(fact.style, len(record.authors))
             return names.write([self._escape(name) for name in record.authors])
         shown = self.style.for_date(fact, record.date)
         if isinstance(shown.style, DateStyle) and record.date is not None:
