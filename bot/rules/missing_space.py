@@ -11,6 +11,7 @@ from bot.listing import Entry, Link, Listing, Span
 from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses, titled_proses
+from bot.rules.works import is_on_record
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class MissingSpace(Rule):
     that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
     (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
     five times. A list that often writes such brackets without the space gets notes, and so do an abstract and a comma
-    of a title, unless `and` or `or` follows: the title may be so on record.
+    of a title, unless `and` or `or` follows: the title may be so on record. Where it is known to be, it is left alone.
 
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
@@ -138,6 +139,9 @@ class MissingSpace(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per place."""
+        yield from (each for each in self._find(listing) if not is_on_record(listing, each.span, context))
+
+    def _find(self, listing: Listing) -> Findings:
         yield from self._between_links(listing)
         yield from self._beside_brackets(listing)
         suspects = [

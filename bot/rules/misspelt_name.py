@@ -17,6 +17,7 @@ from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import Places, is_in_abstract, is_literal, titled_proses
+from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
@@ -95,7 +96,8 @@ class MisspeltName(Rule):
     A word of the text counts as misspelt if it is there once or twice with a letter too many, too few or two
     swapped (`object detetion`), and the list has it without the slip five times or more, and in the same phrase
     too. A long word with two letters swapped needs no phrase, and a long name such as NeurIPS no year. In an
-    abstract that is a note. Other spellings, such as `modelling` and `centre`, are left alone.
+    abstract, or where the address of the paper has it too, that is a note. Other spellings, such as `modelling` and
+    `centre`, are left alone, and so is what the title on record has.
 
     No fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
     and hooks](editors.md#spelling).
@@ -136,8 +138,8 @@ class MisspeltName(Rule):
         slips = (*self._authors(listing), *self._labels(listing), *self._venues(listing, dated))
         named = {each.span: each for each in slips}
         yield from named.values()
-        words = self._words(listing)
-        yield from (each for each in words if not any(each.span.overlaps(span) for span in named))
+        words = (each for each in self._words(listing) if not any(each.span.overlaps(span) for span in named))
+        yield from (each for each in words if not is_on_record(listing, each.span, context))
 
     def _et_al(self, listing: Listing, prose: Prose) -> Diagnostic | None:
         match = _ET_AL.search(prose.text)

@@ -168,6 +168,17 @@ def find_described(entry: Entry, context: Context) -> Record | None:
     return context.known.paper(found[1]) if found is not None else None
 
 
+def is_on_record(listing: Listing, span: Span, context: Context) -> bool:
+    """Whether a place in a title is written just so, with what is around it, in the paper's title on record."""
+    entry = listing.entry_at(span.start) if context.facts is not None else None
+    if entry is None or (title := entry.title) is None or not title.span.contains(span):
+        return False
+    record = find_described(entry, context)
+    start, end = max(span.start - _AROUND, title.span.start), min(span.end + _AROUND, title.span.end)
+    return record is not None and any(listing.text[Span(start, end)] in each for each in titles_of(record))
+
+
+_AROUND = 8
 ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _PAUSE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _MOST_PAUSES = 8

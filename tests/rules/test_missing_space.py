@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Safety, Severity
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules.missing_space import MissingSpace
-from tests.rules.helpers import findings, fixed, placed
+from tests.rules.helpers import findings, fixed, found, placed
 
 PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
 USUAL = "".join(
@@ -273,3 +276,19 @@ def test_a_link_that_begins_in_a_word_lacks_no_space(before: str, count: int) ->
     line = "* Lee, A. (2015). In [Agents of Kind](https://a.org/b). ICLR\n"
     text = line * 20 + f"* Lee, A. (2015). {before} of Sugar](https://a.org/c). ICLR\n"
     assert len(findings(MissingSpace(), text)) == count
+
+
+@pytest.mark.parametrize(
+    ("record", "count"),
+    [
+        ("Proposer-Agent-Evaluator(PAE): Discovery of Skills", 0),
+        ("Proposer-Agent-Evaluator (PAE): Discovery of Skills", 1),
+    ],
+    ids=["as on record", "a slip"],
+)
+def test_what_the_title_on_record_has_too_is_right(record: str, count: int) -> None:
+    paper = Identifier(Scheme.ARXIV, "2401.00001")
+    title = "Proposer-Agent-Evaluator(PAE): Discovery of Skills"
+    text = f"* [{title}](https://arxiv.org/abs/2401.00001)\n"
+    facts = Facts({paper: Record(record, identifier=paper)})
+    assert [len(found(MissingSpace(), text, each)) for each in (facts, None)] == [count, 1]

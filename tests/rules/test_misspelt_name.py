@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Severity
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.papers.similarity import Neighbours, is_one_slip, is_swap
 from bot.rules.misspelt_name import MisspeltName
-from tests.rules.helpers import findings, fixed, marked, placed
+from tests.rules.helpers import findings, fixed, found, marked, placed
 
 PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
 
@@ -296,3 +299,16 @@ def test_a_word_in_a_heading_and_one_in_an_abstract() -> None:
     sentences = "Agents learn from all that they have seen and from what others have told them. " * 6
     text = f"{TEXT}## Object Detetion\n\n* {PAPER}\n  <br>{sentences}They do object detecton. {sentences}\n"
     assert [each.severity for each in findings(MisspeltName(), text)] == [Severity.WARNING, Severity.NOTE]
+
+
+@pytest.mark.parametrize(
+    ("record", "count"),
+    [("Small Object Detetion with Agents", 0), ("Small Object Detection with Agents", 1)],
+    ids=["as on record", "a slip"],
+)
+def test_what_the_title_on_record_has_too_is_right(record: str, count: int) -> None:
+    paper = Identifier(Scheme.ARXIV, "2401.00001")
+    title = "Small Object Detetion with Agents"
+    text = f"{TEXT}* [{title}](https://arxiv.org/abs/2401.00001)\n"
+    facts = Facts({paper: Record(record, identifier=paper)})
+    assert [len(found(MisspeltName(), text, each)) for each in (facts, None)] == [count, 1]
