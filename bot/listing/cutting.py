@@ -72,6 +72,7 @@ _SEPARATOR = lazy_pattern(
 )
 _SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|—\s|//")
 """What each separator has; most words have none."""
+_SEPARATED = lazy_pattern(r",|(?<!\bMay)\.\s")  # `Ann May. 2019`
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
@@ -295,7 +296,7 @@ class _Cutter:
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
         if "," in (words := self.text[start:end]) or ". " in words:
-            dates = (each for each in find_dates(words) if "," in each.text or ". " in each.text)
+            dates = (each for each in find_dates(words) if _SEPARATED.search(each.text))
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
         others = [*self.quotes, *wholes]
@@ -368,10 +369,9 @@ class _Cutter:
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
         """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
-        if mark in LINKS:
-            found = find_venues(word) if shape is Shape.VENUE else ()
-            return shape is Shape.PERIODICAL or any(venue.name.islower() for venue in found)  # `preprint`
-        return shape is Shape.PERIODICAL and _COLON.match(self.text, end) is not None
+        if mark in LINKS and shape is Shape.VENUE:
+            return any(venue.name.islower() for venue in find_venues(word))  # `preprint`
+        return shape is Shape.PERIODICAL and (mark in LINKS or _COLON.match(self.text, end) is not None)
 
     def cut_venue(self, start: int, bare: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue that is known, its year and the rest as fields of their own; False where there is none."""

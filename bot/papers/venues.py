@@ -428,7 +428,7 @@ def find_periodicals(
     A name goes over none of the stops, where a style or a link begins or ends, and is in none of the others. Words are
     before it, those of a title.
     """
-    apart = [*_find_apart(text, start, end, is_bracketed=is_bracketed)]
+    apart = [*_find_apart(text, start, end, stops, is_bracketed=is_bracketed)]
     yield from apart
     near = end + _LONGEST_VOLUME
     if DIGIT.search(text, start, near) is None:
@@ -460,13 +460,15 @@ def find_periodicals(
                 yield Periodical(*volume.span(1), is_name=False)
 
 
-def _find_apart(text: str, start: int, end: int, *, is_bracketed: bool) -> Iterator[Periodical]:
+def _find_apart(text: str, start: int, end: int, stops: Sequence[int], *, is_bracketed: bool) -> Iterator[Periodical]:
     """Find the names that need no volume behind them: words cut off that fill brackets, and several subjects."""
     if is_bracketed and "." in text[start:end]:
         yield from (Periodical(*match.span()) for match in _ABBREVIATED.finditer(text, start, end))
     for match in _SUBJECTS.finditer(text, start, end) if "," in text[start:end] else ():
-        if len(_WORD.findall(text, max(match.start() - _LONGEST, 0), match.start())) >= _FEWEST_BEFORE:
-            yield Periodical(*match.span())
+        begin = max((each for each in stops if match.start() < each < match.end()), default=match.start())
+        begin += text[begin] == " "
+        if len(_WORD.findall(text, max(begin - _LONGEST, 0), begin)) >= _FEWEST_BEFORE:
+            yield Periodical(begin, match.end())
 
 
 def _find_start(text: str, begin: int, end: int) -> int:

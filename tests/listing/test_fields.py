@@ -106,6 +106,16 @@ FORMS = {
         "venue",
         "J. Fob. Phys",
     ),
+    "a name that is a month": (
+        "Ann Lee and Jonathan May. 2019. [{title}](https://a.org/{n}.pdf). Journal of Foo.",
+        "authors",
+        ["Ann Lee", "Jonathan May"],
+    ),
+    "a conference in italics right behind the title": (
+        "[2025/02] **{title}** *Foo Conference on Acoustics, Speech, and Hill Processing 2025* [a](https://a.org/{n})",
+        "venue",
+        "Foo Conference on Acoustics, Speech, and Hill Processing",
+    ),
     "a conference on several subjects": (
         'A. Lee and B. Chen, "{title}," in Foo Conference on Acoustics, Speech and Hill Processing, 2021. [a](https://a.org/{n})',
         "venue",
