@@ -12,7 +12,7 @@ from bot.additions.insertion import open_section
 from bot.listing.places import DateSection, date_sections, find_date, find_dated, path_of
 from bot.papers.similarity import normalise
 from bot.papers.venues import find_venues
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -207,11 +207,9 @@ def _typical(topics: Topics, index: int, weights: dict[str, float]) -> float:
 
 def _venue_scores(listing: Listing, scores: dict[int, float], record: Record) -> Iterator[tuple[int, float]]:
     """The scores of sections for the kind of a paper, beside others for other kinds: a topic is divided by these."""
-    kinds: dict[int, list[int]] = defaultdict(list)
-    for index in scores:
-        section = listing.sections[index]
-        if _KIND.search(section.heading) or any(find_venues(section.heading)):
-            kinds[section.outer].append(index)
+    sections = ((index, listing.sections[index]) for index in scores)
+    of_kinds = ((index, each) for index, each in sections if _KIND.search(each.heading) or find_venues(each.heading))
+    kinds = group_pairs((each.outer, index) for index, each in of_kinds)
     own = {venue.name for venue in find_venues(record.venue)}
     for beside in kinds.values():
         for index in beside if len(beside) > 1 else ():

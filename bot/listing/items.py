@@ -246,7 +246,8 @@ def _find_names(fields: Sequence[Field]) -> list[list[int]]:
 
 def _find_words(text: str) -> list[str]:
     words = text.casefold().replace("-", " ").split()
-    return [bare for each in words if len(bare := each if each.isalnum() else each.strip(EDGES)) > 1]
+    bare = words if "".join(words).isalnum() else [each.strip(EDGES) for each in words]
+    return [each for each in bare if len(each) > 1]
 
 
 def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:

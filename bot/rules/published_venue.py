@@ -11,7 +11,7 @@ from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.venues import VenueMention, find_known_venues, find_venues
+from bot.papers.venues import VenueMention, find_known_venues, find_venues, has_full_name
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import full_text
 from bot.rules.works import find_described
@@ -67,12 +67,6 @@ def _venues_of(listing: Listing) -> Iterator[VenueMention]:
             found = find_known_venues(entry.parts.venue.value)
             yield from found[:1]
 
-
-_FULL_NAME = lazy_pattern(
-    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
-    r"(?:on|of|for|in) (?:the )?[A-Z]"
-)
-"""A venue with its full name, known or not: "International Conference on Learning Representations"."""
 
 _WORK = Identifier(Scheme.ARXIV, "2310.05915")
 _OTHERS = """\
@@ -138,7 +132,7 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
     if any(map(find_known_venues, texts)):
         return True
     beside = texts[0].replace(entry.title.value, "") if entry.title is not None else texts[0]
-    return _FULL_NAME.search(beside) is not None
+    return has_full_name(beside)
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:

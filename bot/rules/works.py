@@ -133,7 +133,7 @@ def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
 def is_exempt(listing: Listing, entry: Entry, headings: frozenset[str]) -> bool:
     """Whether the entry's section, or one that holds it, has one of the normalised `headings`."""
     section = listing.sections[entry.section]
-    return any(normalise(heading) in headings for heading in (section.heading, *section.path))
+    return bool(headings) and any(normalise(heading) in headings for heading in (section.heading, *section.path))
 
 
 def normalised(headings: Iterable[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from zlib import crc32
 
 from bot.additions.proposal import STOP_WORDS
 from bot.papers.similarity import normalise
+from bot.text import group_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -223,10 +224,7 @@ def _bounded(value: float) -> float:
 
 def _nearest(examples: Sequence[_Vector], papers: Sequence[_Vector], most: int) -> list[tuple[tuple[int, float], ...]]:
     """The examples nearest to each paper, of those that share its terms that few examples have."""
-    index: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    for number, vector in enumerate(examples):
-        for term, value in vector:
-            index[term].append((number, value))
+    index = group_pairs((term, (number, value)) for number, vector in enumerate(examples) for term, value in vector)
     found = []
     for vector in papers:
         sums: dict[int, float] = defaultdict(float)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.linter.diagnostics import Edit
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
-from bot.papers.venues import JOURNALS, find_known_venues, find_venues
+from bot.papers.venues import JOURNALS, find_known_venues, find_venues, has_full_name
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import Example, Sibling, Siblings, agree, settle
 from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 FEWEST = 2
 """Entries with a venue from which a list is one that names venues."""
 _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)?\d\d(?!\d)")
-_FULL_NAME = lazy_pattern(
-    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
-    r"(?:on|of|for|in) (?:the )?[A-Z]"
-)
-"""A venue with its full name, known or not."""
 _MONTH = lazy_pattern(
     r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.?,? (?:\d{1,2}(?:st|nd|rd|th)?,? )?"
     r"(?=['’]?(?:19|20)?\d\d(?!\d))"
@@ -65,7 +60,7 @@ def names_venue(listing: Listing, entry: Entry) -> bool:
     venue = entry.parts.venue or entry.venue
     if venue is not None and re.search(r"[^\W\d_]{2}", venue.value) and not _says_preprint(venue.value):
         return True
-    return _FULL_NAME.search(text) is not None
+    return has_full_name(text)
 
 
 def _heads_venue(heading: str) -> bool:
