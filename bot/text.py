@@ -387,6 +387,10 @@ class Text:
             end -= 1
         return Span(start, end)
 
+    def line_around(self, offset: int) -> Span:
+        """The span of the line that holds the character at `offset`, without its line end."""
+        return self.line_span(self.line_at(offset))
+
 
 _LONGEST_WORD = 200
 """Longer words are not compared: it costs the product of both lengths, and they are not typos."""

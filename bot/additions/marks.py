@@ -90,7 +90,7 @@ def find_sources(listing: Listing, entries: Iterable[Entry]) -> list[Source]:
     found = []
     for entry in entries:
         text = listing.text
-        start = text.line_span(text.line_at(entry.span.start)).start
+        start = text.line_around(entry.span.start).start
         span = Span(start + text.content.startswith("\ufeff", start), entry.span.end)
         if entry.title is not None and len(span) <= LONGEST:
             found.append(Source(entry, text[span], tuple(_find_marks(entry, text[span], span.start))))
@@ -299,7 +299,7 @@ def _with_venue(listing: Listing, source: Source) -> Source:
     venue = source.entry.venue
     if venue is None:
         return source
-    offset = listing.text.line_span(listing.text.line_at(source.entry.span.start)).start
+    offset = listing.text.line_around(source.entry.span.start).start
     start, end = venue.span.start - offset, venue.span.end - offset
     if start < 0 or not _is_free(source, start, end):
         return source

@@ -201,7 +201,7 @@ class _Reader:
         return Leaf(name, name, text.strip(), inner, quote or "0", self.text[inner] == text.strip(), place)
 
     def _whole_lines(self, start: int, end: int) -> Span:
-        line = self.text.line_span(self.text.line_at(end - 1))
+        line = self.text.line_around(end - 1)
         rest = self.content[end : line.end].strip()
         return Span(start, line.end if not rest or rest.startswith("%") else end)
 

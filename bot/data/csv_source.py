@@ -65,7 +65,7 @@ def _place(text: Text, cell: Cell) -> tuple[Span, str, bool]:
 def _row_span(text: Text, cells: list[Cell]) -> Span:
     start = text.line_starts[text.line_at(cells[0].span.start) - 1]
     last = cells[-1].span.end + cells[-1].is_quoted
-    return Span(start, text.line_span(text.line_at(last)).end)
+    return Span(start, text.line_around(last).end)
 
 
 def _guess_delimiter(text: Text) -> str:

@@ -339,7 +339,7 @@ class _RecordReader:
         self, node: yaml.MappingNode, pairs: Sequence[_Pair], groups: tuple[_Group, ...], start: int
     ) -> None:
         end = self._end(node)
-        line = self.text.line_span(self.text.line_at(max(end - 1, start)))
+        line = self.text.line_around(max(end - 1, start))
         rest = self.text.content[end : line.end].strip()
         whole = Span(start, line.end if not rest or rest.startswith("#") else end)
         leaves = [leaf for pair in pairs for leaf in self._leaves(pair, whole)]
@@ -419,7 +419,7 @@ class _RecordReader:
             if inner.start_mark.index < node.start_mark.index:  # an alias, whose place is elsewhere
                 key = last[0] if isinstance(last, tuple) else node
                 end = (key if key.end_mark.index > node.start_mark.index else node).end_mark.index + self.span.start
-                return self.text.line_span(self.text.line_at(end)).end if isinstance(last, tuple) else end
+                return self.text.line_around(end).end if isinstance(last, tuple) else end
             node = inner
         end = node.end_mark.index + self.span.start
         start = node.start_mark.index + self.span.start

@@ -268,7 +268,7 @@ class _Places:
         if index >= 0 and span.start <= listing.entries[index].span.end:
             return first + index
         text = listing.text
-        return "\n".join(_plain_lines(text[text.line_span(text.line_at(span.start))]))
+        return "\n".join(_plain_lines(text[text.line_around(span.start)]))
 
     def finding_key(self, diagnostic: Diagnostic, parties: Sequence[Party]) -> FindingKey:
         """What makes two findings the same; `parties` are those before the change."""
@@ -286,7 +286,7 @@ class _Places:
     def context(self, diagnostic: Diagnostic) -> str:
         """The rule, and the characters around a finding in its line."""
         text, span = self._by_path[diagnostic.path][0].text, diagnostic.span
-        line = text.line_span(text.line_at(span.start))
+        line = text.line_around(span.start)
         start, end = max(line.start, span.start - _CONTEXT), min(max(line.end, span.end), span.end + _CONTEXT)
         return f"{diagnostic.rule}\n{text.content[start:end]}"
 

@@ -220,7 +220,7 @@ def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
     entry = listing.entry_at(offset)
     if entry:
         return text[entry.span], entry.links
-    line = text.line_span(text.line_at(offset))
+    line = text.line_around(offset)
     links = listing.document.links
     first = bisect_right(links, line.start - 1, key=lambda link: link.span.start)
     last = bisect_right(links, line.end, key=lambda link: link.span.start)

@@ -123,7 +123,7 @@ def _renames(fixed: _Touched, new: Harm) -> bool:
 def fix_key(diagnostic: Diagnostic, text: Text) -> FixKey:
     """What identifies a fix, even after other fixes have moved it."""
     edits = diagnostic.fix.edits if diagnostic.fix else ()
-    line = text[text.line_span(text.line_at(diagnostic.span.start))]
+    line = text[text.line_around(diagnostic.span.start)]
     return diagnostic.path, diagnostic.rule, _letters(line), tuple((text[edit.span], edit.new) for edit in edits)
 
 

@@ -200,7 +200,7 @@ def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]
 def _is_divided_by_comment(listing: Listing, above: Entry, below: Entry, comments: CommentLines) -> bool:
     """Whether two entries would be in one list, were it not for comments between them."""
     text = listing.text
-    starts = [text.line_span(text.line_at(entry.span.start)).start for entry in (above, below)]
+    starts = [text.line_around(entry.span.start).start for entry in (above, below)]
     margins = [text.content[start : entry.span.start] for start, entry in zip(starts, (above, below), strict=True)]
     marks = [text.content[entry.span.start] for entry in (above, below)]
     if above.section != below.section or above.carrier is not below.carrier or margins[0] != margins[1]:

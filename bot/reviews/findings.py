@@ -130,7 +130,7 @@ class Places:
 
     def _line_key(self, span: Span) -> str:
         text = self._listing.text
-        return _joined("line", text[text.line_span(text.line_at(span.start))])
+        return _joined("line", text[text.line_around(span.start)])
 
 
 def _joined(*texts: str) -> str:

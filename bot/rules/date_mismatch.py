@@ -421,7 +421,7 @@ class _Suspect:
         title = self.entry.title
         first = max(
             [
-                text.line_span(text.line_at(start)).start,
+                text.line_around(start).start,
                 *ends,
                 *([title.span.end] if title and title.span.end <= start else []),
             ]
@@ -441,7 +441,7 @@ class _Suspect:
     def _is_behind_volume(self) -> bool:
         """Whether a bare year stands behind the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
         text, start, title = self.judge.listing.text, self.label.span.start, self.entry.title
-        first = max(text.line_span(text.line_at(start)).start, start - _FAR_OFF)
+        first = max(text.line_around(start).start, start - _FAR_OFF)
         if title is not None and first < title.span.end <= start:
             first = title.span.end
         return self.months is None and _VOLUME.search(_MARKUP.sub(" ", text[Span(first, start)])) is not None

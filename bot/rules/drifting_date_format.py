@@ -146,7 +146,7 @@ def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> b
 def _word_before(listing: Listing, label: DateLabel) -> str:
     """The word of a sentence right before a date; nothing where other text or a mark is before it."""
     content, end = listing.text.content, label.span.start
-    first = max(listing.text.line_span(listing.text.line_at(end)).start, end - _LONGEST_WORD)
+    first = max(listing.text.line_around(end).start, end - _LONGEST_WORD)
     before = content[first:end]
     is_behind_word = before[-1:] in (" ", "\t") and before.rstrip(" \t")[-1:].isalpha()
     match = _SENTENCE.search(before) if is_behind_word else None

@@ -115,7 +115,7 @@ class _Twin(Pair):
         text = self.own_names.listing.text
         indents = [
             len(line) - len(line.lstrip())
-            for line in text.content[text.line_span(text.line_at(upper.start)).start : lower.start + 1].splitlines()
+            for line in text.content[text.line_around(upper.start).start : lower.start + 1].splitlines()
             if line.strip()
         ]
         return all(each > indents[0] for each in indents[1:]) and len(indents) > 1
@@ -426,7 +426,7 @@ def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:
         return None
     if text[first.span].split() != text[second.span].split():
         return None
-    start = text.line_span(text.line_at(second.span.start)).start
+    start = text.line_around(second.span.start).start
     last = text.line_at(max(second.span.end - 1, second.span.start))
     if text.content[start : second.span.start].strip() or second.span.end != text.line_span(last).end:
         return None

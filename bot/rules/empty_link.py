@@ -161,7 +161,7 @@ class _Known:
 
     def lacks_nothing_beside(self, link: Link) -> bool:
         """Whether a link without text leads to no page, and is not all of its item: the page is the same without it."""
-        line = self.text[self.text.line_span(self.text.line_at(link.span.start))]
+        line = self.text[self.text.line_around(link.span.start)]
         return link.href[:1] in ("", "#") and bool(line.replace(self.text[link.span], "").strip(" \t-*+>"))
 
 
@@ -189,7 +189,7 @@ class _Link(NamedTuple):
         """Whether its row of a table has no words beside links, and no title: the form for the next entry."""
         if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
             return False
-        line = self.known.text[self.known.text.line_span(self.known.text.line_at(self.link.span.start))]
+        line = self.known.text[self.known.text.line_around(self.link.span.start)]
         return line.lstrip().startswith("|") and not any(map(str.isalpha, _LINKS.sub("", line)))
 
     def is_form(self) -> bool:

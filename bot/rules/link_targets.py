@@ -287,7 +287,7 @@ def write_shorter_url(listing: Listing, link: Link, url: str, safety: Safety) ->
     closing = listing.text[link.url_span][-1:] if link.url_span is not None else ""
     if fix is None or link.bare or closing not in _OPENING or url.endswith(closing):
         return fix
-    line = listing.text.line_span(listing.text.line_at(link.span.start))
+    line = listing.text.line_around(link.span.start)
     before, after = Span(line.start, link.span.start), Span(link.span.end, line.end)
     around = listing.text[before] + listing.text[after]
     if around.count(_OPENING[closing]) <= around.count(closing):

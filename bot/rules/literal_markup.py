@@ -109,7 +109,7 @@ class LiteralMarkup(Rule):
             span = prose.span(match.start(), match.end())
             is_heading, line = (
                 match[0].strip().startswith("#"),
-                listing.text.line_span(listing.text.line_at(span.start)),
+                listing.text.line_around(span.start),
             )
             if is_heading and listing.text[Span(line.start, span.start)].strip():
                 continue  # `<th># Entities`: a number
@@ -129,7 +129,7 @@ class LiteralMarkup(Rule):
                 continue
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
             if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
-                line = listing.text.line_span(listing.text.line_at(run.span.start))
+                line = listing.text.line_around(run.span.start)
                 if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
                     continue  # `- 1.[...`: an item already
                 message = f"`{run.value}` makes no item of a list without a space after it"

@@ -250,7 +250,7 @@ def _shown(text: str) -> str:
 
 def _opening_bracket(text: Text, end: int) -> int | None:
     """The `[` of the `]` at `end`, with the words or the picture of a link between them; None if there is none."""
-    first = max(text.line_span(text.line_at(end)).start, end - _LONGEST)
+    first = max(text.line_around(end).start, end - _LONGEST)
     before = text.content[first:end]
     depth = 0
     for match in reversed([*_BRACKET.finditer(before)]):

@@ -87,6 +87,6 @@ class MissingAnchor(Rule):
 
 def _links_itself(listing: Listing, link: Link, fragment: str) -> bool:
     """Whether a link is in a heading that has the words of the anchor."""
-    line = listing.text[listing.text.line_span(listing.text.line_at(link.span.start))]
+    line = listing.text[listing.text.line_around(link.span.start)]
     words = {*normalise(link.label).split()}
     return line.startswith("#") and bool(words) and words >= {*normalise(fragment).split()}

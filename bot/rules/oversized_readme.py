@@ -48,7 +48,7 @@ class OversizedReadme(Rule):
             return
         start = len(encoded[:LIMIT].decode(errors="ignore"))
         message = f"GitHub cuts the README off here: it has {len(encoded):,} bytes, the limit is {LIMIT:,}"
-        yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message, target="")
+        yield self.at(listing, Span(start, text.line_around(start).end), message, target="")
 
 
 def _is_readme(path: str) -> bool:

@@ -175,7 +175,7 @@ def is_venue_date(listing: Listing, label: DateLabel) -> bool:
     text = listing.text
     if listing.document.format is not MARKDOWN:
         return False
-    line = text.line_span(text.line_at(label.span.start))
+    line = text.line_around(label.span.start)
     start = max(line.start, label.span.start - _BEFORE)
     around = text[Span(start, min(line.end, label.span.end + _AFTER))]
     first, last = label.span.start - start, label.span.end - start

@@ -103,7 +103,7 @@ class _Badge(NamedTuple):
 
     def is_written_by_a_script(self) -> bool:
         """Whether comments stand before and behind it in its line."""
-        line = self.text.line_span(self.text.line_at(self.span.start))
+        line = self.text.line_around(self.span.start)
         before, behind = Span(line.start, self.span.start), Span(self.span.end, max(line.end, self.span.end))
         return "-->" in self.text[before] and "<!--" in self.text[behind]
 

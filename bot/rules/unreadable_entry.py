@@ -183,7 +183,7 @@ def _closer(listing: Listing, span: Span) -> Fix | None:
     text = listing.text
     target = text[span].rstrip()
     end = span.start + len(target.rstrip("].,;:"))
-    line = text.line_span(text.line_at(span.start))
+    line = text.line_around(span.start)
     before, after = text[Span(line.start, end)], text[Span(end, max(line.end, end))]
     closing = ")"
     if (

@@ -358,7 +358,7 @@ _FINDERS: dict[Subject, Callable[[Siblings, Entry, News], Item | None]] = {
 def _at(item: Item, offset: int, edit: Edit, text: Text) -> Item:
     """The item with its edit, at its place in the list."""
     span = Span(edit.span.start + offset, edit.span.end + offset)
-    first, last = (text.line_span(text.line_at(each)) for each in (span.start, span.end))
+    first, last = (text.line_around(each) for each in (span.start, span.end))
     paste = f"{text.content[first.start : span.start]}{edit.new}{text.content[span.end : last.end]}".rstrip("\r\n")
     edit = edit._replace(span=span)
     return replace(item, edit=edit, old=text[span].strip(_MARKS), line=text.line_at(span.start), paste=paste)
