@@ -16,7 +16,7 @@ from bot.papers.record import Evidence, Record
 from bot.papers.similarity import Match, compare_titles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.links.clock import Clock
 
@@ -153,39 +153,36 @@ class PaperLookup:
         """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
         absent = [each for each, fact in self.facts.items() if isinstance(fact, Absent)]
         unknown = [each for each, fact in self.facts.items() if isinstance(fact, Unknown)]
-        for identifier in [*absent, *unknown][: self.max_singles]:
-            record, answered = self._ask_oai_once(identifier)
-            if record is not None:
-                seen = Evidence(self.clock.now(), self.services.oai, 200, "asked alone")
-                paper = replace(record, evidence=(seen,))
-                self.facts[identifier] = paper
-                self.on_papers((paper,), len(self.facts))
-            if not answered:
-                return
+        for identifier, record in self._ask_oai_alone([*absent, *unknown]):
+            seen = Evidence(self.clock.now(), self.services.oai, 200, "asked alone")
+            self._keep(identifier, replace(record, evidence=(seen,)))
 
     def _confirm_withdrawals(self) -> None:
         """Ask OAI-PMH whether papers are withdrawn whose authors say so."""
-        claimed = [
-            (identifier, fact)
+        claimed = {
+            identifier: fact
             for identifier, fact in self.facts.items()
             if isinstance(fact, Record) and fact.withdrawn is None and claims_withdrawal(fact.comment)
-        ]
-        for identifier, paper in claimed[: self.max_singles]:
-            record, answered = self._ask_oai_once(identifier)
-            if record is not None:
-                seen = Evidence(self.clock.now(), self.services.oai, 200, "size of the last version")
-                confirmed = replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen))
-                self.facts[identifier] = confirmed
-                self.on_papers((confirmed,), len(self.facts))
-            if not answered:
-                return
+        }
+        for identifier, record in self._ask_oai_alone(list(claimed)):
+            paper = claimed[identifier]
+            seen = Evidence(self.clock.now(), self.services.oai, 200, "size of the last version")
+            self._keep(identifier, replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen)))
 
-    def _ask_oai_once(self, identifier: Identifier) -> tuple[Record | None, bool]:
-        """The record, and whether the service answered."""
-        if not self.arxiv.has_time():
-            return None, False
-        record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
-        return record, answer.status == 200
+    def _keep(self, identifier: Identifier, paper: Record) -> None:
+        self.facts[identifier] = paper
+        self.on_papers((paper,), len(self.facts))
+
+    def _ask_oai_alone(self, identifiers: Sequence[Identifier]) -> Iterator[tuple[Identifier, Record]]:
+        """The records of a few papers, until there is no time left or the service does not answer."""
+        for identifier in identifiers[: self.max_singles]:
+            if not self.arxiv.has_time():
+                return
+            record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
+            if record is not None:
+                yield identifier, record
+            if answer.status != 200:
+                return
 
 
 @dataclass(slots=True)

@@ -94,12 +94,16 @@ def read_authors(text: str) -> AuthorList | None:
         rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
+    found = _read_list(rest, end)
+    is_valid = 0 < len(found.names) <= _MOST_NAMES and all(map(is_person, found.names))
+    return found if is_valid else None
+
+
+def _read_list(rest: str, more: re.Match[str] | None) -> AuthorList:
+    """The names of a list, behind which `more` stands for others."""
     whole = _ELISION.sub(", ", rest)
-    parts = [part.strip(" .*") for part in _split(whole, cut=_is_listed(end))]
-    names = tuple(part for part in parts if part)
-    if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
-        return None
-    return AuthorList(names, end is not None or whole != rest)
+    parts = (part.strip(" .*") for part in _split(whole, cut=_is_listed(more)))
+    return AuthorList(tuple(filter(None, parts)), more is not None or whole != rest)
 
 
 def may_list_names(text: str) -> bool:
@@ -167,10 +171,7 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
         return found
     words = _bare(text)
     end = _find_more(words)
-    rest = words[: end.start()] if end else words
-    whole = _ELISION.sub(", ", rest)
-    found_parts = (part.strip(" .*") for part in _split(whole, cut=_is_listed(end)))
-    return AuthorList(tuple(filter(None, found_parts)), end is not None or whole != rest)
+    return _read_list(words[: end.start()] if end else words, end)
 
 
 def list_words(text: str) -> tuple[str, ...]:

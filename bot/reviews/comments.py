@@ -423,10 +423,13 @@ def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: i
         return "", room
     room -= _TABLE_RESERVE
     rows = fitting((_row(each, checked) for each in findings[:most]), room, size_of)
-    left_out = len(findings) - len(rows)
-    verb = "is" if left_out == 1 else "are"
-    more = f"\n{plural(left_out, 'more finding')} {verb} not listed.\n" if left_out else ""
+    more = _left_out(len(findings) - len(rows), "more finding")
     return f"\n{_HEAD}\n{''.join(rows)}{more}" if rows else more, room - sum(map(size_of, rows))
+
+
+def _left_out(number: int, what: str) -> str:
+    """How many more there are than a table has."""
+    return f"\n{plural(number, what)} {'is' if number == 1 else 'are'} not listed.\n" if number else ""
 
 
 def _row(finding: Finding, checked: CheckedPull) -> str:
@@ -451,9 +454,7 @@ def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tu
     settled = frozenset(each.fingerprint for each in content.settled)
     room -= len(head) + _TABLE_RESERVE
     rows = fitting((_added_row(each, settled, checked) for each in content.added[:_MOST_ROWS]), room, size_of)
-    left_out = len(content.added) - len(rows)
-    verb = "is" if left_out == 1 else "are"
-    more = f"\n{plural(left_out, 'more added entry')} {verb} not listed.\n" if left_out else ""
+    more = _left_out(len(content.added) - len(rows), "more added entry")
     return f"{head}\n{_ADDED_HEAD}\n{''.join(rows)}{more}", room - sum(map(size_of, rows))
 
 

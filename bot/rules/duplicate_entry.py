@@ -28,7 +28,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
-from bot.rules.prose import all_venues, full_text, is_in_sentence, venues_of
+from bot.rules.prose import all_venues, full_text, is_in_sentence, titled_prose, venues_of
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
@@ -400,9 +400,8 @@ def _beside_title(entry: Entry) -> str:
 
 def _remark(entry: Entry) -> str:
     """The words in brackets behind a title, unless they have a number or the name of a venue."""
-    column, _, end = entry.title_place
-    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
-    words = match[1] if (match := _REMARK.match(prose.text, max(end, 0))) is not None else ""
+    match = _REMARK.match(titled_prose(entry).text, max(entry.title_place[2], 0))
+    words = match[1] if match is not None else ""
     return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)
 
 

@@ -44,6 +44,12 @@ def titled_proses(entry: Entry) -> Iterator[tuple[Prose, range]]:
         yield prose, range(start, end) if index == max(column, 0) else range(0)
 
 
+def titled_prose(entry: Entry) -> Prose:
+    """The text of an entry that has the title, or would have it."""
+    column = entry.title_place[0]
+    return entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
+
+
 def is_in_sentence(entry: Entry) -> bool:
     """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
     column, start, _ = entry.title_place

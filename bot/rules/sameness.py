@@ -26,7 +26,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
-from bot.rules.prose import full_text, venues_of
+from bot.rules.prose import full_text, titled_prose, venues_of
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -419,8 +419,7 @@ def _words_before(entry: Entry) -> Iterator[str]:
     """The words before the title of an entry that no venue has, nor a link."""
     column, start, _ = entry.title_place
     cells = [each.text for each in entry.cells[:column]] if column > 0 else []
-    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
-    for text in (*cells, prose.text[:start]):
+    for text in (*cells, titled_prose(entry).text[:start]):
         known = [Span(venue.start, venue.end) for venue in find_venues(text)]
         for match in _WORD.finditer(text):
             if not any(each.start <= match.start() < each.end for each in known):

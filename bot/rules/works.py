@@ -25,7 +25,7 @@ from bot.papers.similarity import (
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
-from bot.rules.prose import full_text
+from bot.rules.prose import full_text, titled_prose
 from bot.rules.sameness import names_in
 from bot.text import lazy_pattern, shorten
 
@@ -89,9 +89,8 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 def _is_citation(entry: Entry) -> bool:
     """Whether what was read as a title is the names of a citation by its authors and a year, which may be behind it."""
     title = entry.title.value if entry.title is not None else ""
-    column, _, end = entry.title_place
-    prose = entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
-    match = _AUTHOR_YEAR.match(title + (prose.text[end : end + _YEAR_BEHIND] if end > 0 else ""))
+    end = entry.title_place[2]
+    match = _AUTHOR_YEAR.match(title + (titled_prose(entry).text[end : end + _YEAR_BEHIND] if end > 0 else ""))
     return match is not None and match.end() >= len(title)
 
 
