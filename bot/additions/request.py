@@ -139,7 +139,7 @@ class Request:
         if found is None:
             return False
         listing, entry = found
-        title = entry.title.value if entry.title is not None else ""
+        title = entry.title_text
         known = not titles or title_key(title) in {title_key(each) for each in titles}
         reason = "in the list already" if known else "in the list already, under another title"
         line = listing.text.line_at(entry.span.start)

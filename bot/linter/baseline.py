@@ -321,7 +321,7 @@ def _entry_keys(listing: Listing) -> Iterator[EntryKey]:
             tuple(link.href for link in entry.links if link.url_span is None),
             frozenset(suppressed.get(listing.text.line_at(entry.span.start), ()) if suppressed else ()),
             entry.work,
-            title_key(entry.title.value) if entry.title is not None else "",
+            title_key(entry.title_text),
             entry.date.value if entry.date is not None else None,
             (listing.text.path, entry.section),
         )

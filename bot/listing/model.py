@@ -89,6 +89,11 @@ class Entry:
         return self.section, self.category.casefold()
 
     @property
+    def title_text(self) -> str:
+        """The words of its title; empty without one."""
+        return self.title.value if self.title is not None else ""
+
+    @property
     def named(self) -> tuple[Identifier, ...]:
         """All that its links and its words name, each once."""
         return tuple(dict.fromkeys((*self.identifiers, *self.written)))
@@ -101,9 +106,8 @@ class Entry:
     @property
     def aliases(self) -> tuple[str, ...]:
         """Other titles and names of the paper anywhere in the entry; read on each access, as `parts` are."""
-        own = self.title.value if self.title is not None else ""
         found = find_aliases((*(self.cells or (self.head,)), *self.details))
-        return tuple(dict.fromkeys(each for each in found if each != own))
+        return tuple(dict.fromkeys(each for each in found if each != self.title_text))
 
     @property
     def parts(self) -> Parts:

@@ -311,7 +311,7 @@ def _beside_family(series: Series, moved: Sequence[int]) -> Iterator[int]:
 def _family(entry: Entry) -> frozenset[str]:
     """The name that a title begins with, without version (`PaLM` for `PaLM-E: ...`), and the owners on GitHub."""
     owners = {each.value.partition("/")[0] for each in entry.identifiers if each.scheme is Scheme.GITHUB}
-    title = entry.title.value if entry.title is not None else ""
+    title = entry.title_text
     alias, colon, _ = title.partition(":")
     word = (alias.split() or [""])[0]
     match = _NAME.match(word)

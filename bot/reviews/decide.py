@@ -351,4 +351,4 @@ def _are_entries(removed: Counter[str], listing: Listing, remaining: set[str]) -
 def _name(entry: Entry) -> str:
     if entry.work is not None:
         return str(entry.work)
-    return normalise(entry.title.value) if entry.title is not None else ""
+    return normalise(entry.title_text)

@@ -125,7 +125,7 @@ class Places:
     def _entry_key(self, entry: Entry) -> str:
         if entry.work is not None:
             return f"work\n{entry.work}"
-        title = normalise(entry.title.value) if entry.title is not None else ""
+        title = normalise(entry.title_text)
         return f"title\n{title}" if title else self._line_key(entry.span)
 
     def _line_key(self, span: Span) -> str:

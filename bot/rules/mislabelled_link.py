@@ -302,7 +302,7 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
     """Whether another link of an entry leads to a work, or its title has the name of that repository alone."""
     if any(each.href != link.href and _work(each) == work for each in entry.links if not each.image):
         return True
-    title = title_key(entry.title.value) if entry.title is not None else ""
+    title = title_key(entry.title_text)
     shown, linked = (title_key(each.value.rpartition("/")[2]) for each in (work, _work(link)) if each is not None)
     return len(shown) >= _SHORTEST_NAME and shown in title and linked not in title
 

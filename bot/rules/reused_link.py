@@ -253,7 +253,7 @@ def _is_of_reused_id(one: _Use, other: _Use) -> bool:
 
 def _is_named_in(use: _Use) -> bool:
     """Whether the URL has the name of the paper, or the beginning of its title."""
-    title = use.entry.title.value if use.entry.title is not None else ""
+    title = use.entry.title_text
     url = title_key(use.link.href)
     names = title_key(coined_name(title) or ""), title_key(title)[:_SLUG]
     return any(len(name) >= _SHORTEST_NAME and name in url for name in names)

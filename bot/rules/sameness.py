@@ -234,7 +234,7 @@ class Pair:
 
 def _title_of(entry: Entry) -> str:
     """The title of an entry; if that is an abstract, then what its cell has before it."""
-    title = entry.title.value if entry.title is not None else ""
+    title = entry.title_text
     column, start, _ = entry.title_place
     before = entry.cells[column].text[:start].strip() if len(title) > _LONGEST and column >= 0 else ""
     return _STUMP.sub("", before or title, count=1)

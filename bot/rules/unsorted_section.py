@@ -450,7 +450,7 @@ def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
 
 def _own_name(entry: Entry) -> str:
     """The name with which a title begins, or a row: `HICO`, beside which `HICO-Det` stands."""
-    name = coined_name(entry.title.value) if entry.title is not None else ""
+    name = coined_name(entry.title_text)
     return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")
 
 

@@ -80,7 +80,7 @@ def pointer(other: ListedEntry, message: str) -> Related:
 
 def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
     """The key of a title that two papers do not share by chance; None if it is missing or too short."""
-    words = normalise(entry.title.value) if entry.title is not None else ""
+    words = normalise(entry.title_text)
     title = words.replace(" ", "")
     is_long = words.count(" ") >= least_words - 1 and len(title) >= 15
     return title if is_long and not _is_citation(entry) else None
@@ -88,7 +88,7 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 
 def _is_citation(entry: Entry) -> bool:
     """Whether what was read as a title is the names of a citation by its authors and a year, which may be behind it."""
-    title = entry.title.value if entry.title is not None else ""
+    title = entry.title_text
     end = entry.title_place[2]
     match = _AUTHOR_YEAR.match(title + (titled_prose(entry).text[end : end + _YEAR_BEHIND] if end > 0 else ""))
     return match is not None and match.end() >= len(title)
@@ -266,7 +266,7 @@ def written_title(entry: Entry) -> str:
     """The title of an entry, without one or two authors behind it that were read as its end."""
     from bot.papers.names import read_authors
 
-    title = entry.title.value if entry.title is not None else ""
+    title = entry.title_text
     for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
         if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
             return title[: pause.start()]
@@ -287,7 +287,7 @@ def has_other_name(recorded: Recorded) -> bool:
 
 def has_title_elsewhere(recorded: Recorded) -> bool:
     """Whether the entry has the title on record, or what is before its colon, outside of what was read as its title."""
-    own = recorded.entry.title.value if recorded.entry.title is not None else ""
+    own = recorded.entry.title_text
     words = f" {normalise(full_text(recorded.entry).replace(own, '|'))} "
     titles = [title for record in recorded.records for title in titles_of(record)]
     heads = [normalise(part) for title in titles for part in (title, title.partition(":")[0])]

@@ -168,7 +168,7 @@ def _read_list(text: Text) -> Iterator[FeedPaper]:
         identifier = identifier if identifier is not None and identifier.is_paper else None
         if identifier is None and entry.kind is not Kind.PAPER:
             continue
-        title = entry.title.value if entry.title is not None else ""
+        title = entry.title_text
         yield FeedPaper(identifier, _line(title), date=entry.date.value if entry.date is not None else None)
 
 

@@ -255,7 +255,7 @@ def _is_about(title: str, record: Record) -> bool:
 
 def _item(siblings: Siblings, entry: Entry, subject: Subject, value: str, sources: Iterable[Source]) -> Item:
     text = siblings.listing.text
-    title = entry.title.value if entry.title is not None else ""
+    title = entry.title_text
     return Item(
         text.path, text.line_at(entry.span.start), f"arXiv:{entry.work.value}" if entry.work else "", title, subject,
         shorten(one_line(value), _SHOWN), tuple(dict.fromkeys(sources)),
