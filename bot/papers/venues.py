@@ -269,17 +269,6 @@ def is_date_or_any_venue(text: str) -> bool:
     return is_date_or_venue(text) or bool(_ANY_VENUE.fullmatch(text.strip()))
 
 
-_FULL_NAME = lazy_pattern(
-    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
-    r"(?:on|of|for|in) (?:the )?[A-Z]"
-)
-
-
-def has_full_name(text: str) -> bool:
-    """Whether a venue is in a text with its full name, known or not: `International Conference on Learning`."""
-    return _FULL_NAME.search(text) is not None
-
-
 def is_venue_with_year(text: str) -> bool:
     """Whether words read as the name of a venue with its year: `Physical Review Letters 2018`."""
     if not _CLOSING_YEAR.search(text.strip()):

@@ -232,6 +232,17 @@ _PUBLICATION = lazy_pattern(
 """Words in venues without a usual short name, and in notes about papers to appear."""
 
 
+_FULL_NAME = lazy_pattern(
+    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
+    r"(?:on|of|for|in) (?:the )?[A-Z]"
+)
+
+
+def has_full_name(text: str) -> bool:
+    """Whether a venue is in a text with its full name, known or not: `International Conference on Learning`."""
+    return _FULL_NAME.search(text) is not None
+
+
 def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, without preprint servers."""
     field = entry.parts.venue

@@ -11,9 +11,9 @@ from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.venues import VenueMention, find_known_venues, find_venues, has_full_name
+from bot.papers.venues import VenueMention, find_known_venues, find_venues
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
-from bot.rules.prose import full_text
+from bot.rules.prose import full_text, has_full_name
 from bot.rules.works import find_described
 from bot.text import lazy_pattern
 
