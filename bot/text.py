@@ -59,8 +59,6 @@ _WITHOUT_MATCH: dict[str, Callable[..., object]] = {
     "sub": lambda _, text, *__: text,
 }
 """What the methods of a pattern give for a text in which it does not match."""
-_WITHOUT_PLACE = ("split", "sub")
-"""The others may be asked about a part of a text: behind it come its start and end."""
 _IGNORECASE = int(re.IGNORECASE)
 
 
@@ -78,7 +76,7 @@ class _GuardedPattern(_LazyPattern):
         if without is None:
             return super().__getattr__(name)
         needs, is_folded = self.needs, self._is_folded
-        place, has_place = int(name == "sub"), name not in _WITHOUT_PLACE
+        place, has_place = int(name == "sub"), name not in ("split", "sub")  # behind a text: its start and end
 
         def method(*values: str, **named: int) -> object:
             text = values[place]
