@@ -77,7 +77,7 @@ def _digest(report: Report, block: Callable[[Diagnostic], str], paint: _Paint) -
             else _head(found[0], report, paint)
             for rule, found in _by_rule(left, in_lines=True)
         ),
-        *(_row(rule, found, report, paint, "for --fix") for rule, found in _by_rule(fixable)),
+        *(_row(rule, found, report, paint, "fixable with --fix") for rule, found in _by_rule(fixable)),
     ]
     return [*(blocks[index] for index in shown), "".join(rows)]
 

@@ -46,7 +46,7 @@ def test_old_findings_are_counted_only() -> None:
 def test_new_findings_are_shown() -> None:
     Path("README.md").write_text(HTTP + NEW)
     out = run("lint", *RULES, "--base", "HEAD").out
-    assert "line 15, for --fix" in out
+    assert "line 15, fixable with --fix" in out
     assert out.endswith("\nFound 1 warning (up to 1 fixable with --fix); 1 older error or warning not shown.\n")
 
 

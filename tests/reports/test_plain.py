@@ -42,7 +42,7 @@ more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
   = see: lists/agents.md:3:11 it is also here
 
 """
-ROW = "stray-space: 1 warning, lists/agents.md:3, for --fix\n\n"
+ROW = "stray-space: 1 warning, lists/agents.md:3, fixable with --fix\n\n"
 NOT_RUN = "2 rules did not run (--verbose says why).\n"
 WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 
@@ -257,8 +257,8 @@ def test_what_needs_a_person_fits_on_a_screen() -> None:
     ]
     assert shown.endswith(
         "common: 294 more warnings, lines 7, 8, 9 ... shown by --verbose\n"
-        "fixed-error: 2 errors, lines 466, 467, for --fix\n"
-        "fixed: 163 warnings, lines 301, 302, 303 ... for --fix\n"
+        "fixed-error: 2 errors, lines 466, 467, fixable with --fix\n"
+        "fixed: 163 warnings, lines 301, 302, 303 ... fixable with --fix\n"
         "\n"
         "Found 3 errors, 464 warnings (up to 165 fixable with --fix).\n"
     )
