@@ -36,19 +36,19 @@ def suppress(content: str, *, notes: bool = False) -> NewSuppressions:
             id="at the end of the line",
         ),
         pytest.param(
-            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} []()  ",
-            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} []() <!-- bot: allow duplicate-entry, empty-link - old -->  ",
+            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} [code]()  ",
+            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} [code]() <!-- bot: allow duplicate-entry, empty-link - old -->  ",
             ("duplicate-entry", "empty-link"),
             id="two rules, a line break and no line end",
         ),
         pytest.param(
             "# Papers\n\n| Date | Paper |\n| --- | --- |\n"
-            "| 2310 | [FireAct](https://arxiv.org/abs/2310.05915) []() |\n"
+            "| 2310 | [FireAct](https:/arxiv.org/abs/2310.05915) |\n"
             "| 2503 | [SWEET-RL](https://arxiv.org/abs/2503.15478) |\n",
             "# Papers\n\n| Date | Paper |\n| --- | --- |\n"
-            "| 2310 | [FireAct](https://arxiv.org/abs/2310.05915) []() <!-- bot: allow empty-link - old --> |\n"
+            "| 2310 | [FireAct](https:/arxiv.org/abs/2310.05915) <!-- bot: allow malformed-link - old --> |\n"
             "| 2503 | [SWEET-RL](https://arxiv.org/abs/2503.15478) |\n",
-            ("empty-link",),
+            ("malformed-link",),
             id="in the last cell of a table",
         ),
         pytest.param(
@@ -114,15 +114,15 @@ def test_nothing_but_comments_is_written() -> None:
 def test_a_row_where_no_comment_works_does_not_keep_others_from_theirs() -> None:
     """GitHub drops the cells that are too many, and a line above the row would end the table."""
     head = "# Papers\n\n| Date | Paper |\n| --- | --- |\n"
-    first = "| 2503 | [SWEET-RL](https://arxiv.org/abs/2503.15478) []() |\n"
+    first = "| 2503 | [SWEET-RL](https:/arxiv.org/abs/2503.15478) |\n"
     rest = (
-        "| 2310 | [FireAct](https://arxiv.org/abs/2310.05915) []() | more |\n"
+        "| 2310 | [FireAct](https:/arxiv.org/abs/2310.05915) | more |\n"
         "| 2309 | [Agents](https://arxiv.org/abs/2309.07870) |\n"
     )
     done = suppress(f"{head}{first}{rest}")
-    suppressed = first.replace("[]()", "[]() <!-- bot: allow empty-link - old -->")
+    suppressed = first.replace(") |", ") <!-- bot: allow malformed-link - old --> |")
     assert done.texts[0].content == f"{head}{suppressed}{rest}"
-    assert done.suppressed == ("empty-link",)
+    assert done.suppressed == ("malformed-link",)
 
 
 @pytest.mark.slow
