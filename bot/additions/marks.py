@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.nodes import announces_paper, form_of, leads_to_paper, plain
 from bot.listing import Carrier
-from bot.listing.links import Label, read_link_label
 from bot.listing.skeleton import LONGEST, DateStyle, Fact, Group, Mark, Slot, Words, walk
 from bot.papers.dates import DateFormat, find_dates, read_date_label
-from bot.papers.identifiers import ArxivForm, Scheme, identify
+from bot.papers.identifiers import Scheme, identify
 from bot.papers.name_lists import NameStyle, count_names, find_names, read_style
 from bot.papers.names import NameForm
 from bot.papers.venues import find_venues
@@ -226,8 +226,8 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
     if match := _FIRST_AUTHOR.search(masked):
         found = find_names(f"{match['name']} et al.")
         if found is not None and found.start == 0:
-            style = found.style._replace(others=match["behind"] or match["set_off"])
-            yield Mark(match.start(), match.end(), Slot.AUTHORS, style)
+            others = match["behind"] or match["set_off"]
+            yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=others))
             return
     is_first = len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns))
     for part in entry.authors:
@@ -235,8 +235,8 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
         fields = takewhile(lambda field: field.start() < end, _FIELD.finditer(masked, start))  # noqa: B023 - used at once
         runs = [names for field in fields if (names := find_names(masked, field.start(), field.end())) is not None]
         yield from (Mark(names.start, names.end, Slot.AUTHORS, names.style) for names in runs)
-        if not runs and not _MARKUP.search(masked, start, end):
-            style = read_style(masked[start:end])
+        style = read_style(masked[start:end]) if not runs and not _MARKUP.search(masked, start, end) else None
+        if style is not None:
             yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
 
 
@@ -296,14 +296,13 @@ def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
 
 def _with_venue(listing: Listing, source: Source) -> Source:
     """The source, with a mark of the venue that only the list as a whole shows."""
-    venue = source.entry.venue
-    if venue is None:
+    if source.entry.venue is None:
         return source
+    span = source.entry.venue.span
     offset = listing.text.line_around(source.entry.span.start).start
-    start, end = venue.span.start - offset, venue.span.end - offset
-    if start < 0 or not _is_free(source, start, end):
-        return source
-    return source._replace(marks=tuple(sorted((*source.marks, Mark(start, end, Slot.VENUE)))))
+    mark = Mark(span.start - offset, span.end - offset, Slot.VENUE)
+    is_new = mark.start >= 0 and _is_free(source, mark.start, mark.end)
+    return source._replace(marks=tuple(sorted((*source.marks, mark)))) if is_new else source
 
 
 def _is_free(source: Source, start: int, end: int) -> bool:
@@ -318,15 +317,10 @@ _FEWEST_ORNAMENTS = 5
 _PARTS_OF_DATE = lazy_pattern(r"(\w+)")
 _NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
 _LETTER = lazy_pattern(r"[^\W\d_]")
-SITE = lazy_pattern(
-    r"\b(?:openreview|doi|acl\w*|anthology|(?:the)?cvf|openaccess|ieee|acm|springer|nature|science\w*|elsevier|(?:bio|med)rxiv"
-    r"|ssrn|neurips|nips|icml|iclr|cvpr|iccv|eccv|emnlp|naacl|aaai|ijcai|kdd|usenix|p?mlr|[jt]mlr|ecva|hal|eprint|iacr"
-    r"|pubmed|semantic ?scholar|thesis|proceedings?|publisher)\b",
-    re.IGNORECASE,
-)
-"""Sites and venues that a link to another paper may name."""
 _FEWEST_BARE = 2
 """Models without a venue that show how preprints are written."""
+_FEWEST_PROOFS = 3
+"""Models from which those words belong to all entries that most have."""
 _FEW_AUTHORS = 3
 """Authors that are all named in lists that write `et al.` for more."""
 
@@ -346,6 +340,8 @@ class Style:
     """How a preprint is called; empty where the models say nothing of that."""
     padded: bool
     """Whether months and days below ten carry a zero."""
+    is_unproven: bool = False
+    """Whether there are too few models to tell the words of all entries from what one says of its paper."""
     longest: int = 0
     """The authors that two entries name at least, of those that name all of theirs; 0 where not even two do."""
     whole: NameStyle | None = None
@@ -400,6 +396,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
         label=_most_common(map(_label_of, models), "paper"),
         preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
         padded=_is_padded(facts),
+        is_unproven=len(models) < _FEWEST_PROOFS,
         months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
         longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
@@ -471,30 +468,3 @@ def separate_as(model: str, date: str) -> str:
     if len(old) != len(new):
         return date
     return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))
-
-
-def leads_to_paper(nodes: Iterable[Node]) -> bool:
-    """Whether the target of a link is an address of the paper."""
-    return any(isinstance(node, Fact) and node.slot is Slot.URL for node in nodes)
-
-
-def form_of(url: str) -> str:
-    """The form of an address of arXiv: `https://arxiv.org/pdf/{id}`; empty for other sites."""
-    target = identify(url)
-    if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV:
-        return ""
-    if target.form not in (ArxivForm.ABS, ArxivForm.PDF, ArxivForm.HTML):
-        return ""
-    suffix = ".pdf" if target.form is ArxivForm.PDF and url.lower().rstrip("?#/").endswith(".pdf") else ""
-    return f"https://arxiv.org/{target.form}/{{id}}{suffix}"
-
-
-def plain(nodes: Iterable[Node]) -> str:
-    """What a reader sees of nodes, as text."""
-    return "".join(node.text for node in walk(tuple(nodes)) if not isinstance(node, Group)).strip()
-
-
-def announces_paper(label: str) -> bool:
-    """Whether the words of a link stand for the paper itself: `pdf`, `arXiv`, `here`."""
-    words = label.strip("[]() *_`")
-    return read_link_label(words) in (Label.PAPER, Label.HERE) and not SITE.search(words)

@@ -14,7 +14,8 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.marks import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain, separate_as
+from bot.additions.marks import learn_style, separate_as
+from bot.additions.nodes import SITE, announces_paper, form_of, leads_to_paper, plain, source_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
@@ -84,8 +85,7 @@ def write_drafts(
     drafts = []
     for model, lines in shapes:
         writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
-        columns = len(model.entry.columns)
-        text = writer.row(lines[0], columns) if writer.carrier is Carrier.ROW else writer.entry(lines)
+        text = writer.row(lines[0]) if writer.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append(Draft(text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
@@ -231,15 +231,15 @@ class _Writer(NamedTuple):
         blanks = len(margin) - len(margin.lstrip(" "))
         return margin if blanks < 2 or not wider else " " * max(blanks + wider, 2) + margin[blanks:]
 
-    def row(self, line: Line, columns: int) -> str | None:
-        """A row of a table: cells of what is not known are filled as the model marks it; those it lacks are empty."""
+    def row(self, line: Line) -> str | None:
+        """A row of a table: the cells of what is not known are filled as the model marks it, or empty."""
         cells: list[list[Node]] = [[]]
         for node in line.nodes:
             if isinstance(node, Separator) and "|" in node.text:
                 cells.append([])
             else:
                 cells[-1].append(node)
-        source = "".join(_source(node) for node in line.nodes)
+        source = "".join(source_of(node) for node in line.nodes)
         has_edge = source.lstrip().startswith("|"), source.rstrip().endswith("|")
         inner = cells[has_edge[0] : len(cells) - has_edge[1]]
         texts = []
@@ -247,16 +247,14 @@ class _Writer(NamedTuple):
             body = self.nodes(cell)
             is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
             is_known = body.has_fact or (is_number and self.number is not None)
-            own = "".join(map(_source, cell)).strip()  # the model's own mark for what is not known, or empty
+            own = "".join(map(source_of, cell)).strip()  # the model's own mark for what is not known, or empty
             texts.append(body.text.strip() if is_known else own if own in _UNKNOWN else "-")
-        if has_edge[1]:
-            texts += [""] * (columns - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
 
     def _finish(self, text: str) -> str | None:
-        title, rest = self._title(), self._rest()
+        title, rest = self._escape_title(self.record.title), self._rest()
         if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
         return _EMPTY_ELEMENT.sub("", text).rstrip()
@@ -267,11 +265,18 @@ class _Writer(NamedTuple):
         for index in _find_tied(nodes, parts, has_venue=bool(self.record.venue)):
             parts[index] = _Part(None)
         for index in range(len(parts) - 1, -1, -1):
-            if parts[index].is_label and self._announces_nothing(parts, index):
+            leads = self.in_link or not self.style.is_unproven or self._leads_to_fact(parts, index)
+            if parts[index].is_label and (not leads or self._announces_nothing(parts, index)):
                 parts[index] = _Part(None)
         is_whole = all(part.text is not None for part in parts)
         has_fact = any(part.has_fact for part in parts)
         return _Written(_join(parts), has_fact, is_whole)
+
+    @staticmethod
+    def _leads_to_fact(parts: Sequence[_Part], index: int) -> bool:
+        """Whether a few words are right before a fact: `by`."""
+        behind = next((part for part in parts[index + 1 :] if not part.is_separator), None)
+        return behind is not None and behind.has_fact and not parts[index].is_prose
 
     @staticmethod
     def _announces_nothing(parts: Sequence[_Part], index: int) -> bool:
@@ -299,7 +304,7 @@ class _Writer(NamedTuple):
         opening, inner = self.nodes(group.opening), self.nodes(group.children)
         has_fact = opening.has_fact or inner.has_fact
         if not has_fact or not opening.is_whole:
-            return _Part(_source(group) if self._is_ornament(group) else None)
+            return _Part(source_of(group) if self._is_ornament(group) else None)
         return _Part(f"{opening.text}{inner.text}{group.closing}", has_fact=has_fact)
 
     def _is_ornament(self, group: Group) -> bool:
@@ -316,7 +321,7 @@ class _Writer(NamedTuple):
         is_title = _is_title(link)
         if is_paper and not is_title and self._has_no_second_address(link):
             return _Part(None)
-        opening = "".join(map(_source, link.opening))
+        opening = "".join(map(source_of, link.opening))
         if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
             return _Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
@@ -329,10 +334,10 @@ class _Writer(NamedTuple):
         written = plain(link.children)
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
             return _Part(
-                f"{opening}{''.join(map(_source, link.children))}]({self.record.code}{link.closing}", has_fact=True
+                f"{opening}{''.join(map(source_of, link.children))}]({self.record.code}{link.closing}", has_fact=True
             )
         is_badge = image and self.in_link and announces_paper(read_badge(written, plain(link.target or ())))
-        return _Part(_source(link) if is_badge or self._is_ornament(link) else None)
+        return _Part(source_of(link) if is_badge or self._is_ornament(link) else None)
 
     def _has_no_second_address(self, link: Group) -> bool:
         """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
@@ -349,7 +354,7 @@ class _Writer(NamedTuple):
     def _own_label(self, nodes: Sequence[Node]) -> str:
         if any(isinstance(node, Group) and node.target is not None for node in nodes):  # a picture
             return self.style.label
-        text = "".join(map(_source, nodes))
+        text = "".join(map(source_of, nodes))
         is_own = any(isinstance(node, Fact) and node.slot in (Slot.VENUE, Slot.ID) for node in walk(nodes))
         if announces_paper(plain(nodes)) and not is_own:
             return text
@@ -371,7 +376,7 @@ class _Writer(NamedTuple):
         record = self.record
         match fact.slot:
             case Slot.TITLE:
-                return self._title()
+                return self._escape_title(record.title)
             case Slot.REST:
                 return self._rest()
             case Slot.NAME:
@@ -432,9 +437,6 @@ class _Writer(NamedTuple):
             form = form_of(written) or f"https://arxiv.org/{'pdf' if _PDF.search(written) else 'abs'}/{{id}}"
         return form.replace("{id}", value)
 
-    def _title(self) -> str:
-        return self._escape_title(self.record.title)
-
     def _rest(self) -> str:
         _, _, rest = self.record.title.partition(":")
         return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
@@ -489,12 +491,3 @@ def _merge(before: str, behind: str) -> str:
 def _drop_stop(written: str, gap: str) -> str:
     """A separator without the full stop that would follow a question mark."""
     return gap[1:] if gap.startswith(".") and written.rstrip("*_\"”'’)")[-1:] in ("?", "!", ".") else gap
-
-
-def _source(node: Node) -> str:
-    """A node as the model has it."""
-    if not isinstance(node, Group):
-        return node.text
-    opening, children = "".join(map(_source, node.opening)), "".join(map(_source, node.children))
-    target = "" if node.target is None else f"]({''.join(map(_source, node.target))}"
-    return f"{opening}{children}{target}{node.closing}"

@@ -156,8 +156,10 @@ def _joints(joints: Sequence[str], usual: str) -> tuple[str, str]:
     return (usual if len(joints) == 1 and _AND.search(joints[0]) else joints[0]), joints[-1]
 
 
-def read_style(written: str) -> NameStyle:
-    """How the authors are written in a text that holds nothing else."""
+def read_style(written: str) -> NameStyle | None:
+    """How the authors are written in a text that holds nothing else; None for an institution or a single word."""
+    if _INSTITUTION.search(written) or " " not in written.strip():
+        return None
     others = re.search(f"{_OTHERS}$", written)
     return _style(*_split(written[: others.start()] if others else written), others[0] if others else "")
 

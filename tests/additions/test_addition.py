@@ -238,6 +238,24 @@ def test_authors(authors: tuple[str, ...], written: str) -> None:
     assert write(text).startswith(f"* {written}. [AgentStep")
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_few_entries_say_of_their_papers_is_not_copied(count: int) -> None:
+    said = ("Agents reason in turn (Lab X) \u2b50 120", "Small models are tuned \u2b50 33")
+    text = "# Agents\n\n" + "".join(
+        f"- [{name}: {rest}](https://arxiv.org/abs/{value}) - {words}\n"
+        for (name, rest, value, *_), words in zip(PAPERS[:count], said, strict=False)
+    )
+    assert write(text) == "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"
+
+
+def test_an_institution_is_no_author() -> None:
+    labs = iter(("Google", "Tsinghua University", "Meta", "Google"))
+    text = make("* {name}: {rest} (*++*) [paper](https://arxiv.org/abs/{id})\n")
+    while "++" in text:
+        text = text.replace("++", next(labs), 1)
+    assert write(text) == "* AgentStep: Learning to Act One Step at a Time [paper](https://arxiv.org/abs/2405.00451)"
+
+
 def test_two_authors_with_initials_behind_keep_the_comma() -> None:
     authors = (
         "Yao, S., Zhao, J., & Yu, D.",
@@ -545,12 +563,6 @@ def test_the_years_of_data_are_no_dates_of_a_paper() -> None:
     assert write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")).endswith(
         "(https://arxiv.org/abs/2405.00451) | - |"
     )
-
-
-def test_a_row_has_all_cells() -> None:
-    pattern = "| [{name}: {rest}](https://arxiv.org/abs/{id}) | {year} |\n"
-    head = "| Paper | Year | Data |\n| --- | --- | --- |\n"
-    assert write(make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")).endswith(" | 2024 |  |")
 
 
 def test_a_paper_without_facts_leaves_its_fields_out() -> None:
