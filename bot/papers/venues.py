@@ -378,7 +378,7 @@ _ABBREVIATED = lazy_pattern(
 )
 """`(J. Chem. Inf. 2019)`, `(Ann. Stat.)`, `[Nat. Methods 2019]`."""
 _ABBREVIATED_END = lazy_pattern(
-    r"\b[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.\s[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.(?=,?\s?\(?(?:19|20)\d\d\b)"
+    r"\b[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.\s[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.(?=,?\s?\(?(?:19|20)\d\d\b)", needs="."
 )
 """`J. Chem. Phys. (2019)`, wherever it is."""
 _EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
