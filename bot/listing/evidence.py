@@ -24,7 +24,7 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Heading
@@ -57,6 +57,8 @@ class Draft(NamedTuple):
     aligned: Aligned = NOTHING
     announced: bool = False
     """Whether a heading around, or the words over its title's column, announce papers."""
+    is_in_section_of_others: bool = False
+    """Whether a heading around only names something else than papers."""
 
     @property
     def has_own_date(self) -> bool:
@@ -77,11 +79,6 @@ class Draft(NamedTuple):
     def is_in_other_section(self) -> bool:
         """Whether the heading announces something else than papers."""
         return bool(OTHER_SECTION.search(self.heading))
-
-    @property
-    def is_in_section_of_others(self) -> bool:
-        """Whether the heading is nothing but the name of something else than papers: `Books`, `Talks and Slides`."""
-        return self.is_in_other_section and _ONLY_OTHER.match(self.heading) is not None
 
 
 ABOUT_LIST = lazy_pattern(
@@ -207,8 +204,11 @@ class _Weighed:
 
     @cached_property
     def names_several(self) -> bool:
-        """Whether its links name more papers than one entry is about."""
-        return len({each.identifier for each in self.entry.candidate.links if each.is_paper and not each.detail}) > 2
+        """Whether its links name more papers than one entry is about, or each of two by its authors."""
+        links = [each for each in self.entry.candidate.links if each.is_paper and not each.detail]
+        count, title = len({each.identifier for each in links}), self.entry.title
+        is_said = any(each.label or shows_address(each.link) or (title and each.link is title.link) for each in links)
+        return count > 2 or (count > 1 and not is_said)
 
     @cached_property
     def on_repository(self) -> bool:
@@ -318,20 +318,32 @@ def weigh_evidence(entry: Draft, *, labelled: bool, nicknamed: bool = False) -> 
     return judge(_EVIDENCE, _Weighed(entry, labelled=labelled, nicknamed=nicknamed))
 
 
-def find_announced(headings: Iterable[Heading]) -> list[bool]:
+def find_announced(headings: Sequence[Heading]) -> list[bool]:
     """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
+    own = [PAPERS_SECTION.search(each.prose.text) is not None for each in headings]
+    ends = [bool(OTHER_SECTION.search(each.prose.text) or ABOUT_LIST.search(each.prose.text)) for each in headings]
+    return _spread(headings, own, ends)
+
+
+def find_others(headings: Sequence[Heading]) -> list[bool]:
+    """For each heading whether it only names something else than papers, or one around it does but the title.
+
+    `Books`, `Talks and Slides`; below them only a heading that announces papers has any.
+    """
+    own = [bool(OTHER_SECTION.search(each.prose.text) and _ONLY_OTHER.match(each.prose.text)) for each in headings]
+    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
+
+
+def _spread(headings: Sequence[Heading], own: list[bool], ends: list[bool], highest: int = 1) -> list[bool]:
+    """What is so of each heading by its `own` words, or by those of one around it that is not above `highest`."""
     around: list[tuple[int, bool]] = []
     found: list[bool] = []
-    for heading in headings:
+    for heading, is_own, is_end in zip(headings, own, ends, strict=True):
         while around and around[-1][0] >= heading.level:
             around.pop()
-        text = heading.prose.text
-        is_announced = bool(PAPERS_SECTION.search(text))
-        if around and around[-1][1] and not is_announced:
-            is_announced = not (OTHER_SECTION.search(text) or ABOUT_LIST.search(text))
-        found.append(is_announced)
+        found.append(is_own or (bool(around) and around[-1][1] and not is_end))
         if heading.opens_section:
-            around.append((heading.level, found[-1]))
+            around.append((heading.level, found[-1] and heading.level >= highest))
     return found
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _FEWEST_LINES = 2
 _FEWEST_WORDS = 4
+_FEWEST_BEHIND = 3
 _FEWEST_MIXED, _SHARE_OF_TITLES = 3, 0.8
 """Lines of links and other words, and the share with a title, from which each line is an entry."""
 
@@ -330,7 +331,7 @@ def _are_titles(lines: list[tuple[Run, ...]]) -> bool:
         return 2 * sum(count_words(Prose(line).text) >= _FEWEST_WORDS for line in lines) > len(lines)
     return len(lines) >= _FEWEST_MIXED and (
         sum(map(_is_titled, lines)) >= _SHARE_OF_TITLES * len(lines)
-        or all(line[0].link is not None and count_words(Prose(line[1:]).text) >= _FEWEST_WORDS for line in lines)
+        or all(line[0].link is not None and count_words(Prose(line[1:]).text) >= _FEWEST_BEHIND for line in lines)
     )
 
 

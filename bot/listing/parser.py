@@ -11,7 +11,7 @@ from bot.listing.classification import classify, leave_out_remarks
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
-from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced
+from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced, find_others
 from bot.listing.items import TITLE, FieldKind
 from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
@@ -78,7 +78,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
     read, categories = align(make_siblings(candidates)), find_categories(outline.candidates, tables)
     title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
-    drafts = []
+    drafts, others = [], find_others(outline.headings)
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
         any(run.place for run in each.runs(FieldKind.DATE)) for each in read
     )
@@ -91,7 +91,8 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         is_row = candidate.carrier is Carrier.ROW
         is_announced = announced[candidate.section] and (not is_row or read_header(header) == TITLE)
         is_announced = is_announced or (is_row and PAPERS_SECTION.search(header) is not None)
-        drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced))
+        is_other = others[candidate.section]
+        drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced, is_other))
     return drafts
 
 

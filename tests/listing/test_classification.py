@@ -240,3 +240,40 @@ def test_what_a_subject_is_called_after_is_no_section_of_data() -> None:
     papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
     odd = "- [Lazy Copies of Large Files](https://b.org/lazy)\n"
     assert set(kinds(f"# Agents\n\n## Software Engineering\n\n{papers}{odd}")) == {"paper"}
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "kind"),
+    [
+        pytest.param("Books", "Computing", "other", id="books of a subject"),
+        pytest.param("Books", "Survey papers", "paper", id="papers below books"),
+        pytest.param("Storage", "Computing", "paper", id="a subject"),
+    ],
+)
+def test_what_a_heading_around_names_is_so_below_it(above: str, below: str, kind: str) -> None:
+    papers = write("- [Deep {title}](https://arxiv.org/abs/2001.0100{n})")
+    odd = write("- [{title}](https://a.org/files/{n}.pdf)")
+    found = kinds(f"# Reading\n\n## Usual\n\n{papers}\n## {above}\n\n### {below}\n\n{odd}")
+    assert found[len(TITLES) :] == [kind] * len(TITLES)
+
+
+def test_what_is_explained_with_two_papers_by_their_authors_is_none() -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    odd = (
+        "1. **Slow Files**  \n   Slow files are those that hardly anybody reads, and that are kept for many years"
+        " because nobody knows who may ask for them. Example collections include: ATTIC ([Lee et al., 2020]("
+        "https://arxiv.org/abs/2003.01007)), e-ROOM ([Ito et al., 2021](https://arxiv.org/abs/2103.01007)), etc.\n"
+    )
+    assert kinds(f"# Storage\n\n{papers}{odd}") == ["paper"] * len(TITLES) + ["other"]
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        pytest.param("[Lazy{n}](https://arxiv.org/abs/2003.0100{n}): many large files<br>", 6, id="names"),
+        pytest.param("[Lee](https://a.org/{n}), [Ito](https://arxiv.org/abs/2003.0100{n})<br>", 1, id="people"),
+    ],
+)
+def test_lines_of_a_paragraph_that_are_links_with_words_are_entries(line: str, count: int) -> None:
+    papers = write("[{title}](https://arxiv.org/abs/2001.0100{n})\n")
+    assert len(kinds(f"# Storage\n\n{papers}\n## Data\n\n{write(line)}")) == len(TITLES) + count
