@@ -221,7 +221,8 @@ def _venues(masked: str) -> Iterator[Mark]:
 def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
     """The names of the authors, wherever the list as a whole shows them: an entry may have some above all of them.
 
-    One alone in a column is often the first of several.
+    One alone in a column is often the first of several. Names that nothing else shows to be authors are so too: a list
+    of one group repeats them in each entry, and none of them is to be copied into that of another paper.
     """
     if match := _FIRST_AUTHOR.search(masked):
         found = find_names(f"{match['name']} et al.")
@@ -229,6 +230,9 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
             others = match["behind"] or match["set_off"]
             yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=others))
             return
+    unread = () if entry.authors else _FIELD.finditer(masked)
+    named = (names for field in unread if (names := find_names(masked, field.start(), field.end())) is not None)
+    yield from (Mark(names.start, names.end, Slot.AUTHORS, names.style) for names in islice(named, 1))
     is_first = len(entry.authors) == 1 and any(map(_AUTHOR.search, entry.columns))
     for part in entry.authors:
         start, end = part.span.start - offset, part.span.end - offset
