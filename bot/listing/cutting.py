@@ -85,9 +85,9 @@ _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([ _-])(?=\S)")
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?: preprint)?(?=\W)", re.IGNORECASE)
-_TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
-"""What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
-_TAG = lazy_pattern(r"\[([^\[\]]+)\]")
+_TAGS = lazy_pattern(r"(?:(?:\[[^\[\]]{1,30}\]\s*){1,5}|\(([^()]{2,30})\)\s*)(?=\S)")
+"""What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`, `[(2024) Accurate ...](url)`."""
+_TAG = lazy_pattern(r"\[([^\[\]]+)\]|\(([^()]+)\)")
 _YEAR_AMID = lazy_pattern(
     rf"([^(]{{2,120}}?)[\s,:.]*\((?P<year>{YEAR})[a-z]?\)[\s.,:]*(?![a-z]+\b)(?=[^\s,:.\-–—()])", needs="("
 )
@@ -177,9 +177,7 @@ class _Cutter:
             return False
         shape = read_shape(text[start + 1 : end - 1])
         runs = [*self.quotes, *self.styled]
-        inside = [
-            (first, last) for first, last in runs if first <= start and end <= last and last - first > end - start
-        ]
+        inside = [(a, b) for a, b in runs if a <= start and end <= b and b - a > end - start]
         if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
         if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
@@ -225,9 +223,9 @@ class _Cutter:
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
         elif read_shape(words) in _WHOLES:
             self.cut_field(segment.start, segment.end, Mark.LINK)
-        elif words[0] == "[" and (tag := _TAGS.match(words)) is not None:
+        elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):
             for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
-                self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
+                self.cut_field(*each.span(each.lastindex or 0), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         elif words[0] == "[" and _TAG.fullmatch(words) and (" " not in words or _YEAR_AHEAD.match(words, 1)):
@@ -461,7 +459,9 @@ class _Cutter:
 
     def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
         """Add one field."""
-        if self.goes_on(start, mark, shape):
+        if mark is Mark.CODE and shape is Shape.FEW and self.text[end : end + 1] in ("", "\n"):
+            shape = Shape.LABEL  # a tag behind the title
+        elif self.goes_on(start, mark, shape):
             self.before = ON
             shape = Shape.FEW if shape is Shape.LABEL else shape
         before = self.before
@@ -487,10 +487,9 @@ class _Cutter:
         may_follow = self.before != "," or (may_follow and bool(self.found) and self.found[-1].mark is mark)
         if not self.found or not may_follow or IN.match(self.text, start):
             return False  # a venue may follow
-        last = self.found[-1]
-        between = self.text[last.end : start]
-        is_near = "\n\n" not in between and not between.strip(" \t\n,")
-        return is_near and last.shape in TITLE_SHAPES and last.mark not in LINKS
+        between = self.text[(last := self.found[-1]).end : start]
+        is_far = "\n\n" in between or between.strip(" \t\n,")
+        return not is_far and last.shape in TITLE_SHAPES and last.mark not in LINKS
 
     def run_of(self, offset: int, mark: Mark) -> int:
         """Find the link or the run of bold words that is at `offset`; -1 if there is none."""

@@ -134,12 +134,15 @@ class Words:
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
         cited = _find_cited(sibling.fields) if sibling.is_row else -1
-        is_led = False
+        is_led = is_aside = False
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
             is_below = field.before == LINE or (is_below and field.before != BAR)
             before = BAR if is_led else field.before
+            is_next = is_led or (is_aside and field.start - sibling.fields[index - 1].end < len(") ("))
+            is_aside = is_next and field.mark is Mark.ROUND  # the brackets set a title off, as a colon does
+            mark = Mark.NONE if is_aside else field.mark
             is_led = bool(self.labels) and following is not None and _leads(field, following) in self.labels
             begins_title = following is not None and following.before[-1:] == ":"
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
@@ -158,11 +161,11 @@ class Words:
                 dates = (Shape.YEAR, Shape.DATE) if is_grouped else (Shape.YEAR,)  # `(Nature Methods 2022.08)`
                 is_dated = following is not None and following.shape in dates
                 is_plain = field.mark in (Mark.NONE, Mark.ITALIC)
-                place = Spot(min(line, 3), field.mark, before, is_dated, is_behind and is_plain)
+                place = Spot(min(line, 3), mark, before, is_dated, is_behind and is_plain)
                 is_behind = is_behind or field.shape is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
             is_repeated = not begins_title and self.counts[_key(field.words)] >= most
-            yield Item(before, field.mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
+            yield Item(before, mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
 
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""
@@ -261,9 +264,12 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
 
 
 def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
-    """The marks of a short name and of what a colon sets off behind it; None where it is none."""
-    is_set_off = following.before[-1:] == ":" and following.before[:1] != WITHIN and name.mark not in LINKS
-    return (name.mark, following.mark) if is_set_off and count_words(name.words) <= _LONGEST_LABEL else None
+    """The marks of a short name and of what a colon or brackets set off behind it; None where it is none."""
+    if count_words(name.words) > _LONGEST_LABEL or name.mark in LINKS or following.before[:1] == WITHIN:
+        return None
+    is_aside = following.mark is Mark.ROUND is not name.mark
+    is_aside = is_aside and (count_words(following.words) > _LONGEST_LABEL or _key(name.words) == _key(following.words))
+    return (name.mark, following.mark) if is_aside or following.before[-1:] == ":" else None
 
 
 def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:

@@ -343,6 +343,7 @@ _LONGEST_DATED = 40
 """Characters of a heading that says of when its entries are."""
 _BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
 """What makes the year of a heading the end of a time, not the time."""
+_EMOJI = lazy_pattern(r"(?<![\w:]):[\w+-]{2,}:(?!:)", needs=":")
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 
@@ -462,7 +463,7 @@ def _home(listing: Listing, entry: Entry) -> int:
 
 def _without_emoji(heading: str) -> str:
     """Leave out the codes of emoji, such as `:memo:`, which are no words."""
-    return " ".join(word for word in heading.split() if not (word[0] == word[-1] == ":" and len(word) > 2))
+    return " ".join(_EMOJI.sub(" ", heading).split())
 
 
 def title_of(listing: Listing) -> str:

@@ -665,6 +665,29 @@ def test_names_before_colons_are_no_part_of_titles_where_titles_begin_with_them_
     assert [each["title"] for each in read_objects("# Maps\n\n" + "".join(items))] == expected
 
 
+@pytest.mark.parametrize(("repeated", "is_name"), [(4, False), (0, True)])
+def test_titles_in_brackets_behind_their_names(repeated: int, is_name: bool) -> None:
+    titles = {f"Foo{n}Net": f"Foo{n}Net: {title}" if n < repeated else title for n, title in enumerate(TITLES)}
+    items = [
+        f"- **{name}** ({title}) [[paper](https://a.org/{name}.pdf)] (ICML 2020)\n" for name, title in titles.items()
+    ]
+    found = [(each["title"], each["date"]) for each in read_objects("# Maps\n\n" + "".join(items))]
+    assert found == [(name if is_name else title, "2020") for name, title in titles.items()]
+
+
+FRAMES = [
+    pytest.param("- [({year}) {title}](https://example.org/{number}.pdf)", id="a year in brackets before the title"),
+    pytest.param("- [(ICML {year}) {title}](https://example.org/{number}.pdf)", id="a venue in brackets before it"),
+    pytest.param("- {year}: {title} `maps` \n  [pdf](https://example.org/{number}.pdf)", id="a tag behind the title"),
+]
+
+
+@pytest.mark.parametrize("template", FRAMES)
+def test_what_is_around_a_title_is_no_part_of_it(template: str) -> None:
+    found = [(title, date) for title, _, _, date in parts_of(template)]
+    assert found == [(title, str(2015 + number % 5)) for number, title in enumerate(TITLES)]
+
+
 def test_family_names_first_are_those_of_people_behind_by_and_before_what_is_no_name() -> None:
     by = ("by Doe, Jane and Roe, Ann, ", 'Doe, Jane and Roe, Ann and K{\\"o}hl, Bo. ')
     items = [f"- **{title}**, {by[0]}*in Maps*, 2019, [[URL]](https://a.org/{n})\n" for n, title in enumerate(TITLES)]
