@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_830, modules=10),
     "bot/links": Size(code=1_870, modules=9),
     "bot/linter": Size(code=2_880, modules=16),
-    "bot/listing": Size(code=7_110, modules=30),
+    "bot/listing": Size(code=7_125, modules=30),
     "bot/merging": Size(code=1_830, modules=9),
     "bot/papers": Size(code=3_050, modules=14),
     "bot/reports": Size(code=1_540, modules=10),

@@ -45,6 +45,7 @@ from bot.listing.shapes import (
     Shape,
     find_year,
     has_capitals,
+    is_tag,
     read_shape,
     says_when_or_where,
     tell_before_year,
@@ -109,9 +110,7 @@ _LONGEST_PREFIX, _LONGEST_ASIDE = 4, 40
 _MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 _PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
-_WHOLES = frozenset(
-    {Shape.YEAR, Shape.DATE, Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.NUMBER, Shape.ADDRESS}
-)
+_WHOLES = _PARTS_OF_DATES | {Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.ADDRESS}
 """Shapes that words in brackets or links have as a whole: these are not cut."""
 
 
@@ -152,9 +151,8 @@ class _Cutter:
         for segment in self.prose.segments:
             if segment.start > _LONGEST_CUT:
                 break
-            if segment.kind is SegmentKind.WORDS or (
-                segment.kind is SegmentKind.GROUP and self.is_inside_words(segment)
-            ):
+            is_group = segment.kind is SegmentKind.GROUP
+            if segment.kind is SegmentKind.WORDS or (is_group and self.is_inside_words(segment)):
                 words = (words[0] if words else segment.start, segment.end)
                 may_refer = self.text[segment.start] == "[" and segment.end - segment.start <= _LONGEST_REFERENCE
                 if may_refer and _REFERENCE.fullmatch(self.text, segment.start, segment.end):
@@ -459,8 +457,9 @@ class _Cutter:
 
     def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
         """Add one field."""
-        if mark is Mark.CODE and shape is Shape.FEW and self.text[end : end + 1] in ("", "\n"):
-            shape = Shape.LABEL  # a tag behind the title
+        is_last = mark is Mark.CODE and shape is Shape.FEW and self.text[end : end + 1] in ("", "\n")
+        if is_last and self.before == SPACE and is_tag(self.text[start:end], self.found):
+            shape = Shape.LABEL
         elif self.goes_on(start, mark, shape):
             self.before = ON
             shape = Shape.FEW if shape is Shape.LABEL else shape

@@ -343,7 +343,7 @@ _LONGEST_DATED = 40
 """Characters of a heading that says of when its entries are."""
 _BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
 """What makes the year of a heading the end of a time, not the time."""
-_EMOJI = lazy_pattern(r"(?<![\w:]):[\w+-]{2,}:(?!:)", needs=":")
+_EMOJI = lazy_pattern(r"(?<![\w:]):[\w+-]{2,}:(?!:)|(?::[a-z][\w+-]+:)+$", needs=":")
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 

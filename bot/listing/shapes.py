@@ -322,6 +322,11 @@ def has_capitals(words: str) -> bool:
     return words[0].isalpha() and sum(map(str.isupper, words)) >= 2
 
 
+def is_tag(words: str, found: Sequence[Field]) -> bool:
+    """Tell whether a few words of code behind what was found are a tag of the title: no name of a file."""
+    return bool(found) and found[-1].shape in PHRASE and all(map(str.isalpha, words.replace("-", " ").split()))
+
+
 def tell_before_year(words: str, shape: Shape, joint: str) -> Shape:
     """Tell what words before a year look like, that `joint` is between: `AB 2016`, `USENIX '09`, `DM&CP'2016`."""
     if (shape is Shape.INITIALS and "." not in words) or (shape is Shape.LABEL and words.isupper()):

@@ -140,7 +140,7 @@ def test_deep_and_many_groups_take_linear_time() -> None:
 
 
 def test_codes_of_emoji_are_no_words_of_a_path() -> None:
-    listing = load("# Papers\n\n## :memo:Agents :robot:\n\n- {A}\n- {B}\n\n## Ratio 1:2:3\n\n- {A}\n")
+    listing = load("# Papers\n\n## :memo:Agents:robot::tada:\n\n- {A}\n- {B}\n\n## Ratio 1:2:3\n\n- {A}\n")
     found = [entry_object(listing, entry)["section_path"] for entry in listing.papers]
     assert found == [["Papers", "Agents"], ["Papers", "Agents"], ["Papers", "Ratio 1:2:3"]]
 
