@@ -185,6 +185,8 @@ _ALIASES = {
 _IN_DOIS = "/:;._-"
 """What a DOI has unchanged in an address; brackets would end a link in Markdown."""
 _PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
+_UNFILLED = lazy_pattern(r"(?:[/.]\d*x{3}|-\d*x{4})x*(?![^\W_])|[/.](?:n{4,}|tb[acd]|todo)(?![^\W_])")
+"""The part of a DOI that was to be filled in later, as in `10.1145/3776xxx`."""
 _BIORXIV = lazy_pattern(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
@@ -418,7 +420,10 @@ def _identify_page(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targe
     pattern = _MIRRORS.get(host)
     if pattern and (match := re.fullmatch(pattern, unquote(parts.path), re.IGNORECASE | re.DOTALL)):
         return _identify_mirror(url, match[1], problems)
-    return Target(url, identify_page(host, parts.path, parts.query), problems=problems)
+    identifier = identify_page(host, parts.path, parts.query)
+    if identifier is not None and identifier.scheme is Scheme.DOI and _UNFILLED.search(identifier.value):
+        return Target(url, problems=(*problems, Problem.PLACEHOLDER))
+    return Target(url, identifier, problems=problems)
 
 
 def _identify_mirror(url: str, text: str, problems: tuple[Problem, ...]) -> Target:

@@ -17,6 +17,7 @@ _QUOTE = lazy_pattern(r"(?<![\w`])(`{1,2})(?=[^\s`])[^`\n]{0,200}?(?:'{1,2}|\"|â
 """A quotation as LaTeX writes it."""
 _BULLET = lazy_pattern(r"[-+*]|\d{1,3}[.)]")
 _BULLET_ENDS = "-+*.)"
+_LINE_ENDS = (RunKind.WRAP, RunKind.BREAK)
 _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 """One sign can be a tag or a number: `#LLM`, `#12`."""
 _IN_HTML = lazy_pattern(
@@ -53,7 +54,8 @@ class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
     Asterisks mean something only if they touch the words that they set off: no space after the first, none before the
-    last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them.
+    last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them. It is
+    a note for a number if two spaces or a backslash at the ends of the lines make the page show each line by itself.
     Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there. It
     is a note in `<div markdown="1">`, where sites made with Jekyll read it. On pages of such sites, which have a layout
     in their front matter, the block ends with its last tag.
@@ -124,14 +126,16 @@ class LiteralMarkup(Rule):
         """Bullets and headings without the space after their mark."""
         runs = prose.runs
         for index, run in enumerate(runs):
-            starts_line = index == 0 or runs[index - 1].kind in (RunKind.WRAP, RunKind.BREAK)
+            starts_line = index == 0 or runs[index - 1].kind in _LINE_ENDS
             if not starts_line or not _is_words(run):
                 continue
+            severity = None
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
             if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
                 line = listing.text.line_around(run.span.start)
                 if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
                     continue  # `- 1.[...`: an item already
+                severity = Severity.NOTE if run.value[0].isdigit() and _is_line_of_its_own(runs, index) else None
                 message = f"`{run.value}` makes no item of a list without a space after it"
             elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
@@ -139,7 +143,15 @@ class LiteralMarkup(Rule):
             else:
                 continue
             fix = Fix("Add a space", (Edit(Span(run.span.end, run.span.end), " "),), Safety.UNSAFE)
-            yield self.at(listing, run.span, message, fix=fix)
+            yield self.at(listing, run.span, message, fix=fix, severity=severity)
+
+
+def _is_line_of_its_own(runs: Sequence[Run], index: int) -> bool:
+    """Whether the page breaks the line before a run, and behind it: a numbered line looks like an item there."""
+    kinds = (runs[each].kind for each in range(index, len(runs)))
+    behind = next((kind for kind in kinds if kind in _LINE_ENDS), None)
+    ends = {behind, *(run.kind for run in runs[max(index - 1, 0) : index])}
+    return RunKind.BREAK in ends and RunKind.WRAP not in ends
 
 
 def _is_words(run: Run) -> bool:

@@ -11,7 +11,7 @@ from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.similarity import is_comparable, title_key
-from bot.papers.urls import searched_url
+from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
     TemplateSections,
@@ -105,7 +105,11 @@ class PlaceholderLink(Rule):
 def _written_links(listing: Listing) -> Iterator[Link]:
     """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
-    return (link for link in hyperlinks(listing) if not link.bare or link.span in papers)
+    return (link for link in hyperlinks(listing) if not link.bare or link.span in papers or _is_doi(link))
+
+
+def _is_doi(link: Link) -> bool:
+    return (parts := split_url(link.href)) is not None and parts.host in DOI_HOSTS
 
 
 def _find_forms(listing: Listing, placeholders: Container[Span]) -> Iterator[Span]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
 from bot.listing.model import ListedEntry
+from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
@@ -94,7 +95,8 @@ class _Reuse(Pair):
 
     def is_word(self) -> bool:
         href = self.use.link.href
-        return is_placeholder(href) or not re.search(r"[./]", href)
+        is_unfilled = is_placeholder(href) or Problem.PLACEHOLDER in identify(href).problems
+        return is_unfilled or not re.search(r"[./]", href)
 
     def is_of_many(self) -> bool:
         parts = split_url(self.use.link.href)

@@ -173,6 +173,42 @@ def test_placeholders_elsewhere() -> None:
 
 
 @pytest.mark.parametrize(
+    "doi",
+    [
+        "10.1145/3812XXX",
+        "10.1145/XXXXXXX.XXXXXXX",
+        "10.1145/nnnnnnn.nnnnnnn",
+        "10.1145/3812345.XXXXXXX",
+        "10.1109/TKDE.2025.XXXXXXX",
+        "10.1109/XXXX.2025.1234567",
+        "10.1038/s41586-025-XXXXX-X",
+        "10.1007/978-3-031-XXXXX-X_4",
+        "10.1145/TBD",
+    ],
+)
+def test_a_doi_to_be_filled_in_names_no_paper(doi: str) -> None:
+    for url in (f"https://doi.org/{doi}", f"https://dl.acm.org/doi/{doi}", doi):
+        target = identify(url)
+        assert target.identifier is None
+        assert Problem.PLACEHOLDER in target.problems
+
+
+@pytest.mark.parametrize(
+    "doi",
+    [
+        "10.1111/j.1467-8659.2009.01411.x",
+        "10.1016/j.xxxl.2020.01.004",
+        "10.1017/9781108123456-xxx",
+        "10.1093/nar/xxxii.4",
+        "10.1145/tbd2020.4",
+        "10.1088/nnnnn1",
+    ],
+)
+def test_a_doi_with_letters_of_its_own_names_its_paper(doi: str) -> None:
+    assert str(identify(f"https://doi.org/{doi}").identifier) == f"doi:{doi}"
+
+
+@pytest.mark.parametrize(
     ("url", "form", "keep", "expected"),
     [
         ("http://www.arxiv.org/pdf/2503.02197v2.pdf?x=1#page=2", None, False, PDF + "2503.02197"),

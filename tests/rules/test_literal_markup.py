@@ -72,6 +72,20 @@ def test_marks_without_a_space(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param("1.[Agents](#agents)  \n2.[Surveys](#surveys)  \n3.[Tools](#tools)\n", Severity.NOTE, id="breaks"),
+        pytest.param("1.[Agents](#agents)\\\n2.[Surveys](#surveys)\n", Severity.NOTE, id="backslash"),
+        pytest.param("1.[Agents](#agents)\n2.[Surveys](#surveys)\n", Severity.WARNING, id="one line on the page"),
+        pytest.param("1.[Agents](#agents)\n", Severity.WARNING, id="alone"),
+        pytest.param("-[Agents](#agents)  \n-[Surveys](#surveys)\n", Severity.WARNING, id="bullets"),
+    ],
+)
+def test_numbers_in_lines_of_their_own_are_a_note(text: str, severity: Severity) -> None:
+    assert {each.severity for each in findings(LiteralMarkup(), f"{text}\n* {PAPER}\n")} == {severity}
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         pytest.param(f"<summary>{PAPER} **new**</summary>\n", ["](", "**new**"][:1], id="a link"),

@@ -28,6 +28,8 @@ PAPER = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
         "https://openreview.net/forum?id=XXXXXXX",
         "https://openreview.net/forum?id=",
         "https://doi.org/10.xxxx/xxxxx",
+        "https://doi.org/10.1145/3812XXX",
+        "https://dl.acm.org/doi/10.1145/nnnnnnn.nnnnnnn",
         "https://example.com/paper.pdf",
         "https://github.com/xxx",
         "https://github.com/username/repo",
@@ -122,6 +124,11 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
 )
 def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
+
+
+def test_a_doi_in_the_open_is_meant_for_the_paper() -> None:
+    text = f"## {PAPER}\n\n**Venue**: POPL 2026  \n**DOI**: https://doi.org/10.1145/3812XXX  \n"
+    assert marked(text, findings(RULE, text)) == ["https://doi.org/10.1145/3812XXX"]
 
 
 def test_searches_as_the_habit_of_the_list() -> None:

@@ -291,3 +291,8 @@ def test_a_link_within_a_sentence_has_no_title(before: str, behind: str, severit
         "* [OpenVLA: Vision and Language for Action](https://arxiv.org/abs/2406.09246), Ann Lee, Bo Hu\n"
     )
     assert [each.severity for each in findings(ReusedId(), text)] == [severity]
+
+
+def test_a_doi_to_be_filled_in_is_no_paper() -> None:
+    url = "https://doi.org/10.1145/3812XXX"
+    assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
