@@ -40,7 +40,7 @@ _DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
 _CREDITS = PERSONAL | _DATED | {Shape.ACRONYM}
 _MOST_BEFORE = 14
 """Characters before a title that begins an entry."""
-_PLAIN = frozenset({Mark.NONE, Mark.ITALIC})
+_PLAIN = frozenset({Mark.NONE, Mark.ITALIC, Mark.ROUND})
 _SET_OFF = frozenset({Mark.BOLD, Mark.QUOTE})
 FEWEST_SIGNS = 3
 """Signs of a paper from which an item is an entry as its parent is; how the title is set off is one."""

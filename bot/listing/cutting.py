@@ -43,6 +43,7 @@ from bot.listing.shapes import (
     Field,
     Mark,
     Shape,
+    find_last_venue,
     find_year,
     has_capitals,
     is_tag,
@@ -80,7 +81,6 @@ _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-rt-z]?")
-_AT_VENUE = lazy_pattern(r"\s+(?:at|@)\s+(?=\S*[A-Z]\S*[A-Z])([A-Z][\w&-]*)$", needs=("at", "@"))
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([ _-])(?=\S)")
@@ -430,10 +430,12 @@ class _Cutter:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
                 return False  # `Team at COLIEE 2025: ...`
             words = tell_before_year(match[1], words, match[2].strip())
-            venue = _AT_VENUE.search(match[1]) if words in TITLE_SHAPES else None
-            self.add(start, start + (venue.start() if venue else match.end(1)), mark, words)
-            if venue is not None:  # `Learning to Act at IWSLT 2020`
-                self.add(start + venue.start(1), start + match.end(1), mark, read_shape(venue[1]) or Shape.ACRONYM)
+            venue = find_last_venue(match[1]) if words in TITLE_SHAPES else None
+            self.add(start, start + (venue[0] if venue else match.end(1)), mark, words)
+            if venue is not None:
+                self.add(
+                    start + venue[1], start + match.end(1), mark, read_shape(match[1][venue[1] :]) or Shape.ACRONYM
+                )
             self.before = match[2].strip()[:1] or SPACE
             self.add(start + match.start("year"), start + match.end("year"), mark, Shape.YEAR)
             return True

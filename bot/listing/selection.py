@@ -39,7 +39,7 @@ from bot.listing.news import leave_out_contents, leave_out_news
 from bot.listing.paragraphs import select_paragraphs
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import heads_rows, heads_siblings
-from bot.listing.shapes import LINKS, Shape
+from bot.listing.shapes import LINKS, Mark, Shape
 from bot.listing.titles import NAME, SHORT, TITLED, Role
 from bot.papers.titles import score_title
 from bot.text import lazy_pattern
@@ -420,10 +420,12 @@ def _family(candidate: Candidate) -> list[Candidate]:
 
 def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     """Whether the nested items belong to this one: it has the title, they have none with a paper."""
-    title = item.best_title(Role.ITALIC)
+    is_italic = all(field.mark is Mark.ITALIC for field in item.head_fields())
+    title = item.best_title() if is_italic else item.best_title(Role.ITALIC)
     if title is None:
         return False
-    papers = sum(has_titled_paper(child) or (not item.links and ends_in_labels(child)) for child in children)
+    own = [child for child in children if not names_pair(child)]
+    papers = sum(has_titled_paper(child) or (not item.links and ends_in_labels(child)) for child in own)
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))

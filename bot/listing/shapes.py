@@ -298,14 +298,7 @@ def says_when_or_where(words: str) -> bool:
     return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
 
 
-_BESIDE_NAMES = NAMES | {
-    Shape.VENUE,
-    Shape.PERIODICAL,
-    Shape.YEAR,
-    Shape.DATE,
-    Shape.REST,
-    Shape.ACRONYM,
-}
+_BESIDE_NAMES = NAMES | {Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.REST, Shape.ACRONYM}
 
 
 def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:
@@ -325,6 +318,19 @@ def has_capitals(words: str) -> bool:
 def is_tag(words: str, found: Sequence[Field]) -> bool:
     """Tell whether a few words of code behind what was found are a tag of the title: no name of a file."""
     return bool(found) and found[-1].shape in PHRASE and all(map(str.isalpha, words.replace("-", " ").split()))
+
+
+_LAST_VENUE = lazy_pattern(r"(?P<at>\s+(?:at|@))?\s+((?=\S*[A-Z]\S*[A-Z])(?:[A-Z]|arX)[\w&-]*)$")
+_LEADING = frozenset("a an and as at beyond by for from in of on or our that the this to under with".split())
+
+
+def find_last_venue(words: str) -> tuple[int, int] | None:
+    """Find where words end before a venue, known or behind "at", and where it begins: `Learning to Act ICML`."""
+    venue = _LAST_VENUE.search(words)
+    before = words[: venue.start()].split()[-1:] if venue is not None else ()
+    if venue is None or not (venue["at"] or (find_venues(venue[2]) and _LEADING.isdisjoint(before))):
+        return None
+    return venue.start(), venue.start(2)
 
 
 def tell_before_year(words: str, shape: Shape, joint: str) -> Shape:
@@ -392,8 +398,7 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
 
 def _tell_remarks(fields: list[Field]) -> list[Field]:
     """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest."""
-    told = fields[:]
-    words = 0
+    told, words = fields[:], 0
     for index, field in enumerate(fields):
         if words >= _FEWEST_IN_TITLE and field.before == LEAVING + ":" and field.words[:1].islower():
             told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field

@@ -50,6 +50,7 @@ from bot.listing.items import (
 from bot.listing.shapes import (
     BAR,
     GROUPS,
+    LEAVING,
     LINKS,
     NAMES,
     OPENING,
@@ -305,7 +306,7 @@ def _learn_places(skeletons: _Skeletons) -> _Places:
             name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
         elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
             name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
-        if _has_authors_in_links(place, held):
+        if _has_authors_about_links(place, held):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
         places[place] = {
@@ -355,16 +356,18 @@ def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
     return -4.0 if total >= _ENOUGH else -1.5
 
 
-def _has_authors_in_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
-    """Tell whether most words behind commas or colons in links are names: sure ones, or such as are listed."""
-    if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:"):
+def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
+    """Tell whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
+    if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:", f"{LEAVING}:"):
         return False
     shapes = held.get(place) or Counter()
     total, sure = shapes.total(), sum(shapes[each] for each in NAMES)
     named = sure + shapes[Shape.NAME]
     if place.before == f"{WITHIN},":
         return sure > _FEW * total and named > _MOSTLY_NAMES * total
-    is_listed = named > _NEARLY_ALL * total and _has_authors_in_links(place._replace(before=f"{WITHIN},"), held)
+    if place.before == f"{LEAVING}:":  # `[Title](url): Ann Lee, Bo Chen`
+        return total >= _ENOUGH and named > _NEARLY_ALL * total
+    is_listed = named > _NEARLY_ALL * total and _has_authors_about_links(place._replace(before=f"{WITHIN},"), held)
     return total >= _ENOUGH and (sure > _MOSTLY_NAMES * total or is_listed)  # `[Title: Ann Lee, Bo Chen](url)`
 
 
@@ -419,10 +422,7 @@ class _Model:
         return found
 
     def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
-        """Viterbi's algorithm; a state is a slot, and whether the title was there already.
-
-        A path is its last slot and the path before it.
-        """
+        """Viterbi's algorithm; a state is a slot, and whether there was a title; a path, its last slot and the rest."""
         states: dict[tuple[int, bool], tuple[float, _Path]] = {}
         for item in skeleton:
             candidates = self.score(item)

@@ -678,6 +678,15 @@ def test_titles_in_brackets_behind_their_names(repeated: int, is_name: bool) -> 
 FRAMES = [
     pytest.param("- [({year}) {title}](https://example.org/{number}.pdf)", id="a year in brackets before the title"),
     pytest.param("- [(ICML {year}) {title}](https://example.org/{number}.pdf)", id="a venue in brackets before it"),
+    pytest.param("- {title} ICML {year} [pdf](https://example.org/{number}.pdf)", id="a venue directly behind it"),
+    pytest.param("- **{title}** **ICML {year}** [pdf](https://example.org/{number}.pdf)", id="a venue in bold too"),
+    pytest.param(
+        '- A. Lee, B. Chen "{title}" In ICML, {year} [pdf](https://e.org/{number})', id="names without a sign"
+    ),
+    pytest.param('- **ICML {year}** "{title}" Ann Lee et al. [pdf](https://e.org/{number})', id="names behind"),
+    pytest.param("- {title}\n  - Wei Zhang, Jun Li, ICML {year} [pdf](https://e.org/{number})", id="two names nested"),
+    pytest.param("- *{title}*\n  - (Wei Zhang, Jun Li) {year}, [pdf](https://e.org/{number})", id="a title in italics"),
+    pytest.param("- [{title}](https://e.org/{number}.pdf): *Wei Zhang, Jun Li*, {year}", id="names behind a colon"),
     pytest.param("- {year}: {title} `maps` \n  [pdf](https://example.org/{number}.pdf)", id="a tag behind the title"),
 ]
 
