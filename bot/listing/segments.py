@@ -307,7 +307,7 @@ def is_apart(text: str, quote: re.Match[str]) -> bool:
     words = len(quote[0].split())
     if words >= SURELY_APART:
         before, after = text[: quote.start()].split()[-1:], text[quote.end() :].lstrip()
-        is_among_names = after[:1].isupper() and not any(each[0].islower() for each in before)
+        is_among_names = quote[0][0] in '"“' and after[:1].isupper() and not any(each[0].islower() for each in before)
         return is_opened or ((is_closed or is_among_names) and quote[0][1:2].isupper())
     return (words > 2 or quote[0][-2] in ".,") and is_opened and is_closed  # `"Factor maps." Journal of ...`
 

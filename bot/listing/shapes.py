@@ -321,16 +321,16 @@ def is_tag(words: str, found: Sequence[Field]) -> bool:
 
 
 _LAST_VENUE = lazy_pattern(r"(?P<at>\s+(?:at|@))?\s+((?=\S*[A-Z]\S*[A-Z])(?:[A-Z]|arX)[\w&-]*)$")
-_LEADING = frozenset("a an and as at beyond by for from in of on or our that the this to under with".split())
+_LEADING = frozenset("a an and as at beyond by during for from in of on or our that the this to under with".split())
 
 
 def find_last_venue(words: str) -> tuple[int, int] | None:
     """Find where words end before a venue, known or behind "at", and where it begins: `Learning to Act ICML`."""
     venue = _LAST_VENUE.search(words)
-    before = words[: venue.start()].split()[-1:] if venue is not None else ()
-    if venue is None or not (venue["at"] or (find_venues(venue[2]) and _LEADING.isdisjoint(before))):
-        return None
-    return venue.start(), venue.start(2)
+    before = words[: venue.start()].split() if venue is not None else []
+    is_apart = len(before) > 1 and before[-1].casefold() not in _LEADING and not before[-1][-1:].isupper()
+    is_found = venue is not None and (venue["at"] or (is_apart and find_venues(venue[2])))
+    return (venue.start(), venue.start(2)) if venue is not None and is_found else None
 
 
 def tell_before_year(words: str, shape: Shape, joint: str) -> Shape:
