@@ -67,16 +67,25 @@ class _Mark(NamedTuple):
     severity: Severity | None = None
 
 
-_SMALL = "a-zß-öø-ÿ"
+_SMALL = "a-zß-öø-ÿ\u0100-\u017f"
+_LARGE = "A-ZÀ-ÖØ-Þ\u0100-\u017f"
+"""Of the Latin letters from U+0100 on, every other one is a small one."""
 _SUSPECT = lazy_pattern(
-    rf"[,.:](?:(?<=[{_SMALL}],)[A-Za-z]|(?<=[A-Z]\.)[A-Z][a-z]|(?<=\w\w:)[A-Z][a-z])"  # a mark first: so it is fast
+    rf"[,.:](?:(?<=[{_SMALL}],)[a-z{_LARGE}]|(?<=\w,)(?:19|20)\d"  # a mark first: so it is fast
+    r"|(?<=[A-Z]\.)[A-Z][a-z]|(?<=\w\w:)[A-Z][a-z])"
 )
 _MARKED = (
     _Mark(
-        lazy_pattern(rf"(?<=[{_SMALL}]),(?=[A-Z][{_SMALL}.]|[a-z]{{3}})"),
-        lazy_pattern(rf"(?<=[{_SMALL}]), (?=[A-Za-z])"),
+        lazy_pattern(rf"(?<=[{_SMALL}]),(?=[{_LARGE}][{_SMALL}.]|[a-z]{{3}})"),
+        lazy_pattern(rf"(?<=[{_SMALL}]), (?=[a-z{_LARGE}])"),
         "behind this comma",
         None,
+    ),
+    _Mark(
+        lazy_pattern(r"(?<=[^\W_]),(?=(?:19|20)\d\d(?![^\W_]|[,-]\d))"),
+        lazy_pattern(r"(?<=[^\W_]), (?=(?:19|20)\d\d(?![^\W_]))"),
+        "before this year",
+        False,
     ),
     _Mark(
         lazy_pattern(rf"(?<![^\W_])(?:[A-Z]\.)*[A-Z]\.(?=[A-Z][{_SMALL}])"),

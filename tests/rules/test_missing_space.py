@@ -136,6 +136,11 @@ NAMES = "".join(f"* [Agents: Of Kind {number}](u{number}), Y. Wu, Bo Hu, tools, 
         ),
         pytest.param("[Agents: Tools](u), tools,plans", "[Agents: Tools](u), tools, plans", id="keywords"),
         pytest.param("[Agents: Tools](u), Ren\u00e9,Hu", "[Agents: Tools](u), Ren\u00e9, Hu", id="an accent"),
+        pytest.param(
+            "[Agents: Tools](u), Luka Horvati\u0107,\u00c9mile Roux,\u0160ime Babi\u0107,Bo Hu",
+            "[Agents: Tools](u), Luka Horvati\u0107, \u00c9mile Roux, \u0160ime Babi\u0107, Bo Hu",
+            id="capitals with accents",
+        ),
         pytest.param(f"{PAPER}, Y.Wu, J.N.Han", f"{PAPER}, Y. Wu, J.N. Han", id="initials"),
         pytest.param(
             "[Agents:Tools at Work](u), Y. Wu", "[Agents: Tools at Work](u), Y. Wu", id="the colon of a title"
@@ -148,6 +153,23 @@ def test_marks(before: str, after: str) -> None:
     assert fixed(text, found) == f"{NAMES}* {after}\n"
     assert len(found) == 1
     assert findings(MissingSpace(), f"* {before}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("Volume 7, Issue 1,2005", "Volume 7, Issue 1, 2005", id="a number"),
+        pytest.param("ICML,2023", "ICML, 2023", id="a venue"),
+        pytest.param("a cost of 1,2000,3 or 1,20055", "a cost of 1,2000,3 or 1,20055", id="other numbers"),
+        pytest.param("papers of 2019,2020-21", "papers of 2019,2020-21", id="a span"),
+    ],
+)
+def test_commas_before_years(before: str, after: str) -> None:
+    names = "".join(f"* [Agents: Of Kind {number}](u{number}), Y. Wu, ICML, 20{number}\n" for number in range(10, 40))
+    text = f"{names}* {PAPER}, {before}\n"
+    assert fixed(text, findings(MissingSpace(), text)) == f"{names}* {PAPER}, {after}\n"
+    glued = text.replace("ICML, 20", "ICML,20")
+    assert findings(MissingSpace(), glued) == []
 
 
 @pytest.mark.parametrize(
