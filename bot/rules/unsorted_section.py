@@ -13,7 +13,7 @@ from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
-from bot.listing.order import CommentLines, Series, find_series
+from bot.listing.order import MARGIN, CommentLines, Series, find_series
 from bot.listing.section_order import Judgement, declared_orders, fits_another_year, judge, number_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
@@ -76,6 +76,7 @@ _SORTED = """\
 _LINES = _SORTED.splitlines(keepends=True)
 
 
+_FEWEST_IN_GROUP = 3
 _SHORTEST_NAME = 4
 """Letters of a name with which another one begins."""
 
@@ -94,7 +95,8 @@ class UnsortedSection(Rule):
     the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among themselves)
     and papers kept next to one of the same name, owner or authors are accepted. It is a note where fewer than eight
     entries have dates, several others are out of order too, all that it would pass by is at most one month older or
-    newer, or another year would put it in its place, and where bare years are in order only nearly. A comment sets the
+    newer, or another year would put it in its place, where blank lines set it apart with others that are in order, and
+    where bare years are in order only nearly. A comment sets the
     order of one section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
@@ -343,6 +345,20 @@ class _Stray:
         pairs = [sorted((own, other), key=len) for other in others]
         return any(len(short) >= _SHORTEST_NAME and long.startswith(short) for short, long in pairs)
 
+    def is_in_order_in_its_group(self) -> bool:
+        """Whether blank lines set it apart with others, among which all are in order."""
+        keys, count = self.run.series.keys(self.run.order), len(self.run.series.blocks)
+        first = next((each for each in range(self.index, 0, -1) if self._is_divided(each)), 0)
+        end = next((each for each in range(self.index + 1, count) if self._is_divided(each)), count)
+        is_group = _FEWEST_IN_GROUP <= end - first < count and not self.run.declared and not self.is_touched()
+        return is_group and all(one <= other for one, other in pairwise(keys[first:end]))
+
+    def _is_divided(self, index: int) -> bool:
+        """Whether a blank line is between the entry at `index` and the one above it."""
+        blocks = self.run.series.blocks
+        between = Span(blocks[index - 1].entries[-1].span.end, blocks[index].entry.span.start)
+        return any(not line.strip(MARGIN) for line in self.run.listing.text[between].split("\n")[1:-1])
+
     def has_year_in_url(self) -> bool:
         """Whether the address has another year than the date, by which the entry is in its place."""
         link, work = self.entry.link, self.entry.work
@@ -389,6 +405,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
     Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
     Case("it is out of order by one month", _Stray.is_beside_place, Side.NOTE),
+    Case("blank lines set it apart with others that are in order", _Stray.is_in_order_in_its_group, Side.NOTE),
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),

@@ -213,6 +213,12 @@ EIGHT = ("2020-09", "2020-08", "2020-07", "2020-06", "2020-05", "2020-03", "2020
         pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), *["2020-08"] * 2),
                      [(13, "warning", "safe"), (14, "warning", "safe")], id="two of one month at the wrong end"),
         pytest.param(section(*EIGHT, *EIGHT), [], id="two groups"),
+        pytest.param(section(*EIGHT) + "\n" + papers("2020-04", "2020-01", "2019-12"), [(10, "note", "safe")],
+                     id="a group behind a blank line that starts over"),
+        pytest.param(section(*EIGHT) + "\n" + papers("2020-04"), [(10, "warning", "safe")],
+                     id="one behind a blank line"),
+        pytest.param(section(*EIGHT[:3], "2018-08", *EIGHT[3:]) + "\n" + papers("2020-01", "2019-12", "2019-11"),
+                     [(4, "warning", "safe")], id="one in the middle of a group"),
         pytest.param(section(*reversed(EIGHT), *EIGHT), [], id="ascending, then descending"),
         pytest.param(section("2020-03", "2020-05", "2020-05", "2020-01"), [], id="no order of its own"),
         pytest.param(
