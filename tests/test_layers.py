@@ -93,7 +93,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_050, modules=14),
     "bot/reports": Size(code=1_540, modules=10),
     "bot/reviews": Size(code=1_470, modules=8),
-    "bot/rules": Size(code=7_830, modules=64),
+    "bot/rules": Size(code=7_836, modules=64),
     "bot/scouting": Size(code=935, modules=6),
     "bot/setup": Size(code=540, modules=3),
     "bot/submissions": Size(code=860, modules=5),

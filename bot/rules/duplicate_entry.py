@@ -200,6 +200,12 @@ class _Twin(Pair):
         is_name = all(pairs) and len(names) == 1 and len(max(names).split()) < _FEWEST_WORDS
         return is_name and len(words) > 1 and not any(is_date_or_venue(each[2]) for each in pairs if each)
 
+    def introduces_others(self) -> bool:
+        """Whether one is a paragraph among items, whose words lead up to its title: `Citations from [...](...)`."""
+        leads = [each for each in (self.one, self.other) if each.carrier is Carrier.PARAGRAPH]
+        words = [each.head.text[: max(each.title_place[1], 0)].rstrip(' "“') for each in leads if not each.authors]
+        return len(leads) == len(words) == 1 and words[0][-1:].isalpha()
+
     def is_thesis(self) -> bool:
         """Whether one alone is called a thesis: it may have the title of a paper of its author."""
         return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
@@ -237,6 +243,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
+    Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
     Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),

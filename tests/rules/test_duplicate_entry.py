@@ -539,3 +539,21 @@ def test_a_title_at_two_publishers_in_two_years(year: int, url: str, severity: S
     one = f"* [{title} (2019)](https://www.sciencedirect.com/science/article/pii/S0301932215302226)\n"
     found = findings(RULE, f"{one}{BETWEEN}* [{title} ({year})]({url})\n")
     assert [each.severity for each in found] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("words", "severity"),
+    [
+        pytest.param("Papers that cite ", Severity.NOTE, id="words lead up to it"),
+        pytest.param("", Severity.ERROR, id="the entry alone"),
+    ],
+)
+def test_a_line_that_introduces_others_is_a_note(words: str, severity: Severity) -> None:
+    text = "## Papers\n\n" + FIRST + BETWEEN
+    for number in range(1, 5):
+        title, identifier = (
+            (FIREACT, "2310.05915") if number == 4 else (f"Web Agents of Kind {number}", f"2401.0000{number}")
+        )
+        text += f'\n{words}["{title}."](https://arxiv.org/abs/{identifier})\n\n'
+        text += arxiv(f"Tools for the Agents of Kind {number}", f"2402.0000{number}")
+    assert [each.severity for each in findings(RULE, text)] == [severity]
