@@ -42,7 +42,7 @@ _VOWELS = "aeiouy"
 _SHORTEST = 4
 """Letters of a name that begins with such an accent: less is a formula, as in `\u02c6xi`."""
 _BIBTEX = lazy_pattern(
-    r"\{\\[\"'`^~=.]\{?\\?[A-Za-z]\}?\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
+    r"\{\\[\"'`^~=.](?:\{\\?[A-Za-z]\}|\\?[A-Za-z])\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
     r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
 )
 """A letter with an accent, as BibTeX writes it."""

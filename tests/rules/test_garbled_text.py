@@ -74,6 +74,7 @@ def test_silent(text: str) -> None:
         ),
         pytest.param("Jo\u02dcao, Lu\u00b4\u0131sa", "Jo\u00e3o, Lu\u00edsa", id="a tilde, an i without its dot"),
         pytest.param('Kr{\\"a}henb{\\"u}hl', "Kr\u00e4henb\u00fchl", id="BibTeX"),
+        pytest.param("{Foo-Dupr{\\'e}}, Hugo", "{Foo-Dupr\u00e9}, Hugo", id="BibTeX at the end of a braced name"),
         pytest.param(
             "Herv{\\'e} J\\'{e}gou, Glava{\\v{s}}", "Herv\u00e9 J\u00e9gou, Glava\u0161", id="BibTeX in other ways"
         ),
