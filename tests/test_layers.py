@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_200, modules=11),
-    "bot/additions": Size(code=1_935, modules=9),
+    "bot/additions": Size(code=1_910, modules=8),
     "bot/commands": Size(code=3_090, modules=25),
     "bot/data": Size(code=1_290, modules=7),
     "bot/document": Size(code=1_135, modules=6),
@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_830, modules=10),
     "bot/links": Size(code=1_870, modules=9),
     "bot/linter": Size(code=2_880, modules=16),
-    "bot/listing": Size(code=7_125, modules=30),
+    "bot/listing": Size(code=7_170, modules=30),
     "bot/merging": Size(code=1_830, modules=9),
     "bot/papers": Size(code=3_050, modules=14),
     "bot/reports": Size(code=1_540, modules=10),

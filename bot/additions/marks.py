@@ -9,9 +9,21 @@ from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.nodes import announces_paper, form_of, leads_to_paper, plain
 from bot.listing import Carrier
-from bot.listing.skeleton import LONGEST, DateStyle, Fact, Group, Mark, Slot, Words, walk
+from bot.listing.skeleton import (
+    LONGEST,
+    DateStyle,
+    Fact,
+    Group,
+    Mark,
+    Slot,
+    Words,
+    announces_paper,
+    form_of,
+    leads_to_paper,
+    plain,
+    walk,
+)
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.name_lists import NameStyle, count_names, find_names, read_style

@@ -15,10 +15,27 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.marks import learn_style, separate_as
-from bot.additions.nodes import SITE, announces_paper, form_of, leads_to_paper, plain, source_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
-from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
+from bot.listing.skeleton import (
+    SITE,
+    DateStyle,
+    Fact,
+    Group,
+    Links,
+    Separator,
+    Slot,
+    Words,
+    announces_paper,
+    divide,
+    form_of,
+    holds_title,
+    leads_to_paper,
+    plain,
+    read_links,
+    source_of,
+    walk,
+)
 from bot.papers.dates import find_dates, write_date
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle
@@ -84,7 +101,7 @@ def write_drafts(
     style = learn_style(shapes, preprints)
     drafts = []
     for model, lines in shapes:
-        writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines), escapes_title=escapes_title)
+        writer = _Writer(record, style, model.entry.carrier, number, read_links(lines), escapes_title=escapes_title)
         text = writer.row(lines[0]) if writer.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append(Draft(text, model))
@@ -166,34 +183,6 @@ class _Written(NamedTuple):
     """Whether nothing was left out."""
 
 
-class _Links(NamedTuple):
-    """The links of a model to its paper."""
-
-    is_on_title: bool
-    differ: bool
-    """Whether they lead to different addresses, such as a page and a PDF."""
-    names_preprint: bool
-    """Whether the model says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
-    names_twice: bool
-    """Whether the model has its authors twice, such as the first ones and, folded away, all of them."""
-
-
-def _read_links(lines: Sequence[Line]) -> _Links:
-    nodes = list(walk([node for line in lines for node in line.nodes]))
-    links = [
-        node for node in nodes if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target)
-    ]
-    addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
-    slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
-    names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
-    names_twice = sum(isinstance(node, Fact) and node.slot is Slot.AUTHORS for node in nodes) > 1
-    return _Links(any(map(_is_title, links)), len(addresses) > 1, names_preprint, names_twice)
-
-
-def _is_title(link: Group) -> bool:
-    return any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
-
-
 class _Writer(NamedTuple):
     """Writes one paper by one model."""
 
@@ -201,7 +190,7 @@ class _Writer(NamedTuple):
     style: Style
     carrier: Carrier
     number: int | None
-    links: _Links
+    links: Links
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
@@ -318,7 +307,7 @@ class _Writer(NamedTuple):
         label = self._replace(in_link=leads_to_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
         is_paper = leads_to_paper(link.target or ())
-        is_title = _is_title(link)
+        is_title = holds_title(link)
         if is_paper and not is_title and self._has_no_second_address(link):
             return _Part(None)
         opening = "".join(map(source_of, link.opening))

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from bot.listing.links import Label, read_link_label
+from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.papers.dates import DateFormat
     from bot.papers.name_lists import NameStyle
@@ -275,3 +277,78 @@ def walk(nodes: Sequence[Node]) -> Iterator[Node]:
         yield node
         if isinstance(node, Group):
             yield from walk((*node.opening, *node.children, *(node.target or ())))
+
+
+SITE = lazy_pattern(
+    r"\b(?:openreview|doi|acl\w*|anthology|(?:the)?cvf|openaccess|ieee|acm|springer|nature|science\w*|elsevier|(?:bio|med)rxiv"
+    r"|ssrn|neurips|nips|icml|iclr|cvpr|iccv|eccv|emnlp|naacl|aaai|ijcai|kdd|usenix|p?mlr|[jt]mlr|ecva|hal|eprint|iacr"
+    r"|pubmed|semantic ?scholar|thesis|proceedings?|publisher)\b",
+    re.IGNORECASE,
+)
+"""Sites and venues that a link to another paper may name."""
+
+
+def leads_to_paper(nodes: Iterable[Node]) -> bool:
+    """Whether the target of a link is an address of the paper."""
+    return any(isinstance(node, Fact) and node.slot is Slot.URL for node in nodes)
+
+
+def form_of(url: str) -> str:
+    """The form of an address of arXiv: `https://arxiv.org/pdf/{id}`; empty for other sites."""
+    target = identify(url)
+    if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV:
+        return ""
+    if target.form not in (ArxivForm.ABS, ArxivForm.PDF, ArxivForm.HTML):
+        return ""
+    suffix = ".pdf" if target.form is ArxivForm.PDF and url.lower().rstrip("?#/").endswith(".pdf") else ""
+    return f"https://arxiv.org/{target.form}/{{id}}{suffix}"
+
+
+def plain(nodes: Iterable[Node]) -> str:
+    """What a reader sees of nodes, as text."""
+    return "".join(node.text for node in walk(tuple(nodes)) if not isinstance(node, Group)).strip()
+
+
+def announces_paper(label: str) -> bool:
+    """Whether the words of a link stand for the paper itself: `pdf`, `arXiv`, `here`."""
+    words = label.strip("[]() *_`")
+    return read_link_label(words) in (Label.PAPER, Label.HERE) and not SITE.search(words)
+
+
+def source_of(node: Node) -> str:
+    """A node as it is written."""
+    if not isinstance(node, Group):
+        return node.text
+    opening, children = "".join(map(source_of, node.opening)), "".join(map(source_of, node.children))
+    target = "" if node.target is None else f"]({''.join(map(source_of, node.target))}"
+    return f"{opening}{children}{target}{node.closing}"
+
+
+class Links(NamedTuple):
+    """The links of an entry to its paper."""
+
+    is_on_title: bool
+    differ: bool
+    """Whether they lead to different addresses, such as a page and a PDF."""
+    names_preprint: bool
+    """Whether the entry says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
+    names_twice: bool
+    """Whether the entry has its authors twice, such as the first ones and, folded away, all of them."""
+
+
+def read_links(lines: Sequence[Line]) -> Links:
+    """What the links of an entry say that lead to its paper."""
+    nodes = list(walk([node for line in lines for node in line.nodes]))
+    links = [
+        node for node in nodes if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target)
+    ]
+    addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
+    slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
+    names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
+    names_twice = sum(isinstance(node, Fact) and node.slot is Slot.AUTHORS for node in nodes) > 1
+    return Links(any(map(holds_title, links)), len(addresses) > 1, names_preprint, names_twice)
+
+
+def holds_title(link: Group) -> bool:
+    """Whether the words of a link are the title."""
+    return any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
