@@ -488,9 +488,9 @@ class _Cutter:
         may_follow = self.before != "," or (may_follow and bool(self.found) and self.found[-1].mark is mark)
         if not self.found or not may_follow or IN.match(self.text, start):
             return False  # a venue may follow
-        between = self.text[(last := self.found[-1]).end : start]
-        is_far = "\n\n" in between or between.strip(" \t\n,")
-        return not is_far and last.shape in TITLE_SHAPES and last.mark not in LINKS
+        between = self.text[self.found[-1].end : start]
+        is_near = "\n\n" not in between and not between.strip(" \t\n,")
+        return is_near and self.found[-1].shape in TITLE_SHAPES and self.found[-1].mark not in LINKS
 
     def run_of(self, offset: int, mark: Mark) -> int:
         """Find the link or the run of bold words that is at `offset`; -1 if there is none."""

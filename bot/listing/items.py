@@ -273,7 +273,7 @@ def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
 
 
 def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
-    """Find the marks of names that are no part of the titles behind their colons: many titles begin with them again."""
+    """Find the marks of names that are no part of the titles which they lead to: many titles begin with them again."""
     pairs = (pair for each in siblings for pair in pairwise(each.fields))
     found = [(leads, *pair) for pair in pairs if (leads := _leads(*pair))]
     total = Counter(leads for leads, _, _ in found)

@@ -306,10 +306,15 @@ def is_apart(text: str, quote: re.Match[str]) -> bool:
     is_opened, is_closed = find_edges(text, quote)
     words = len(quote[0].split())
     if words >= SURELY_APART:
-        before, after = text[: quote.start()].split()[-1:], text[quote.end() :].lstrip()
-        is_among_names = quote[0][0] in '"“' and after[:1].isupper() and not any(each[0].islower() for each in before)
-        return is_opened or ((is_closed or is_among_names) and quote[0][1:2].isupper())
+        return is_opened or (quote[0][1:2].isupper() and (is_closed or _is_among_names(text, quote)))
     return (words > 2 or quote[0][-2] in ".,") and is_opened and is_closed  # `"Factor maps." Journal of ...`
+
+
+def _is_among_names(text: str, quote: re.Match[str]) -> bool:
+    """Tell whether no small letter is beside a quotation: `A. Lee, B. Chen "Learning to Act" In ICML, 2015`."""
+    if quote[0][0] not in '"“' or not text[quote.end() :].lstrip()[:1].isupper():
+        return False
+    return not any(each[0].islower() for each in text[: quote.start()].split()[-1:])
 
 
 def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
