@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import SEVERITIES
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from bot.console import Console
 
 PREFIX = "BOT_INPUT_"
 """The prefix of the variables that hold the inputs: `fail-on` is in `BOT_INPUT_FAIL_ON`."""

@@ -6,16 +6,12 @@ import atexit
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import SUMMARIES, Parser, list_actions, load_command, make_command_parser, make_parser
 from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""

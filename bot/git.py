@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.papers.identity import find_names
 from bot.text import Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 LARGEST = 20_000_000
 """The largest answer that is read, as for a list (bytes)."""

@@ -24,11 +24,9 @@ The rows for a suspicion are independent of each other: tests that one cause mak
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from typing import Generic, NamedTuple, TypeVar
 
 Subject = TypeVar("Subject")
 Value = TypeVar("Value")

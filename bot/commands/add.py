@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.insertion import MOST_COMMITS
 from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, Result, read_given
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import Sources, gather_records, load_beside, read_sources
+from bot.console import Console
 from bot.errors import BotError
+from bot.facts.model import RecordFact
 from bot.files import relative_path
 from bot.git import Commit, read_history
 from bot.linter.config import list_files
@@ -23,13 +26,6 @@ from bot.papers.identity import NamedPaper, read_paper
 from bot.reports.patch import render_diff
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
-
-    from bot.console import Console
-    from bot.facts.model import RecordFact
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _MOST_PAPERS = 500

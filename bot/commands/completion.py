@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import SUMMARIES, add_help, list_actions, make_command_parser, make_options, make_parser
+from bot.console import Console
 from bot.errors import BotError
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
-    from bot.console import Console
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 _FILES = frozenset({"FILE", "FILES", "PART", "STATE"})

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import ListOptions, add_help, add_lists, add_table_format, make_options
 from bot.commands.sources import read_lists
+from bot.console import Console
 from bot.exports.writers import render_json
 from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.listing.model import entry_object
 from bot.listing.skipped import count_paper_links
 from bot.text import escape_controls, fit, plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
-    from bot.console import Console
-    from bot.listing import Listing
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import getdoc
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import FactOptions, ListOptions, add_help, add_sources, make_options
+from bot.console import Console
 from bot.errors import BotError
 from bot.files import shown
-from bot.linter.rule import Bad, Need, summary_of
+from bot.linter.rule import Bad, Need, Rule, summary_of
 from bot.linter.rule import options as options_of
 from bot.rules import RULES
 from bot.rules.documentation import condition_of
 from bot.text import lazy_pattern, plural, suggestion
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator, Sequence
-
-    from bot.console import Console
-    from bot.linter.rule import Rule
-
 
 _PLACE = lazy_pattern(r"(.+):([0-9]{1,9})", re.DOTALL)
 

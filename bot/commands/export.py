@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import FactOptions, ListOptions, add_facts, add_help, add_lists, make_options, warn_of_unused
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
+from bot.console import Console
 from bot.errors import BotError
 from bot.exports.works import read_works
 from bot.exports.writers import FORMATS, Export, render, render_site
@@ -18,15 +20,9 @@ from bot.git import find_repository
 from bot.github.model import web_server
 from bot.linter.rule import Need
 from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.papers.urls import is_web_url
 from bot.text import join
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping, Sequence
-
-    from bot.console import Console
-    from bot.listing import Listing
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot import files
 from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
+from bot.console import Console
 from bot.errors import BotError
 from bot.files import STDIN, shown_path
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
 from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.rules import RULES
 from bot.setup.profile import (
     AGENTS,
     CONTRIBUTING,
+    ListProfile,
     find_contributing,
     learn,
     put_agents,
@@ -31,14 +36,6 @@ from bot.setup.profile import (
 from bot.setup.workflows import render_publish, render_scout, render_submissions, render_update, render_workflows
 from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
 from bot.text import Text, join, plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping, Sequence
-
-    from bot.console import Console
-    from bot.listing import Listing
-    from bot.setup.profile import ListProfile
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
 from bot.commands.sources import Sources, read_lists, require_entries
+from bot.console import Console
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.lock_file import Lines, lock_path, read_lines, write_lock
@@ -19,12 +21,6 @@ from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
 from bot.text import Text, escape_controls, group_pairs, list_first, plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping, Sequence
-
-    from bot.console import Console
 
 _OTHER_FILE = "delete it, or name another file with --output"
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import add_help, make_options
+from bot.console import Console
 from bot.errors import BotError
 from bot.merging.three_way import Result, merge_contents, merge_versions
 from bot.text import escape_controls, plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from bot.console import Console
 
 _MARKER_SIZES = range(1, 201)
 """Characters of a conflict marker; git uses 7, and more for merges inside of merges."""

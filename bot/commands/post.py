@@ -6,28 +6,24 @@ GitHub says of the run, the lists are read at its head and checked anew, and of 
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import ConfigOptions, Output, add_help, add_outputs, add_sources, make_options
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
+from bot.facts.model import Facts
 from bot.github import GitHubError
 from bot.github.client import Client, open_client
 from bot.github.events import RunEvent, read_artifact, read_job_event
 from bot.github.pulls import Trees, find_pull
+from bot.linter.engine import Plan
 from bot.linter.rule import Need, NotRun
 from bot.reports import write_job_summary, write_outputs
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
 from bot.reviews.change import check_change, compare, publish, read_config, read_lists
 from bot.rules import RULES
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from bot.console import Console
-    from bot.facts.model import Facts
-    from bot.linter.engine import Plan
 
 ARTIFACT = "paperlist-bot-report"
 """The name of the report that the workflow with the lint uploads."""

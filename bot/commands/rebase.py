@@ -6,26 +6,22 @@ The branch gets a commit with two parents and is never rewritten.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.commands import review
 from bot.commands.parsers import add_facts, add_help, add_outputs, add_sources, make_options
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
 from bot.github import GitHubError
 from bot.github.branches import may_write
 from bot.github.client import Client, open_client
 from bot.github.events import CommentEvent, read_job_event
 from bot.github.issues import post_comment
+from bot.github.model import Pull
 from bot.github.pulls import Trees, read_pull
 from bot.reviews.branch_merge import Rebase, Status, is_command, merge_base_branch, write_answer
 from bot.reviews.change import read_config
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from bot.console import Console
-    from bot.github.model import Pull
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import (
     FactOptions,
@@ -17,6 +18,7 @@ from bot.commands.parsers import (
     make_options,
     warn_of_unused,
 )
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.git import find_repository
@@ -26,12 +28,6 @@ from bot.reports.pages import render
 from bot.sweeps.checking import health_of, summarize
 from bot.sweeps.issue import open_issue
 from bot.sweeps.state import State, load
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping
-
-    from bot.console import Console
 
 _STDOUT = "-"
 

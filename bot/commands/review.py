@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.commands.parsers import (
     ConfigOptions,
     FactOptions,
+    Output,
     add_facts,
     add_fail_on,
     add_help,
@@ -17,6 +19,7 @@ from bot.commands.parsers import (
     warn_of_unused,
 )
 from bot.commands.sources import Gathered, gather_facts
+from bot.console import Console
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
 from bot.facts.questions import collect_entry_questions
@@ -25,18 +28,11 @@ from bot.github.client import Client, open_client
 from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
+from bot.linter.diagnostics import Severity
 from bot.linter.rule import Need
 from bot.reports import annotate, write_job_summary, write_outputs
 from bot.reviews.change import check_change, compare, publish, read_config, read_lists, read_lock_files
 from bot.rules import RULES
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping
-
-    from bot.commands.parsers import Output
-    from bot.console import Console
-    from bot.linter.diagnostics import Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.add import read_others, show_results
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
+from bot.papers.identifiers import Identifier
 from bot.rules import RULES
 from bot.scouting.comparison import Scouted, Target, render_json, render_markdown, render_table
 from bot.scouting.feeds import ReadFeeds, download_feeds, find_identifiers, join_feeds, name_default_feeds, read_feeds
 from bot.text import Text, escape_controls, plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping, Sequence
-
-    from bot.console import Console
-    from bot.papers.identifiers import Identifier
 
 _TOP = 20
 _MOST_FEEDS = 50

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.commands.lint_run import Lint, exit_code, find_failure
 from bot.commands.parsers import ListOptions, add_color, add_help, add_lists, make_options
 from bot.commands.sources import read_lists
+from bot.console import Console
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
 from bot.linter.survey import Survey
 from bot.rules import RULES
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from bot.console import Console
 
 _RULE = "unsorted-section"
 

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import os
 import posixpath
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
+from bot.console import Console
 from bot.data import find_format
 from bot.document import parse
 from bot.document.parser import keep_inlines
 from bot.errors import BotError
 from bot.linter.config import NAMES as CONFIG_NAMES
-from bot.linter.config import list_files
+from bot.linter.config import Config, list_files
 from bot.listing import read
 from bot.merging.splitting import MOST_FILES, Branch, Split, split
 from bot.rules.oversized_readme import LIMIT
 from bot.text import Text, escape_controls, plural, shorten
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
-
-    from bot.console import Console
-    from bot.linter.config import Config
 
 _FOLDER = "papers"
 _ENOUGH = 50

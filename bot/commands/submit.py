@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.commands import review
 from bot.commands.parsers import (
@@ -18,18 +19,13 @@ from bot.commands.parsers import (
     read_outputs,
 )
 from bot.commands.sources import gather_records
+from bot.console import Console
 from bot.errors import BotError
 from bot.github.client import open_client
 from bot.github.events import CommentEvent, IssueEvent, read_job_event
 from bot.github.issues import read_opened_issue
 from bot.submissions.answer import APPROVE_LABEL, Task, read_task
 from bot.submissions.submission import Settings, Submission
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping
-
-    from bot.console import Console
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
 from bot.commands.parsers import (
@@ -30,9 +31,11 @@ from bot.github.kept_issue import retry
 from bot.links.clock import SystemClock
 from bot.linter.survey import Survey
 from bot.reports import append_job_summary, render, write_outputs
+from bot.reports.run import Report
 from bot.sweeps.advance import NO_NETWORK, SweepOutcome, advance_confirmed, check_clock, suspects
 from bot.sweeps.checking import (
     FinishedSweep,
+    Lists,
     Shard,
     SweepNetwork,
     build_report,
@@ -44,15 +47,8 @@ from bot.sweeps.checking import (
 )
 from bot.sweeps.history import Part, dump_part, load_part, merge
 from bot.sweeps.issue import Store, open_store, site_of, write_report
+from bot.sweeps.state import State
 from bot.text import plural
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
-
-    from bot.reports.run import Report
-    from bot.sweeps.checking import Lists
-    from bot.sweeps.state import State
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
 from bot.commands.sources import Gathered, gather_facts, load_beside, read_lists, require_entries
+from bot.console import Console
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.facts import Depth
@@ -16,17 +18,11 @@ from bot.facts.model import Facts, Unknown
 from bot.facts.questions import collect_entry_questions
 from bot.linter.rule import Need
 from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.papers.dates import read_day
 from bot.reports.patch import render_diff
 from bot.text import Text, escape_controls, plural, shorten, suggestion
 from bot.updates.plan import Choice, Item, Outcome, Subject, update
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
-
-    from bot.console import Console
-    from bot.listing import Listing
 
 _SHOWN = 300
 _MOST_OPEN = 50

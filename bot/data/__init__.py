@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from bot.data.fields import FORMATS, NO_NAMES, Names, Source
 from bot.document import parse
 from bot.document.model import BIBTEX, FRONT_MATTER, YAML, find_other_format
 from bot.errors import CANNOT_RUN, BotError
+from bot.listing import Listing
 from bot.listing import read as read_markdown
 from bot.text import Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.listing import Listing
 
 _KEPT = 64
 """Files whose records are kept: a run reads the same file to see whether it can, and to check it."""

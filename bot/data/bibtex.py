@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from bot.data.fields import BIBTEX, Item, Leaf, Source
 from bot.document.model import Comment, Flaw
 from bot.errors import CANNOT_RUN, BotError
 from bot.papers.dates import MONTHS
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 _ENTRY = lazy_pattern(r"@[ \t]*([A-Za-z]+)\s*([{(])")
 _COMMENT = lazy_pattern(r"%[^\r\n]*")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.data.fields import FORMATS, Item, Leaf, Source
 from bot.document.model import Flaw
 from bot.errors import CANNOT_RUN, BotError
 from bot.text import Span, Text, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _DELIMITERS = (",", "\t", ";", "|")
 _SAMPLE = 20

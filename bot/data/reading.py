@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.data.bibtex import decode
-from bot.data.fields import BIBTEX, Role, find_markdown_links, find_url, folded, role_of
+from bot.data.fields import (
+    BIBTEX,
+    Heading,
+    Item,
+    Leaf,
+    Names,
+    Role,
+    Source,
+    find_markdown_links,
+    find_url,
+    folded,
+    role_of,
+)
 from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind, Value
 from bot.listing.conventions import learn_conventions
 from bot.listing.links import choose_code, label_of
@@ -18,12 +31,6 @@ from bot.papers.dates import PartialDate, is_possible, read_date_label, read_mon
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.names import given_first
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.data.fields import Heading, Item, Leaf, Names, Source
-
 
 _FEWEST_WITH_TITLE = 0.5
 """The share of records that must have a title for the field to be that of titles."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
+from bot.document import Document
 from bot.document.model import BIBTEX, CSV, TSV, YAML, Value
 from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.document import Document
 
 _UNSAFE_PLAIN = lazy_pattern(
     r"[-?:,\[\]{}#&*!|>'\"%@`=~]|.*(?:[:?](?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import yaml
 
@@ -21,6 +22,7 @@ from bot.data.fields import (
     Heading,
     Item,
     Leaf,
+    Names,
     Role,
     Source,
     find_url,
@@ -30,12 +32,6 @@ from bot.data.fields import (
 from bot.document.model import FRONT_MATTER, Comment, Flaw, Format
 from bot.errors import CANNOT_RUN, USAGE, BotError
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from bot.data.fields import Names
-
 
 LONGEST = 200_000
 """A longer file is refused (characters): the reader is slow, and no configuration is that long."""

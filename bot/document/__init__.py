@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.document.model import Block, BlockKind, Comment, Document, Link, Prose, Run, RunKind, Style, walk
-
-if TYPE_CHECKING:
-    from bot.text import Text
+from bot.text import Text
 
 __all__ = ["Block", "BlockKind", "Comment", "Document", "Link", "Prose", "Run", "RunKind", "Style", "parse", "walk"]
 

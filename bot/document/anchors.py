@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.document.model import BlockKind, Document, Prose, RunKind, walk
 from bot.text import Span, group_pairs, lazy_pattern, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
 
 _HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE, needs=("</h",))
 _NAMED_TAG = lazy_pattern(r"<[a-zA-Z][^<>]*>")

@@ -6,15 +6,12 @@ Nothing is rendered, and all is found by patterns in linear time: a parser that 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
-from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style
 from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|(?<=[^\s=\"'])[\"'](?=[\s>]))*+)>")
 """A tag; one of the two quotation marks around a value may be missing."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Style:

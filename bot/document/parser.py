@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 
 from bot.document.html import RunBuilder, add_html
 from bot.document.model import (
@@ -27,13 +30,6 @@ from bot.document.model import (
 )
 from bot.document.tables import read_as_kramdown, read_table, split_row
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
-
 
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
 _MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")

@@ -6,18 +6,15 @@ The rows of tables are read as lines: markdown-it makes 15 tokens of each row of
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from markdown_it import MarkdownIt
 from markdown_it.common.utils import mdTrim
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.html_block import html_block
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
 from markdown_it.rules_block.table import table as read_head
 
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.rules_block import StateBlock
 
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
 _TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")

@@ -11,20 +11,17 @@ import json
 import zlib
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.exports.references import Reference, digest, make_references, number_references, render_bibtex
+from bot.exports.works import ExportedList, Work
 from bot.listing.parts import Kind
 from bot.reports.pages import make_environment, read_sheet
 from bot.text import lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-
-    from bot.exports.works import ExportedList, Work
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _LONGEST_TITLE = 400

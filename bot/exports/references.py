@@ -13,11 +13,13 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.data.bibtex import encode, encode_address, encode_title
+from bot.exports.works import ExportedList, Work
 from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS, PartialDate
 from bot.papers.identifiers import doi_url
@@ -26,12 +28,6 @@ from bot.papers.names import NOBODY, AuthorList, split_name
 from bot.papers.record import Record, VenueKind
 from bot.papers.venues import JOURNALS, find_known_venues
 from bot.text import lazy_pattern, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.exports.works import ExportedList, Work
-
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
+from bot.facts.model import Facts
 from bot.linter.rule import Context
 from bot.listing import Catalog, Entry, Listing
 from bot.listing.model import arxiv_of, authors_of, date_of, section_path, title_of, venue_of
+from bot.listing.parts import Kind
 from bot.listing.sections import join_path, path_below
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList
+from bot.papers.record import Record
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
 from bot.rules.works import is_described, recorded_entries
 from bot.text import lazy_pattern, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import date
-
-    from bot.facts.model import Facts
-    from bot.listing.parts import Kind
-    from bot.papers.dates import PartialDate
-    from bot.papers.record import Record
 
 _DATED = frozenset({Scheme.ACL, Scheme.NEURIPS, Scheme.ICLR, Scheme.MLSYS, Scheme.CVF, Scheme.IACR, Scheme.IJCAI})
 _YEAR = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(?=[./]|$)|^[A-Z](\d\d)-")

@@ -8,8 +8,9 @@ the answer proves nothing. A paper is absent after two sound answers without it,
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
 from bot.facts.model import Unknown
@@ -17,10 +18,6 @@ from bot.facts.services import UNREACHABLE, Client, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 from bot.papers.similarity import are_same_paper, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 
 ARXIV_INTERVAL = 3.0
 """Seconds from the end of an answer to the next request, of the query API and OAI-PMH together."""

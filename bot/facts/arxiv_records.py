@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -12,10 +13,6 @@ from bot.papers.dates import read_timestamp
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import CODE_LINK, Record
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 _DEEPEST = 60
 

@@ -8,23 +8,19 @@ import os
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
 from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Repository, claims_withdrawal
 from bot.facts.papers import is_in_doubt
 from bot.facts.semantic_scholar import Indexed
 from bot.links import LinkState, LinkStatus
+from bot.papers.identifiers import Identifier
 from bot.papers.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from bot.papers.identifiers import Identifier
-
 
 DAY = 86_400.0
 

@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from bot.facts.model import Absent, CodeFact, Repository, RepositoryFact, Unknown, text_of
+from bot.facts.services import Client, ServiceResponse
+from bot.links import LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.record import Record
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.witnesses import CodeClaim, CodeState
 from bot.text import lazy_pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import TypeAlias
-
-    from bot.facts.services import Client, ServiceResponse
-    from bot.links import LinkStatus
-    from bot.papers.record import Record
-
-    Pages: TypeAlias = "dict[Identifier, str]"
-    """The address of the code, as the page of a paper at Hugging Face gives it; empty where it gives none."""
+Pages: TypeAlias = "dict[Identifier, str]"
+"""The address of the code, as the page of a paper at Hugging Face gives it; empty where it gives none."""
 
 HUGGING_FACE_INTERVAL = 0.65
 """Seconds between requests: 500 in five minutes are allowed to strangers."""

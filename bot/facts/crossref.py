@@ -9,8 +9,8 @@ https://api.crossref.org/swagger-ui/index.html.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.document.html import plain_text
@@ -20,10 +20,6 @@ from bot.papers.dates import PartialDate, earliest, make_date
 from bot.papers.identifiers import doi_url, identify_doi
 from bot.papers.record import Record, VenueKind
 from bot.papers.venues import find_venues
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 CROSSREF_INTERVAL = 1.0
 """Seconds from the end of an answer to the next request."""

@@ -7,8 +7,8 @@ proves nothing, and its title may be an earlier version's.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.document.html import plain_text
 from bot.facts.model import objects, signed, text_of, with_evidence
@@ -17,10 +17,6 @@ from bot.papers.dates import make_date
 from bot.papers.identifiers import doi_url, identify_doi
 from bot.papers.names import given_first
 from bot.papers.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 DATACITE_INTERVAL = 1.0
 """Seconds between requests; 500 in five minutes are allowed to strangers."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
@@ -21,31 +22,35 @@ from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.lock_file import NO_LOCK, Lock
-from bot.facts.model import Absent, Facts, Unknown, Unrecorded, records_of_pages
+from bot.facts.model import (
+    Absent,
+    Facts,
+    PaperFact,
+    Repository,
+    RepositoryFact,
+    Unknown,
+    Unrecorded,
+    WorkFact,
+    records_of_pages,
+)
 from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import Queries, judge_links, judge_page, judge_repository
 from bot.facts.services import Client, NetworkWatch, Services, open_session
 from bot.links import LinkState, LinkStatus
 from bot.links.clock import Clock, Deadline, Pace, Stopped
+from bot.links.transport import Session
+from bot.papers.identifiers import Identifier
 from bot.papers.record import Record
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import TypeAlias
+PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
+"""Visits pages; not called where there are none. Returns what it has when the run's clock is stopped."""
 
-    from bot.facts.model import PaperFact, Repository, RepositoryFact, WorkFact
-    from bot.links.transport import Session
-    from bot.papers.identifiers import Identifier
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Called with what is asked about (`papers`, `repositories`, `DOIs`), how many are settled, and of how many.
 
-    PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
-    """Visits pages; not called where there are none. Returns what it has when the run's clock is stopped."""
-
-    Progress: TypeAlias = Callable[[str, int, int], None]
-    """Called with what is asked about (`papers`, `repositories`, `DOIs`), how many are settled, and of how many.
-
-    Called from several threads, but for one kind from one thread only.
-    """
+Called from several threads, but for one kind from one thread only.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
+from bot.facts.services import Client, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 from bot.text import json_text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from bot.facts.services import Client, ServiceResponse
-
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
 """A repository that exists, where the list has none: GitHub's own example. An answer without it proves nothing."""

@@ -8,10 +8,12 @@ What it answers without any request, and how it is brought up to date, is here t
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot import files
 from bot.codec import CodecError, from_json, to_json
@@ -25,11 +27,6 @@ from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
 from bot.papers.venues import find_known_venues
 from bot.papers.witnesses import CodeClaim, CodeState, Track, VenueClaim, Witness, read_track
 from bot.text import Text, json_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
 
 NAME = LOCK_FILE
 _LONGEST_LINE = 500_000

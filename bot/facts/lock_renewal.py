@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot import files
 from bot.facts.lock_file import NAME, NO_LOCK, Lines, Lock, LockedPaper, lock_record, make_lock
 from bot.facts.model import Absent, Facts, PaperFact, Unknown, Unrecorded, WorkFact
 from bot.facts.paper_news import find_news
+from bot.facts.questions import Queries
+from bot.papers.identifiers import Identifier
 from bot.papers.identity import write_id
 from bot.papers.record import Record
 from bot.papers.witnesses import decide_code, decide_venue
 from bot.text import list_first, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from bot.facts.questions import Queries
-    from bot.papers.identifiers import Identifier
 
 _UNKNOWN = Unknown(f"not in {NAME}")
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Batch, Name, ask_batches, ask_oai
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.model import Absent, PaperFact, Unknown, claims_withdrawal
 from bot.facts.services import Client, Reply, Service, Services, ask_in_batches
+from bot.links.clock import Clock
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.record import Evidence, Record
 from bot.papers.similarity import Match, compare_titles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from bot.links.clock import Clock
-
 
 _MOST_VERSIONS = 20
 """Earlier versions of one paper whose titles are compared: the first ten and the last ten."""

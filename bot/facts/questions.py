@@ -7,28 +7,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.facts import LOCK_FILE
 from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, Unrecorded, WorkFact
 from bot.judgement import Case, always, judge
 from bot.links import LinkState, LinkStatus
+from bot.listing import Entry, Link, Listing
 from bot.listing.links import Label, label_of, named_paper
 from bot.papers.identifiers import Identifier, Scheme, Target, arxiv_order, identify, read_doi
 from bot.papers.identity import find_landing_page, name_work, named_doi
 from bot.papers.record import Evidence, Record
 from bot.papers.urls import Url, split_url
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from bot.listing import Entry, Link, Listing
-
 
 _MOST_PROJECTS = 50
 """Project pages that a run visits."""

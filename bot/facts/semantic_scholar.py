@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.facts.model import text_of
 from bot.facts.services import Client, Reply, ServiceResponse
@@ -22,9 +22,6 @@ from bot.papers.record import VenueKind, one_line
 from bot.papers.venues import JOURNALS, find_known_venues, known_venue, names_archive
 from bot.papers.witnesses import Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 LARGEST_BATCH = 500
 INTERVAL, KEYED_INTERVAL = 3.0, 1.1

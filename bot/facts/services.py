@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import ssl
 import threading
 import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from bot.errors import BotError
 from bot.links.address_guard import USUAL_LIMITS, Anywhere, Limits
+from bot.links.clock import Clock, Deadline, Pace
 from bot.links.connections import GET, POST, FailureKind, Request
 from bot.links.responses import read_retry_after
 from bot.links.transport import LARGEST_WHOLE, Session
 from bot.papers.urls import split_url
 from bot.text import json_text, lazy_pattern
-
-if TYPE_CHECKING:
-    import ssl
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from bot.links.clock import Clock, Deadline, Pace
 
 GITHUB = "https://api.github.com"
 _MAIL = lazy_pattern(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+", re.ASCII)

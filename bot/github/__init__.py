@@ -8,14 +8,11 @@ What can go wrong is told by what the caller can do about it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.text import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 class GitHubError(BotError):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.files import top_above
 from bot.github import InvalidResponseError, NotFoundError, ValidationFailedError
@@ -18,10 +19,6 @@ from bot.github.client import Answer, Client, open_client, repository_path, spli
 from bot.github.model import NewContent, TreeFile, repository_of
 from bot.github.pulls import SUBMODULE, read_file, read_files
 from bot.text import Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
 
 _PLAIN = lazy_pattern(r"(?!.*(?:://|\bgh-\d))[^@#`\[]{1,150}", re.IGNORECASE)
 LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")

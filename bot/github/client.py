@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import logging
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self, TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
 import requests
@@ -20,7 +22,10 @@ from github import Auth, Github, set_log_level
 from github.GithubException import GithubException, RateLimitExceededExceedsMaxWait, RateLimitExceededException
 from github.GithubRetry import GithubRetry
 from requests.adapters import HTTPAdapter
+from urllib3 import Retry
+from urllib3.connectionpool import ConnectionPool
 from urllib3.exceptions import InvalidHeader
+from urllib3.response import HTTPResponse
 
 from bot.errors import BotError
 from bot.facts.services import GITHUB as API
@@ -39,15 +44,6 @@ from bot.github import (
 from bot.github.model import fit_body, is_hash, is_repository
 from bot.links.connections import USER_AGENT
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from types import TracebackType
-
-    from urllib3 import Retry
-    from urllib3.connectionpool import ConnectionPool
-    from urllib3.response import HTTPResponse
-
 
 set_log_level(logging.CRITICAL)  # PyGithub would print its own log beside our messages
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 import io
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from bot.errors import BotError
 from bot.github import InvalidResponseError, NotFoundError, TooLargeError, shape_error
 from bot.github.client import Answer, Client, repository_path
 from bot.github.model import is_repository
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 LARGEST_EVENT = 30_000_000
 """Bytes; GitHub cuts events off at 25 MB."""

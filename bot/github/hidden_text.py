@@ -8,15 +8,13 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hmac import compare_digest, digest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.errors import BotError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KEY = "BOT_STATE_KEY"
 """The environment variable with the secret of a repository for its seals."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from bot.github import InvalidResponseError, NotFoundError
 from bot.github.client import Answer, Client, repository_path, split_repository
 from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 MOST_PAGES = 4
 """Of 50 issues of the bot, the latest first."""

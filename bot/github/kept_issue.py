@@ -6,20 +6,17 @@ duplicated. The state is in it even while it is closed. Whatever people do to it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bot.errors import CANNOT_RUN, BotError
+from bot.github.client import Client
 from bot.github.hidden_text import START, UNSEALED, Seal, count, unpack
 from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
 from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen, comparable
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from bot.github.client import Client
 
 LABEL = "paperlist-bot"
 MOST_SAVES = 3

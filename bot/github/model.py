@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from bot.errors import BotError
 from bot.text import fitting, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 WEB = "https://github.com"
 """Where people see repositories."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
 from bot.github import NotFoundError, TooLargeError
 from bot.github.client import Answer, Client, repository_path, split_repository
+from bot.github.events import RunEvent
 from bot.github.model import Branches, ChangedFile, Pull, TreeFile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from bot.github.events import RunEvent
-
 
 MOST_COMPARED = 300
 """Files that a comparison lists at most."""

@@ -6,9 +6,9 @@ Writing follows reading: a write whose answer was lost is looked for, and never 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from bot.github import (
     GitHubError,
@@ -24,20 +24,18 @@ from bot.github.model import (
     SUMMARY_MARKER,
     Comment,
     Conversation,
+    InlineComment,
     Minimization,
     PostResult,
     PostStatus,
+    Pull,
     Reason,
+    Review,
+    Summary,
     Thread,
     comparable,
     fit_body,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from bot.github.model import InlineComment, Pull, Review, Summary
-
 
 MOST_PAGES = 20
 """Of each kind: 1,000 threads, 2,000 comments."""

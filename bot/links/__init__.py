@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-from bot.papers.record import Evidence  # noqa: TC001 - the codec reads annotations
+from bot.papers.record import Evidence
 
 
 class LinkState(StrEnum):

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import _thread
 import queue
+import ssl
 import time
 from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from bot.links import LinkState, LinkStatus
 from bot.links.address_guard import Guard, Network, NotAllowedError, Resolver, read_target
@@ -34,11 +36,6 @@ from bot.links.verdict import (
     redirect_chain,
     seconds_left,
 )
-
-if TYPE_CHECKING:
-    import ssl
-    from collections.abc import Callable, Iterable, Mapping
-
 
 _FOUND = frozenset({LinkState.OK, LinkState.MOVED})
 

@@ -7,20 +7,17 @@ Walls are known by status and header first and by the page's title last: a widge
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from bot.document.html import meta_tags, page_title
 from bot.judgement import Case, always, judge
 from bot.links.connections import GET, Failure, FailureKind, FetchResult, Response
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import TypeAlias
 
 
 class Kind(StrEnum):

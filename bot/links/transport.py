@@ -18,26 +18,37 @@ import re
 import ssl
 import time
 import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 from urllib.parse import urljoin
 
 import certifi
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.links.address_guard import ATTEMPT, DeadlineSSLSocket, LookupFailedError, NoSuchHostError, NotAllowedError
-from bot.links.connections import Failure, FailureKind, Pools, Request, Response, WholeResponse, read_cookies
+from bot.links.address_guard import (
+    ATTEMPT,
+    DeadlineSSLSocket,
+    LookupFailedError,
+    NoSuchHostError,
+    NotAllowedError,
+    Opener,
+)
+from bot.links.connections import (
+    Failure,
+    FailureKind,
+    FetchResult,
+    FinalResponse,
+    Pools,
+    Request,
+    Response,
+    WholeResponse,
+    read_cookies,
+)
 from bot.links.responses import read_tags, read_title
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from bot.links.address_guard import Opener
-    from bot.links.connections import FetchResult, FinalResponse
-
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 

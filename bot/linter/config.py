@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from bot.document import Link
 from bot.errors import BotError
 from bot.files import check_inside, find_files, find_top, is_file, is_folder, matches_path, shown_path
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.engine import Plan
 from bot.linter.rule import ActiveRule, Rule, set_fields, set_options
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from bot.document import Link
-    from bot.listing import Listing
-    from bot.papers.dates import DateFormat
-    from bot.papers.identifiers import ArxivForm
+from bot.listing import Listing
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
 """The paths of the configuration, relative to the top of the repository."""

@@ -6,30 +6,26 @@ Harm is what the lists show afterwards: new findings, lost anchors, other works,
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Diagnostic, Edit, Safety, Scope, Severity, apply
 from bot.linter.engine import CheckResult, Plan, check
 from bot.linter.headings import fragment_links, normal_path
+from bot.linter.rule import Context
+from bot.listing import Entry, Listing
 from bot.text import Span, Text, group_pairs
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import TypeAlias
+ReadLists: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
+"""Reads texts as listings, and gathers what the rules may know beside them."""
 
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-
-    ReadLists: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
-    """Reads texts as listings, and gathers what the rules may know beside them."""
-
-    FixKey: TypeAlias = tuple[str, str, str, tuple[tuple[str, str], ...]]
-    """Path, rule, place and edits of a fix: what stays the same when other fixes move it."""
+FixKey: TypeAlias = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""Path, rule, place and edits of a fix: what stays the same when other fixes move it."""
 
 _REREADING = frozenset({"impossible-date", "malformed-arxiv-id", "malformed-link"})
 """Rules that fix what could not be read: their fixes may change how a title or a date is read."""

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.linter.diagnostics import Diagnostic, Fix, Safety, Scope, Severity
+from bot.linter.rule import ActiveRule, Places
+from bot.listing import Listing
 from bot.listing.conventions import MIN_ENTRIES
 from bot.text import group_pairs, lazy_pattern, list_first
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.linter.rule import ActiveRule, Places
-    from bot.listing import Listing
 
 SHARE = 0.4
 """The share of the places from which on a form is a habit: in 300 findings read on unseen lists, maintainers wanted

@@ -8,9 +8,10 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from bot.document import Link, parse
@@ -18,9 +19,6 @@ from bot.document.anchors import Anchors, Heading
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety
 from bot.listing import Kind, Listing, SectionKind
 from bot.text import Span, Text, group_pairs, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 
 class FragmentLink(NamedTuple):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Entry, Listing
 from bot.listing.order import MARGIN, Arrangement, Block, CommentLines, Series
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 _THEMATIC_BREAK = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _MARKER = lazy_pattern(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.document import BlockKind, walk
 from bot.errors import BotError
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity, apply
 from bot.linter.engine import CheckResult, Plan, check
-from bot.linter.fixing import Checked, State, check_texts, find_harm
+from bot.linter.fixing import Checked, ReadLists, State, check_texts, find_harm
+from bot.listing import Listing
 from bot.text import Span, Text
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import TypeAlias
-
-    from bot.linter.fixing import ReadLists
-    from bot.listing import Listing
-
-    Groups: TypeAlias = Mapping[tuple[str, int], frozenset[str]]
-    """The rules to suppress, by path and line."""
+Groups: TypeAlias = Mapping[tuple[str, int], frozenset[str]]
+"""The rules to suppress, by path and line."""
 
 LONGEST_REASON = 200
 """Characters; a comment is on the same line as the entry."""

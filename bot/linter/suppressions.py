@@ -7,20 +7,16 @@ entry (or, where no entry follows, the block) that it applies to. Beside other t
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
+from bot.document import Comment
 from bot.document.model import MARKDOWN
+from bot.linter.diagnostics import Diagnostic
+from bot.listing import Listing
 from bot.listing.order import MARGIN, CommentLines
 from bot.listing.parts import Part
 from bot.text import Lines, Span, Text, group_pairs, lazy_pattern, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from bot.document import Comment
-    from bot.linter.diagnostics import Diagnostic
-    from bot.listing import Listing
-
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))
 _MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE, needs=("bot",))

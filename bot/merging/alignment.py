@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from bot.listing.order import longest_run
 from bot.papers.identifiers import identify
 from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
-
 
 Element = TypeVar("Element")
 

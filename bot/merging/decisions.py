@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.merging.alignment import join_added, merge_texts
@@ -13,10 +14,6 @@ from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family
 from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
 from bot.merging.outline import Item, ItemKind, plain_text
 from bot.papers.similarity import are_different_papers
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
-
 
 _SHORTEST_TITLE = 12
 """Letters of a title that names a paper; shorter ones may be labels."""

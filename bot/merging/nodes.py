@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from bot.merging.alignment import align
 from bot.merging.outline import Item, ItemKind, Outline
 from bot.text import group_pairs, lazy_pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    Name: TypeAlias = Callable[[Item], Hashable]
+Name: TypeAlias = Callable[[Item], Hashable]
 
 _PART = lazy_pattern(r"\w+")
 _ALIKE = 0.5

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.listing import Kind, Listing
 from bot.merging.nodes import BASE, OURS, THEIRS, VERSIONS, Family
 from bot.merging.outline import ItemKind
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _CONTINUED = lazy_pattern(r"\n(?=  )")
 

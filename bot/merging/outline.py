@@ -5,16 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.listing import Carrier, Listing, SectionKind
 from bot.listing.model import SectionIndex
 from bot.listing.places import SortKey, key_of
+from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise
 from bot.text import Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.papers.identifiers import Identifier
 
 _MARKER = lazy_pattern(r"[ \t>\ufeff]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?")
 _LIST_LIKE = lazy_pattern(r"[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+\S|[ \t>]*\|")

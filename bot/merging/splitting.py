@@ -6,7 +6,8 @@ import html
 import posixpath
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from bot.document import Block, BlockKind, Document, Link, parse
@@ -17,10 +18,6 @@ from bot.listing import Entry, Kind, Listing, read
 from bot.listing.parts import Carrier
 from bot.reports.markdown import escape
 from bot.text import Span, Text, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-
 
 _LEAST = 250
 """Bytes of a section from which moving it is worth a file: what is left in its place has about 200."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.document import parse
 from bot.document.model import find_other_format
@@ -17,10 +18,6 @@ from bot.merging.nodes import Family
 from bot.merging.numbering import Census, with_values
 from bot.merging.outline import ItemKind, Outline, plain_text, read_lines, read_outline, section_key
 from bot.text import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
 
 _LABELS = ("ours", "theirs")
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date
 from enum import StrEnum
 from functools import lru_cache, total_ordering
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
@@ -26,9 +26,6 @@ from bot.papers.urls import (
     unwrap,
 )
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from datetime import date
 
 
 class Scheme(StrEnum):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from bot.papers.arxiv_ids import ARCHIVES, read_arxiv_id
 from bot.papers.identifiers import (
@@ -19,9 +20,6 @@ from bot.papers.identifiers import (
 from bot.papers.similarity import title_key
 from bot.papers.urls import split_url, strip_tracking, unwrap
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class NamedPaper(NamedTuple):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.papers.names import NameForm, write_name
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _AROUND = " \t*_.,;:()[]-–—"
 """What may be around the names that fill a field."""

@@ -7,16 +7,14 @@ rest.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.papers.dates import DIGIT
 from bot.text import EASTERN, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 class AuthorList(NamedTuple):

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.text import lazy_pattern
 

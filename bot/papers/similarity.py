@@ -6,16 +6,12 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from bot.judgement import Case, Verdict, always, judge
 from bot.text import group_pairs, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
 
 _OPENING = frozenset("[(【（")
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")

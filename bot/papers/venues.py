@@ -6,15 +6,13 @@ Journals that are not known are found by the volume, issue, pages and year aroun
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _NAMES = """
 NeurIPS|NIPS|Advances in Neural Information Processing Systems|Conference on Neural Information Processing Systems

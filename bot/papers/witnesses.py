@@ -7,10 +7,11 @@ and not decided. A service that gave no answer is no witness: nothing is written
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from bot.judgement import Case, always, judge
 from bot.papers.record import VenueKind
@@ -18,9 +19,6 @@ from bot.papers.similarity import normalise
 from bot.papers.urls import is_same_site
 from bot.papers.venues import find_known_venues
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Witness(StrEnum):

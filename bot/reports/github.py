@@ -11,19 +11,15 @@ from __future__ import annotations
 import io
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TextIO, cast
 
+from bot.console import Console
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports.run import Report, warnings_of
 from bot.text import disarm, lazy_pattern, plural, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.console import Console
-
 
 _OURS = lazy_pattern(r"::(?:error|warning|notice)(?: |::)")
 """The commands that reports are made of: all they do is show text."""

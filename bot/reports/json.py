@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, WorkFact
 from bot.facts.questions import find_unchecked
 from bot.links import LinkState, LinkStatus
+from bot.linter.diagnostics import Diagnostic, Fix
 from bot.linter.schema import validator
 from bot.papers.identity import write_id
 from bot.papers.record import Evidence, Record
 from bot.reports.run import Report, count, list_for_programs
 from bot.text import Span, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from bot.linter.diagnostics import Diagnostic, Fix
-
 
 LONGEST = 10_000
 """Characters of a message or a title; the schema allows no more."""

@@ -7,15 +7,11 @@ gone: only a character in between keeps `@name` and `#1` from being read. Within
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports.run import Report, describe_skipped, headline, rule_url, warnings_of
 from bot.text import fitting, lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 _BREAK = "&#8203;"
 """A space without width, written so that it can be seen in the source."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -20,11 +22,6 @@ from bot.links import Share, Tally
 from bot.papers.dates import MONTHS
 from bot.papers.urls import is_web_url
 from bot.text import escape_controls, plural, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-
 
 LONGEST = 400
 """Characters of text that somebody else wrote; more is cut."""

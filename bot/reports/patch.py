@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from difflib import Match, SequenceMatcher
-from typing import TYPE_CHECKING
 
+from bot.console import Console
 from bot.listing.order import longest_run
 from bot.text import Text, escape_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.console import Console
 
 _CONTEXT = 3
 _COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}

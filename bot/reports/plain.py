@@ -6,21 +6,17 @@ Of one place also: what the bot read there, what it found and why, and what it c
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.engine import Plan, check
+from bot.linter.rule import Context, NotRun
+from bot.listing import Entry, Listing
 from bot.listing.model import entry_object
 from bot.reports.run import Report, count, list_counts, summary
 from bot.text import Span, Text, display_width, escape_controls, group_pairs, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from bot.linter.rule import Context, NotRun
-    from bot.listing import Entry, Listing
-
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
 _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}

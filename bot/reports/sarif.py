@@ -8,10 +8,10 @@ among them, and the end of a range is exclusive.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot import __version__
@@ -19,10 +19,6 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
 from bot.linter.rule import Rule, summary_of
 from bot.reports.run import HOME, MOST_ALIKE, Report, describe_skipped, list_for_programs, rule_url, warnings_of
 from bot.text import Span, Text, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 MOST_RESULTS = 25_000

@@ -6,15 +6,18 @@ Nothing is checked out: files are read through the API, as data.
 from __future__ import annotations
 
 import shlex
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.errors import BotError
 from bot.files import matches_path
 from bot.github import ForbiddenError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.branches import MovedError, is_plain, push_merge
+from bot.github.client import Client
+from bot.github.events import CommentEvent
 from bot.github.model import LARGEST_BODY, Branches, Pull, TreeFile, size_of
 from bot.github.pulls import read_file, read_files
 from bot.linter.config import DEFAULT_LIST, Config, find_readme
@@ -22,13 +25,6 @@ from bot.merging.three_way import Result, merge_by_lines, merge_versions
 from bot.reports.markdown import block, code, escape
 from bot.reports.patch import unified_diff
 from bot.text import Text, lazy_pattern, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from bot.github.client import Client
-    from bot.github.events import CommentEvent
-
 
 DELETED = "one side changed what the other one deleted"
 ADDED = "both sides added it, with different content"

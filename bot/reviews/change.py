@@ -7,15 +7,18 @@ branch, so that a change cannot affect how it is checked.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
+from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock_file import Lock, LockedPaper, lock_path, make_lock, read_lock
+from bot.facts.model import Facts
 from bot.files import matches_path
 from bot.github import GitHubError, ValidationFailedError
+from bot.github.client import Client
 from bot.github.hidden_text import KEY
 from bot.github.model import ChangedFile, PostResult, PostStatus, Pull, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
@@ -25,22 +28,14 @@ from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import Source, names_repository, parse_config, read_shared
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan, Stopwatch, check
+from bot.linter.rule import NotRun
 from bot.linter.survey import Survey, missing_targets
+from bot.listing import Listing
 from bot.reports.run import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull, read_summary_marker
 from bot.rules import RULES
 from bot.text import Text, escape_controls, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from bot.console import Console
-    from bot.facts.model import Facts
-    from bot.github.client import Client
-    from bot.linter.rule import NotRun
-    from bot.listing import Listing
-
 
 _TOP = Path("/repository").absolute()
 """Where the repository would be; the disk is never asked."""

@@ -9,29 +9,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from bot.facts.model import Facts, Unknown, find_record
 from bot.github.model import LARGEST_BODY, InlineComment, size_of
 from bot.links import LinkState
 from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.listing import Entry
 from bot.listing.links import named_paper
+from bot.listing.model import ListedEntry
 from bot.papers.similarity import Match, compare_titles
 from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
 from bot.reviews.diff import Source, Suggestion, suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, CheckedPull, Finding, write_comment_marker, write_summary_marker
 from bot.text import Lines, fitting, join, lazy_pattern, plural, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from bot.listing import Entry
-    from bot.listing.model import ListedEntry
-
 
 MANY_ADDED = 10
 """Added entries from which on a change is shown as one table: comments on each of them are more than anybody reads."""

@@ -8,19 +8,24 @@ is settled, and never posted again; replies of others, and threads that the auth
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from bot.document import Link
 from bot.github.model import Comment, Conversation, Minimization, Reason, Review, Summary, comparable
 from bot.judgement import Case, always, judge
 from bot.links import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
+from bot.listing import Entry, Listing
 from bot.papers.similarity import normalise
 from bot.reviews.comments import Outcome, SummaryContent, describe_added, group, write_comment, write_summary
 from bot.reviews.diff import has_suggestion
 from bot.reviews.findings import (
+    CheckedPull,
+    Finding,
     Maintenance,
     Places,
     fingerprint,
@@ -30,14 +35,6 @@ from bot.reviews.findings import (
 )
 from bot.rules import RULES
 from bot.text import lazy_pattern, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.document import Link
-    from bot.listing import Entry, Listing
-    from bot.reviews.findings import CheckedPull, Finding
-
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from bot.github.model import ChangedFile
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, apply
 from bot.reports.markdown import block
 from bot.text import Lines, Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.github.model import ChangedFile
-
 
 _HEADER = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 

@@ -6,26 +6,21 @@ Comments carry the fingerprints of their findings in a hidden marker; both forma
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+from bot.facts.model import Facts
 from bot.github.hidden_text import START, HiddenLine, Seal
 from bot.github.model import SUMMARY_MARKER, WEB, ChangedFile, Pull
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
+from bot.linter.rule import NotRun
+from bot.listing import Entry, Listing
+from bot.listing.model import ListedEntry
 from bot.papers.similarity import normalise
 from bot.reviews.diff import Source, read_sources, replaced_lines
 from bot.text import Lines, Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from bot.facts.model import Facts
-    from bot.linter.rule import NotRun
-    from bot.listing import Entry, Listing
-    from bot.listing.model import ListedEntry
-
 
 MOST_COMMENTS = 25
 """Active comments in the diff: GitHub names no limit, and people read no more."""

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from bot.additions.proposal import STOP_WORDS
 from bot.papers.similarity import normalise
 from bot.text import group_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _MOST_ENTRIES = 4_000
 """Entries that are learned from, the newest; in replays the newest thousand taught as much as all."""

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
+from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from bot.data.writing import quote_scalar
+from bot.document import Link
 from bot.errors import BotError
 from bot.linter.config import Config, Overrides
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.engine import Plan, check
+from bot.linter.rule import Context, Rule
+from bot.listing import Convention, Entry, Listing
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
@@ -23,16 +29,6 @@ from bot.papers.identifiers import ArxivForm
 from bot.papers.urls import split_url
 from bot.setup.workflows import RUN
 from bot.text import Text, group_pairs, join, lazy_pattern, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
-    from pathlib import Path
-
-    from bot.document import Link
-    from bot.linter.rule import Context, Rule
-    from bot.listing import Convention, Entry, Listing
-
 
 REQUIRED = 0.98
 """A part is required if at least this share of the papers have it."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from bot import __version__
 from bot.scouting.proposals import KIND
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 VERSION = "v0.1.0"
 COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"

@@ -7,10 +7,11 @@ do something there is left out, not escaped.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 from bot.github.branches import LOGIN, is_plain
@@ -20,10 +21,6 @@ from bot.github.model import WEB, Author, Comment, OpenedIssue
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import LABEL, NAME, TITLE, Form, find_papers, read_form
 from bot.text import join, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
 
 COMMAND = "/approve"
 APPROVE_LABEL = "approved"

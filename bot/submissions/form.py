@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from datetime import date
+from typing import NamedTuple, TypeVar
 
 from bot.additions.addition import find_options, find_section
 from bot.additions.request import PARTS
 from bot.document.parser import keep_inlines
 from bot.linter.diagnostics import Fix, apply
+from bot.listing import Listing
 from bot.listing.places import find_date, name_of, resolve
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.record import Record
 from bot.text import Text, lazy_pattern, one_line, shorten
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import date
-
-    from bot.listing import Listing
-
-    Read = Callable[[Text], Listing]
+Read = Callable[[Text], Listing]
 
 
 _Paper = TypeVar("_Paper")

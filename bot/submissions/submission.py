@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.additions.request import BY_HAND, Given, Request, Result, read_given
+from bot.console import Console
 from bot.errors import BotError
 from bot.facts.lock_file import NO_LOCK, Lock, lock_path, make_lock, read_lines
+from bot.facts.model import RecordFact
 from bot.github import GitHubError
 from bot.github.branches import may_write, open_or_update_pull
+from bot.github.client import Client
 from bot.github.hidden_text import KEY, Seal
 from bot.github.issues import list_opened_issues, write_comment
 from bot.github.model import Comment, NewContent, OpenedIssue, Pull, comparable, web_server
 from bot.github.pulls import Trees, is_open, read_default_branch, read_file
+from bot.linter.config import Config
 from bot.linter.survey import Survey
+from bot.listing import Entry, Listing
 from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, one_line
 from bot.papers.urls import is_web_url
@@ -29,6 +35,7 @@ from bot.submissions.answer import (
     Place,
     State,
     Step,
+    Task,
     choose_step,
     digest_of,
     draft_pull,
@@ -45,19 +52,8 @@ from bot.submissions.answer import (
 from bot.submissions.form import Form, find_linked, find_named, find_papers, read_form
 from bot.text import Text, escape_controls
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import TypeAlias
-
-    from bot.console import Console
-    from bot.facts.model import RecordFact
-    from bot.github.client import Client
-    from bot.linter.config import Config
-    from bot.listing import Entry, Listing
-    from bot.submissions.answer import Task
-
-    LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]
-    """What is known of papers: by a lock file, else by services and their pages."""
+LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]
+"""What is known of papers: by a lock file, else by services and their pages."""
 
 _STATES = {"added": State.READY, "listed": State.LISTED, "declined": State.DECLINED}
 _FEWEST = 3

@@ -15,9 +15,9 @@ probes fail there is no end to it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
@@ -39,10 +39,6 @@ from bot.sweeps.state import (
     day_of,
 )
 from bot.text import group_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 SHARE = 0.1
 """If more than this share of the previously working targets fail, it is an outage on our side."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 from urllib.parse import quote
 
 from bot.errors import CANNOT_RUN, BotError
@@ -15,13 +16,20 @@ from bot.facts.model import Confirmation, Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
 from bot.facts.services import open_session, read_probes, read_services
 from bot.links import LinkState, LinkStatus, Share, Tally
+from bot.links.address_guard import Network
 from bot.links.checker import LinkOptions, check_links
+from bot.links.checker import Progress as LinkProgress
+from bot.links.clock import Clock
 from bot.links.scheduler import StopReason
 from bot.links.transport import open_context
+from bot.linter.config import Config
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.engine import Plan, check, visible
 from bot.linter.fixing import fix
+from bot.linter.rule import Context
 from bot.linter.suppressions import Suppressions
+from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
 from bot.reports.run import Report
 from bot.rules import RULES
@@ -30,21 +38,20 @@ from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK, SweepOutcome
 from bot.sweeps.history import Part, due, has_network, read_observations
 from bot.sweeps.items import RULES as LISTED_RULES
-from bot.sweeps.items import ItemKind, list_items, read_findings, shard_of_url, take_inventory, target_of, url_of
+from bot.sweeps.items import (
+    Inventory,
+    Item,
+    ItemKind,
+    RuleFinding,
+    list_items,
+    read_findings,
+    shard_of_url,
+    take_inventory,
+    target_of,
+    url_of,
+)
 from bot.sweeps.state import State, day_of
 from bot.text import Text, group_pairs, join
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from bot.links.address_guard import Network
-    from bot.links.checker import Progress as LinkProgress
-    from bot.links.clock import Clock
-    from bot.linter.config import Config
-    from bot.linter.rule import Context
-    from bot.linter.survey import Survey
-    from bot.listing import Listing
-    from bot.sweeps.items import Inventory, Item, RuleFinding
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
 from bot.facts.model import Confirmation, Facts
@@ -17,14 +17,11 @@ from bot.sweeps.state import (
     LONGEST_TARGET,
     MOST_OBSERVATIONS,
     PastObservation,
+    Record,
+    State,
     read_json,
     write_lines,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.sweeps.state import Record, State
 
 _BEST_FIRST = (
     *(LinkState.OK, LinkState.MOVED, LinkState.BLOCKED),

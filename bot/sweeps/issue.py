@@ -8,9 +8,11 @@ Lists come from strangers: their text is escaped, so that it shows and does noth
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from pathlib import Path
+from typing import Protocol, TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
@@ -25,11 +27,6 @@ from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import Item, ItemKind
 from bot.sweeps.state import BLOCK, Location, State, day_of, dump, fit, is_fine, load, load_hidden
 from bot.text import fitting, lazy_pattern, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
 
 KIND = Kind(
     "Paper list: links and papers to look at",

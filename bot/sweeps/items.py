@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.facts.questions import BADGES, find_route, is_badge
 from bot.links import LinkState
+from bot.linter.diagnostics import Diagnostic
+from bot.listing import Entry, Listing
 from bot.listing.model import section_path, title_of
 from bot.listing.sections import join_path, path_below
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, KnownFinding, Location, Month, Record, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.listing import Entry, Listing
-    from bot.text import Span
+from bot.text import Span
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})
 """Hosts whose APIs have limits that count all machines of a user as one."""

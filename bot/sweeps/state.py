@@ -7,7 +7,7 @@ Times are whole seconds since the epoch. A target is what `items.target_of` make
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping  # noqa: TC003 - the codec reads the annotations
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from types import MappingProxyType

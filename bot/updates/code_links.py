@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from bot.linter.diagnostics import Edit
+from bot.listing import Entry
 from bot.listing.links import Label, label_of, may_be_code, read_link_label
 from bot.listing.skeleton import Words
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import Example, Sibling, Siblings, agree, settle
 from bot.updates.tree import Placed, Run, Unit, find_home, find_place, find_unit, insert, read_label
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.listing import Entry
 
 FEWEST = 1
 """Entries with a link to code from which a list is one that names code."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from bot.additions.marks import find_sources
+from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Entry, Kind, Listing
 from bot.papers.identifiers import Scheme
 from bot.updates.tree import Placed, Run, Unit, common, find_home, find_runs, find_unit, fit, plant, weigh
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from bot.linter.diagnostics import Edit
 
 MODELS = 12
 """Entries that one is written after."""

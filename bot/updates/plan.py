@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from bot.facts.model import Facts
 from bot.facts.paper_news import find_link_claim, find_news
 from bot.linter.diagnostics import Edit, Fix, apply
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Entry, Kind, Listing
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
+from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles
-from bot.papers.witnesses import Standing, Track, decide_code, decide_link, decide_title, decide_venue
+from bot.papers.witnesses import (
+    CodeClaim,
+    Decision,
+    News,
+    Standing,
+    Track,
+    VenueClaim,
+    decide_code,
+    decide_link,
+    decide_title,
+    decide_venue,
+)
 from bot.rules.link_targets import escape_url, follow_move, write_url
 from bot.text import Span, Text, group_pairs, lazy_pattern, one_line, shorten
 from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.written_venues import Venue, names_venue, write_venue
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from bot.facts.model import Facts
-    from bot.papers.record import Record
-    from bot.papers.witnesses import CodeClaim, Decision, News, VenueClaim
-
-    Read: TypeAlias = Callable[[Text], Listing]
+Read: TypeAlias = Callable[[Text], Listing]
 
 _NAME = lazy_pattern(r"[^\W_][\w&.,'’:()/+ -]{0,79}")
 """The name of a venue: nothing in it that Markdown would obey."""

@@ -6,19 +6,15 @@ Titles, venues and addresses come from strangers: they are escaped, so that they
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.errors import BotError
+from bot.github.client import Client
 from bot.github.hidden_text import Seal, pack, unpack
 from bot.github.pulls import list_declined
 from bot.reports.markdown import block, code, escape
 from bot.text import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from bot.github.client import Client
-    from bot.updates.plan import Item, Outcome
+from bot.updates.plan import Item, Outcome
 
 BRANCH = "paperlist-bot/update"
 TITLE = "Bring entries up to date"

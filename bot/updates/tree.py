@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from bot.additions.marks import Source
 from bot.listing.links import Label, is_code_host, read_badge, read_link_label
 from bot.listing.skeleton import Fact, Group, Node, Separator, Slot, Words, divide
 from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.additions.marks import Source
-
 
 _COMMENT = lazy_pattern(r"<!--.*?-->", re.DOTALL)
 _ADDRESS = lazy_pattern(r"""https?://[^\s"'<>)\]]+""")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.linter.diagnostics import Edit
+from bot.listing import Entry, Listing
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
 from bot.papers.venues import JOURNALS, find_known_venues, find_venues
@@ -14,9 +15,6 @@ from bot.rules.prose import has_full_name
 from bot.text import Span, lazy_pattern
 from bot.updates.examples import Example, Sibling, Siblings, agree, settle
 from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
-
-if TYPE_CHECKING:
-    from bot.listing import Entry, Listing
 
 FEWEST = 2
 """Entries with a venue from which a list is one that names venues."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import date  # noqa: TC003 - hypothesis reads the annotations
+from datetime import date
 
 import pytest
 from hypothesis import given

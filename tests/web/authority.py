@@ -6,7 +6,7 @@ import shutil
 import ssl
 import subprocess
 from dataclasses import dataclass
-from pathlib import Path  # noqa: TC003 - a field of a dataclass
+from pathlib import Path
 
 OPENSSL = shutil.which("openssl")
 
