@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 """The path that means standard input."""
+LOCK_FILE = "papers.lock.jsonl"
+"""The file beside a list that keeps facts about its papers."""
 LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules import NEEDS, RULES
+from bot.linter.rule import Bad, Need
+from bot.rules import NEEDS, RULES, SIGNS, load, load_rules
 
 MODULES = 110
 """Of `bot`."""
@@ -69,3 +70,21 @@ def test_authors_in_latin_letters_need_no_pattern_for_others(tmp_path: Path) -> 
 def test_the_needs_of_rules_are_as_listed() -> None:
     """So that a rule that cannot run need not be imported to say so."""
     assert {rule.slug: rule.needs for rule in RULES} == NEEDS
+
+
+@pytest.mark.parametrize("slug", SIGNS)
+def test_rules_find_nothing_without_their_signs(slug: str) -> None:
+    bad = [each.text for each in load(slug).examples if isinstance(each, Bad)]
+    assert bad
+    assert all(any(sign in text.lower() for sign in SIGNS[slug]) for text in bad)
+
+
+def test_rules_are_loaded_for_their_signs() -> None:
+    rules = {text: load_rules(~Need.NOTHING, [text]) for text in ("a | b", "a ， b", "", "http://BIT.LY/1")}
+    shown = {text: {each.slug for each in found if each.examples} & SIGNS.keys() for text, found in rules.items()}
+    assert shown == {
+        "a | b": {"uneven-row"},
+        "a ， b": {"fullwidth-bracket"},
+        "": set(),
+        "http://BIT.LY/1": {"shortened-link"},
+    }

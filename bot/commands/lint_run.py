@@ -12,13 +12,11 @@ from bot import files
 from bot.commands.parsers import Output, View
 from bot.commands.sources import Gathered, Sources, find_locks, gather_facts, load_beside, read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.facts import Depth
 from bot.linter.config import UsedIgnores, list_files
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import CheckResult, Plan, Stopwatch, check
 from bot.linter.rule import Need, Rule
-from bot.linter.suppressions import may_suppress
-from bot.linter.survey import Survey, is_markdown, names_data_file
+from bot.linter.survey import Survey, is_markdown, may_suppress, names_data_file
 from bot.reports import render, write_outputs
 from bot.reports.run import (
     Report,
@@ -95,7 +93,9 @@ def _load_rules(options: Options, sources: Sources) -> tuple[Rule, ...]:
         able &= ~Need.SOURCE
     if options.add_suppressions is None and not any(may_suppress(text.content) for text in texts):
         able &= ~Need.COMMENTS
-    return load_rules(able)
+    if not options.select:
+        able &= ~Need.NAME
+    return load_rules(able, (text.content for text in texts))
 
 
 def _run(run: Lint, options: Options) -> CheckResult:
@@ -123,6 +123,7 @@ def _gather_facts(
     lock = load_beside([text.path for text in sources.texts], options.base) if needs else None
     if not needs or not (options.facts.is_wanted or lock):
         return Gathered()
+    from bot.facts import Depth
     from bot.facts.questions import collect_entry_questions, collect_questions
 
     listings = survey.read(sources.texts)

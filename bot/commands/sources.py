@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
-from bot.facts import LOCK_FILE, Depth
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.rule import Need
 from bot.linter.survey import is_markdown
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from bot.commands.parsers import FactOptions, ListOptions
     from bot.console import Console
+    from bot.facts import Depth
     from bot.facts.lock_file import Lock
     from bot.facts.model import Facts, RecordFact
     from bot.facts.questions import Questions
@@ -150,7 +150,7 @@ class Gathered:
 
 def find_locks(paths: Sequence[str]) -> list[Path]:
     """The lock files beside these lists."""
-    return [path for path in (files.beside(each, LOCK_FILE) for each in paths) if files.is_file(path)]
+    return [path for path in (files.beside(each, files.LOCK_FILE) for each in paths) if files.is_file(path)]
 
 
 def load_beside(paths: Sequence[str], base: str | None = None) -> Lock | None:
@@ -164,7 +164,7 @@ def load_beside(paths: Sequence[str], base: str | None = None) -> Lock | None:
         from bot.git import read_at
 
         texts = read_at(
-            base, [str(each) for each in dict.fromkeys(files.beside(path, LOCK_FILE) for path in paths)]
+            base, [str(each) for each in dict.fromkeys(files.beside(path, files.LOCK_FILE) for path in paths)]
         ).texts
     if not texts:
         return None
@@ -181,17 +181,19 @@ def gather_facts(
     *,
     lock: Lock | None = None,
     quiet: bool = False,
-    depth: Depth = Depth.RECORDS,
+    depth: Depth | None = None,
 ) -> Gathered:
     """The answers to `questions` of the kinds that are needed; without `--online` and `--offline` those of `lock`.
 
-    Nobody is asked about what `lock` has; `depth` says how much is asked.
+    Nobody is asked about what `lock` has; `depth` says how much is asked, if it is more than what is on record.
     """
     if not needs:
         return Gathered()
     if options.is_wanted:
         from bot.commands.online import ask
+        from bot.facts import Depth
 
+        depth = depth or Depth.RECORDS
         return Gathered(*ask(options, questions, needs, console, lock=lock, quiet=quiet, depth=depth))
     return Gathered(_recall(lock, questions, console) if lock and Need.PAPERS in needs else None)
 

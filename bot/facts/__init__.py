@@ -2,9 +2,6 @@
 
 from enum import StrEnum
 
-LOCK_FILE = "papers.lock.jsonl"
-"""The file beside a list that keeps facts about its papers."""
-
 
 class Depth(StrEnum):
     """How much a run asks about papers."""

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts import LOCK_FILE
 from bot.facts.model import Absent, Unrecorded
+from bot.files import LOCK_FILE
 from bot.papers.dates import PartialDate, read_day
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts import LOCK_FILE
 from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
 from bot.facts.confirmation import confirm_dead
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
@@ -26,6 +25,7 @@ from bot.facts.semantic_scholar import (
     find_askable,
 )
 from bot.facts.services import Reply, Service, ask_in_batches
+from bot.files import LOCK_FILE
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind

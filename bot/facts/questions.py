@@ -14,8 +14,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.facts import LOCK_FILE
 from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, Unrecorded, WorkFact
+from bot.files import LOCK_FILE
 from bot.judgement import Case, always, judge
 from bot.links import LinkState, LinkStatus
 from bot.listing import Entry, Link, Listing

@@ -57,7 +57,9 @@ class Need(Flag):
     """What a configuration says of entries."""
     COMMENTS = auto()
     """Comments that are for the bot."""
-    LISTS = MARKDOWN | RECORDS | SOURCE | SCHEMA | COMMENTS
+    NAME = auto()
+    """That somebody names the rule, which is off else."""
+    LISTS = MARKDOWN | RECORDS | SOURCE | SCHEMA | COMMENTS | NAME
     """What lists have or have not: without it a rule finds nothing, and no report misses the rule."""
     FACTS = PAPERS | LINKS | REPOSITORIES
     """All that only a request can answer."""

@@ -20,8 +20,6 @@ from bot.text import Lines, Span, Text, group_pairs, lazy_pattern, nearest
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))
 _MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE, needs=("bot",))
-_SIGNS = ("bot:", "bot ", "bot\t")
-"""What both of these begin with."""
 _DIRECTIVES = ("allow", "order")
 _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
 """Words of other linters; before the name of one of our rules they are meant for us."""
@@ -86,12 +84,6 @@ def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
         return ()
     index = _LineIndex(listing)
     return tuple(_read(comment, listing.text, index) for comment in found)
-
-
-def may_suppress(content: str) -> bool:
-    """Whether a list may hold such a comment, or one that was meant to be one."""
-    lowered = content.lower()
-    return any(sign in lowered for sign in _SIGNS)
 
 
 def is_suppression(comment: Comment) -> bool:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = ("---", "\ufeff---")
 _DEFAULTS = Config()
+_SIGNS = ("bot:", "bot ", "bot\t")
+"""What comments for the bot begin with."""
 _DATA_FILES = (".yaml", ".yml", ".csv", ".tsv", ".bib")
 NO_FILE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#")
 """The start of a link target that names no file: a scheme, a host or an anchor."""
@@ -43,6 +45,12 @@ def is_markdown(text: Text) -> bool:
 def names_data_file(text: Text) -> bool:
     """Whether a list may say which records it is generated from."""
     return any(suffix in text.content for suffix in _DATA_FILES)
+
+
+def may_suppress(content: str) -> bool:
+    """Whether a list may hold a comment that suppresses findings, or one that was meant to."""
+    lowered = content.lower()
+    return any(sign in lowered for sign in _SIGNS)
 
 
 def missing_targets(

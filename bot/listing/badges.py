@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
-from bot.listing.items import DATE, VENUE
 from bot.listing.links import Label, read_link_label, split_badge
+from bot.listing.scores import DATE, VENUE, read_header
 from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, Shape, name_venue, name_without_year, read_shape
-from bot.listing.siblings import read_header
 from bot.papers.dates import PartialDate, find_dates, read_date_label
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues, is_venue_with_year, known_venue, names_archive

@@ -23,9 +23,9 @@ from bot.listing.evidence import (
     names_product,
     weigh_evidence,
 )
-from bot.listing.items import FieldKind
 from bot.listing.links import Label, shows_address
 from bot.listing.parts import Carrier, Kind
+from bot.listing.scores import FieldKind
 from bot.listing.titles import SHORT, TITLED
 
 if TYPE_CHECKING:

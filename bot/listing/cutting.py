@@ -8,13 +8,15 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
+from bot.listing.neighbours import tell_by_neighbours, unmark_reference
 from bot.listing.segments import (
     SURELY_APART,
     SegmentKind,
-    abbreviates,
+    SetOff,
     find_quotes,
     find_styled,
     is_apart,
+    is_inside_words,
     is_stress,
 )
 from bot.listing.shapes import (
@@ -32,11 +34,13 @@ from bot.listing.shapes import (
     LINKS,
     ON,
     OPENING,
+    PARTS_OF_DATES,
     PHRASE,
     RUNS,
     SPACE,
     START,
     TITLE_SHAPES,
+    WHOLES,
     WITHIN,
     WRAP,
     YEAR,
@@ -50,13 +54,12 @@ from bot.listing.shapes import (
     read_shape,
     says_when_or_where,
     tell_before_year,
-    tell_by_neighbours,
-    unmark_reference,
 )
 from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import find_lists, find_runs, may_have_runs
+from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
-from bot.papers.venues import find_periodicals, find_venues
+from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -96,22 +99,14 @@ _YEAR_AMID = lazy_pattern(
 _CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
-_GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
-_LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]*\s){2,3}$")
-_NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
-_LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
-_LONGEST_PREFIX, _LONGEST_ASIDE = 4, 40
 _MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
-_PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
-_WHOLES = _PARTS_OF_DATES | {Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.ADDRESS}
-"""Shapes that words in brackets or links have as a whole: these are not cut."""
 
 
 def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
@@ -143,6 +138,7 @@ class _Cutter:
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
+        self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
         self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
 
     def cut(self) -> None:
@@ -152,7 +148,7 @@ class _Cutter:
             if segment.start > _LONGEST_CUT:
                 break
             is_group = segment.kind is SegmentKind.GROUP
-            if segment.kind is SegmentKind.WORDS or (is_group and self.is_inside_words(segment)):
+            if segment.kind is SegmentKind.WORDS or (is_group and is_inside_words(self.text, segment, self.set_off)):
                 words = (words[0] if words else segment.start, segment.end)
                 may_refer = self.text[segment.start] == "[" and segment.end - segment.start <= _LONGEST_REFERENCE
                 if may_refer and _REFERENCE.fullmatch(self.text, segment.start, segment.end):
@@ -165,35 +161,6 @@ class _Cutter:
             self.cut_segment(segment)
         if words:
             self.cut_words(*words)
-
-    def is_inside_words(self, group: Segment) -> bool:
-        """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
-        text, start, end = self.text, group.start, group.end
-        is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
-        is_styled = (start + 1, end - 1) in self.styled and not text[end : end + 2].lstrip()[:1].isalpha()
-        if is_type or is_styled or any(first < end and start < last for first, last in self.links):
-            return False
-        shape = read_shape(text[start + 1 : end - 1])
-        runs = [*self.quotes, *self.styled]
-        inside = [(a, b) for a, b in runs if a <= start and end <= b and b - a > end - start]
-        if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
-            return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
-        if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
-            return False  # `[ICMLA 22]Rules for ...`
-        is_behind = start > 0 and text[start - 1].isalnum()
-        if is_behind or text[end : end + 1].isalnum():
-            return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
-        is_place = any(first < start and end <= last for first, last in self.names)
-        if is_place or abbreviates(text[start + 1 : end - 1], text[:start]):
-            return True
-        is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
-        is_listed = is_aside and text.startswith((",", ";", " and"), end)
-        if is_listed and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
-            return True  # `Ann Lee (Foo), Bo Chen (Bar)`
-        following = text[end + 1 : end + 2] if is_aside and text[end : end + 1] == " " else ""
-        if not following.isalnum() or following.isdecimal():
-            return False
-        return following.islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
 
     def cut_segment(self, segment: Segment) -> None:
         """Find the fields of a link, of brackets, of code; a break separates."""
@@ -219,7 +186,7 @@ class _Cutter:
             self.cut_words(segment.start, segment.start + year.end(1))
             self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
-        elif read_shape(words) in _WHOLES:
+        elif read_shape(words) in WHOLES:
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):
             for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
@@ -247,7 +214,7 @@ class _Cutter:
                 self.cut_field(link.start, link.end, Mark.TAG)
         elif end - start == 1 and self.text[start].isalpha():
             self.add(start, end, mark, Shape.REST)  # the type of a document
-        elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
+        elif read_shape(self.text[start:end]) in WHOLES and "," not in self.text[start:end]:
             self.cut_field(start, end, mark)
         else:
             self.cut_words(start, end, mark)
@@ -444,7 +411,7 @@ class _Cutter:
     def cut_leading_year(self, start: int, end: int, raw: str, mark: Mark) -> bool:
         """Add a year at the beginning of words, and a name that the same sign glues to both: `24-NSDI-Title`."""
         match = _YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
-        if match is None or (words := read_shape(match[3])) is None or words in _PARTS_OF_DATES:
+        if match is None or (words := read_shape(match[3])) is None or words in PARTS_OF_DATES:
             return False
         self.add(start, start + match.end(1), mark, Shape.YEAR)
         self.before = match[2].strip()[:1] or SPACE

@@ -7,7 +7,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.items import FieldKind
+from bot.listing.scores import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
 from bot.listing.shapes import EDGES, LINES, Shape, find_year, read_shape
 from bot.listing.siblings import NOTHING

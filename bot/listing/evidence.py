@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.dates import Position
-from bot.listing.items import FieldKind
 from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier
+from bot.listing.scores import FieldKind
 from bot.listing.segments import find_links
 from bot.listing.shapes import NAMES, Shape
 from bot.listing.siblings import NOTHING, Aligned

@@ -12,16 +12,16 @@ from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced, find_others
-from bot.listing.items import TITLE, FieldKind
 from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.references import make_siblings
+from bot.listing.scores import TITLE, FieldKind, read_header
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
-from bot.listing.siblings import align, read_header
+from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.papers.identifiers import identify

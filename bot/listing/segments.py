@@ -11,10 +11,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.document import RunKind, Style
+from bot.listing.shapes import WHOLES, Shape, read_shape
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from bot.document import Link, Prose
     from bot.listing.model import Entry, Listing
@@ -282,6 +283,52 @@ def _is_within(letters: str, initials: str) -> bool:
     """Tell whether letters are among the initials, in that order."""
     rest = iter(initials)
     return all(letter in rest for letter in letters)
+
+
+_GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
+_LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]*\s){2,3}$")
+_NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
+_LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
+_LONGEST_PREFIX, _LONGEST_ASIDE = 4, 40
+
+
+class SetOff(NamedTuple):
+    """What is set off in a text: where quotations, styled words, lists of names and links begin and end."""
+
+    quotes: Sequence[tuple[int, int]]
+    styled: Collection[tuple[int, int]]
+    names: Sequence[tuple[int, int]]
+    links: Sequence[tuple[int, int]]
+
+
+def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
+    """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
+    start, end = group.start, group.end
+    is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
+    is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
+    if is_type or is_styled or any(first < end and start < last for first, last in set_off.links):
+        return False
+    shape = read_shape(text[start + 1 : end - 1])
+    runs = [*set_off.quotes, *set_off.styled]
+    inside = [(a, b) for a, b in runs if a <= start and end <= b and b - a > end - start]
+    if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
+        return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+    if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
+        return False  # `[ICMLA 22]Rules for ...`
+    is_behind = start > 0 and text[start - 1].isalnum()
+    if is_behind or text[end : end + 1].isalnum():
+        return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
+    is_place = any(first < start and end <= last for first, last in set_off.names)
+    if is_place or abbreviates(text[start + 1 : end - 1], text[:start]):
+        return True
+    is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *WHOLES)
+    is_listed = is_aside and text.startswith((",", ";", " and"), end)
+    if is_listed and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
+        return True  # `Ann Lee (Foo), Bo Chen (Bar)`
+    following = text[end + 1 : end + 2] if is_aside and text[end : end + 1] == " " else ""
+    if not following.isalnum() or following.isdecimal():
+        return False
+    return following.islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
 
 
 _QUOTE = lazy_pattern(

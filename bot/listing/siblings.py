@@ -14,18 +14,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.listing.items import (
+from bot.listing.items import UNSURE, Item, Place, Sibling, Words
+from bot.listing.scores import (
     AUTHORS,
     BELOW,
-    DATE,
     FIRST,
-    LINK,
     MARKS,
-    NAME,
     NEVER,
     NO_TITLE,
     NOTE,
@@ -34,25 +31,17 @@ from bot.listing.items import (
     SHAPES,
     SLOTS,
     TITLE,
-    UNSURE,
-    VENUE,
-    Cell,
     FieldKind,
-    Item,
-    Place,
+    Places,
     Scores,
-    Sibling,
-    Spot,
-    Words,
+    learn_places,
     learn_steps,
     score_step,
 )
 from bot.listing.shapes import (
     BAR,
     GROUPS,
-    LEAVING,
     LINKS,
-    NAMES,
     OPENING,
     PERSONAL,
     SPACE,
@@ -65,7 +54,6 @@ from bot.listing.shapes import (
 )
 from bot.papers.names import may_be_institution
 from bot.papers.venues import find_venues
-from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -73,35 +61,11 @@ if TYPE_CHECKING:
     from bot.listing.shapes import Field
 
 
-_ANYWHERE = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.CREDIT, Shape.OTHERS, Shape.INITIALS})
-"""Shapes that say by themselves what they are, whatever is over their column."""
 _MAY_BE_NAMES = UNSURE | PERSONAL
-_HEADERS = (
-    (TITLE, lazy_pattern(r"\b(?:title|paper|publication|article)s?\b|题|论文|名称", 2)),
-    (AUTHORS, lazy_pattern(r"author|作者", 2)),
-    (VENUE, lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub|source|j/c)\b|会议|期刊", 2)),
-    (DATE, lazy_pattern(r"\b(?:year|date|time|month)\b|年|日期", 2)),
-    (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
-)
-_ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
-_REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
-"""Words over a column that may hold any of what is told of a paper."""
-_NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
-_SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _LAST_LETTER = "\u3000"  # above it are the characters of Chinese, Japanese and Korean
-_SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
-_HEADER, _LONGEST_HEADER, _FEWEST_CELLS = 2.5, 40, 3
-_ENOUGH = 5
-"""Fields in one place from which what they hold says what an unsure one is."""
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
 """For words that look like names in a list that names no authors."""
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
-_MANY, _FEW = 0.25, 0.02
-"""The share of sure venues (names) in a place from which unsure words there are some too, and below which none is."""
-_SOME, _REMARKS = 0.1, 0.25
-"""Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
-_MOSTLY_NAMES, _NEARLY_ALL, _IN_LINK = 0.5, 0.75, 7.0
-"""The shares of names behind commas and behind colons of links from which these are authors, and how much that says."""
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
 _PRIOR_SLOT = 2.0
@@ -190,7 +154,7 @@ class Run(NamedTuple):
 def align(siblings: Sequence[Sibling]) -> list[Aligned]:
     """Tell what each field of each entry is; all entries of a list are read together."""
     skeletons = _Skeletons(siblings)
-    model = _Model(_learn_places(skeletons))
+    model = _Model(learn_places(skeletons.counts))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
     found = [
@@ -261,128 +225,10 @@ class _Skeletons:
         return tuple(SLOTS[slot] for slot, length in slots for _ in range(length))
 
 
-_Places = dict[Place, dict[Shape, Scores]]
-
-
-def _learn_places(skeletons: _Skeletons) -> _Places:
-    """Score each place by the shapes that all siblings have there, and by the words over a column."""
-    held: dict[Place, Counter[Shape]] = defaultdict(Counter)
-    repeated: Counter[Place] = Counter()
-    for skeleton, count in skeletons.counts.items():
-        for item in skeleton:
-            held[item.place][item.shape] += count
-            repeated[item.place] += item.repeated * count
-    places: _Places = {}
-    cited = {
-        place[0]: place[1:2]
-        for place, shapes in held.items()
-        if shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
-        and isinstance(place, Cell)
-        and Shape.YEAR in held.get(place._replace(is_first=False), ())
-    }
-    for place, shapes in held.items():
-        total = shapes.total()
-        is_column = isinstance(place, Cell)
-        header = _header_of(place)
-        extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
-        venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
-        names = sum(shapes[each] for each in NAMES) / total
-        surely = tuple(extra)
-        remarks = _HEADER * (1 + bool(_NOTES.fullmatch(header))) if _announces_other(header) else 0.0
-        extra[AUTHORS] -= remarks
-        extra[VENUE] -= 2 * remarks
-        unsure = list(extra)
-        unsure[AUTHORS] -= remarks
-        unsure[VENUE] += _score_venues(place, shapes, venues)
-        if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
-            unsure[slot] += _HEADER
-        if is_column:
-            if place[0] in cited and read_header(header) != TITLE:  # a cell that begins with authors is a reference
-                unsure[TITLE] += _HEADER if place[1] in cited[place[0]] else -_HEADER
-            unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
-        name = list(unsure)
-        if not is_column and names >= _FEW:
-            name[VENUE] -= 1.5 * (venues > _MANY)
-            name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
-        elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
-            name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
-        if _has_authors_about_links(place, held):
-            extra[AUTHORS] += _IN_LINK
-            name[AUTHORS] += _IN_LINK
-        places[place] = {
-            shape: tuple(unsure) if shape in UNSURE else surely if shape in _ANYWHERE else tuple(extra)
-            for shape in Shape
-        }
-        places[place][Shape.NAME] = tuple(name)
-    return places
-
-
-def _header_of(place: Place) -> str:
-    """The words over a column; none for the later lines of its cells where the first one has the title."""
-    if not isinstance(place, Cell) or place.column >= len(place.columns):
-        return ""
-    header = place.columns[place.column].strip()
-    return "" if place.is_below and read_header(header) == TITLE else header
-
-
-def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[float]:
-    """Score each slot for a column by the words over it and by what all its cells look like."""
-    found = [0.0] * len(SLOTS)
-    if (announced := read_header(header)) is not None:
-        found[announced] += _HEADER
-        found[NAME] += _HEADER * (announced == TITLE)
-        found[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(header) is not None)
-    if (total := shapes.total()) >= _FEWEST_CELLS:
-        for slot in range(len(SLOTS)):
-            mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
-            found[slot] += mean + repeated * REPEATED[slot]
-    return found
-
-
-def _announces_other(header: str) -> bool:
-    """Tell whether the words over a column announce something else: its remarks are no authors and no venues."""
-    return any(map(str.isalpha, header)) and read_header(header) is None and not _REFERENCE.search(header)
-
-
-def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
-    """Score unsure words at a place as venues, by the share of sure ones there."""
-    total = shapes.total()
-    if venues > _MANY:
-        return 1.5
-    remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
-    has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
-    if venues >= _FEW and not (has_remarks and venues < _SOME):
-        return 0.0
-    return -4.0 if total >= _ENOUGH else -1.5
-
-
-def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
-    """Tell whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
-    if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:", f"{LEAVING}:"):
-        return False
-    shapes = held.get(place) or Counter()
-    total, sure = shapes.total(), sum(shapes[each] for each in NAMES)
-    named = sure + shapes[Shape.NAME]
-    if place.before == f"{WITHIN},":
-        return sure > _FEW * total and named > _MOSTLY_NAMES * total
-    if place.before == f"{LEAVING}:":  # `[Title](url): Ann Lee, Bo Chen`
-        return total >= _ENOUGH and named > _NEARLY_ALL * total
-    is_listed = named > _NEARLY_ALL * total and _has_authors_about_links(place._replace(before=f"{WITHIN},"), held)
-    return total >= _ENOUGH and (sure > _MOSTLY_NAMES * total or is_listed)  # `[Title: Ann Lee, Bo Chen](url)`
-
-
-@lru_cache(maxsize=1_024)
-def read_header(header: str) -> int | None:
-    """Tell what the words over a column announce."""
-    if not header or len(header) > _LONGEST_HEADER:
-        return None
-    return next((slot for slot, pattern in _HEADERS if pattern.search(header)), None)
-
-
 class _Model:
     """How likely each slot is at each place, and behind each other slot; sharper after each reading of the list."""
 
-    def __init__(self, places: _Places) -> None:
+    def __init__(self, places: Places) -> None:
         self.places = places
         self.has_authors = True
         self.evidence: dict[tuple[Place, bool], Scores] = {}

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.items import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
+from bot.listing.scores import FieldKind
 from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
 from bot.listing.shapes import SURE_NAMES, Field, Mark, Shape, trim
 from bot.listing.siblings import NOTHING

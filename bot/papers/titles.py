@@ -7,7 +7,8 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from bot.papers.dates import DIGIT
 from bot.papers.names import is_name_list
-from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year, names_periodical
+from bot.papers.periodicals import names_periodical
+from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(

@@ -81,7 +81,7 @@ _SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
 _SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
 """Domains whose subdomains belong to different owners."""
-_SHORTENERS = frozenset(
+SHORTENERS = frozenset(
     """
     bit.ly bit.do bitly.com buff.ly cutt.ly dlvr.it dwz.cn fb.me goo.gl hubs.la hubs.li ift.tt is.gd j.mp lnkd.in ow.ly
     ppt.cc rb.gy rebrand.ly reurl.cc s.id shorturl.at suo.im t.cn t.co t.ly tiny.cc tinyurl.com trib.al url.cn v.gd
@@ -91,7 +91,7 @@ _SHORTENERS = frozenset(
 _SHORT_PATH = lazy_pattern(r"/[\w.~-]+/?")
 _REDIRECTORS = (
     *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms"),
-    *("git.io", "g.co", "youtu.be", "forms.gle", *_SHORTENERS),
+    *("git.io", "g.co", "youtu.be", "forms.gle", *SHORTENERS),
 )
 DOI = r"10\.\d{4,9}/\S+"
 """The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
@@ -300,7 +300,7 @@ def _site(url: str) -> str:
 def is_shortened(url: str) -> bool:
     """Whether a URL is one that a shortener made: neither the page it leads to nor one of the shortener's own."""
     parts = split_url(url)
-    if parts is None or parts.host.removeprefix("www.") not in _SHORTENERS or parts.query:
+    if parts is None or parts.host.removeprefix("www.") not in SHORTENERS or parts.query:
         return False
     return _SHORT_PATH.fullmatch(parts.path) is not None
 

@@ -10,8 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bot.linter.rule import Need, Rule
+from bot.papers.urls import SHORTENERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     RULES: tuple[Rule, ...]
     """Every rule with its options at their defaults, in the order of the documentation."""
 
@@ -42,7 +45,7 @@ NEEDS = {
     "misspelt-host": Need.NOTHING,
     "misspelt-label": Need.MARKDOWN,
     "misspelt-name": Need.NOTHING,
-    "mixed-link-form": Need.NOTHING,
+    "mixed-link-form": Need.NAME,
     "moved-link": Need.LINKS,
     "moved-repository": Need.REPOSITORIES,
     "noncanonical-link": Need.NOTHING,
@@ -76,6 +79,8 @@ NEEDS = {
 
 `loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
 """
+SIGNS = {"fullwidth-bracket": ("（", "）", "，"), "shortened-link": SHORTENERS, "uneven-row": ("|",)}
+"""What is in lists in which these rules find something, in small letters; for others they need not be imported."""
 
 
 @cache
@@ -87,14 +92,24 @@ def load(slug: str) -> Rule:
     return rule
 
 
-def load_rules(able: Need) -> tuple[Rule, ...]:
-    """Import the rules that need no more than `able`; the others only say how they are called, and what they need."""
-    return tuple(load(slug) if needs in able else _without_check(slug, needs) for slug, needs in NEEDS.items())
+def load_rules(able: Need, contents: Iterable[str] | None = None) -> tuple[Rule, ...]:
+    """Import the rules that need no more than `able`, and whose signs are in the contents of the lists, if given.
+
+    The others only say how they are called, and what they need.
+    """
+    lowered = None if contents is None else "\n".join(contents).lower()
+    without = {
+        slug for slug, signs in SIGNS.items() if lowered is not None and not any(sign in lowered for sign in signs)
+    }
+    return tuple(
+        load(slug) if needs in able and slug not in without else _without_check(slug, needs)
+        for slug, needs in NEEDS.items()
+    )
 
 
 def _without_check(slug: str, needs: Need) -> Rule:
     """Make a rule that cannot run."""
-    kind: type[Rule] = type("RuleNotLoaded", (Rule,), {"slug": slug, "needs": needs})
+    kind: type[Rule] = type("RuleNotLoaded", (Rule,), {"slug": slug, "needs": needs, "enabled": needs is not Need.NAME})
     return kind()
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from bot.listing import Entry, Listing
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, Target, canonical_url, identify
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity, option
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity, option
 from bot.rules.link_targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
@@ -31,6 +31,7 @@ class MixedLinkForm(Rule):
     slug = "mixed-link-form"
     can_be_habit = False
     severity = Severity.WARNING
+    needs = Need.NAME
     enabled = False
     examples = (
         Bad(

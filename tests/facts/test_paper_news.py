@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.facts import LOCK_FILE
 from bot.facts.model import Facts, Unknown
 from bot.facts.paper_news import claim_of_authors, claim_of_publisher, find_link_claim, find_news
+from bot.files import LOCK_FILE
 from bot.links import LinkState, LinkStatus
 from bot.papers.record import Evidence, Record, VenueKind
 from bot.papers.witnesses import CodeClaim, LinkClaim, Standing, Track, VenueClaim, Witness, decide_venue

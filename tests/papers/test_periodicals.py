@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.papers.venues import find_periodicals
+from bot.papers.periodicals import find_periodicals
 
 _TITLE = "Foo, A. & Bar, B. A slow walk over hills. "
 

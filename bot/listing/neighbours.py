@@ -1,0 +1,163 @@
+"""What fields are by those beside them: names, venues with commas, remarks, sentences, references on links."""
+
+from __future__ import annotations
+
+from bot.listing.shapes import (
+    BAR,
+    LEAVING,
+    LINES,
+    LINKS,
+    PHRASE,
+    RUNS,
+    START,
+    SURE_NAMES,
+    WITHIN,
+    Field,
+    Mark,
+    Shape,
+)
+from bot.papers.titles import count_words
+from bot.text import lazy_pattern
+
+_TITLES = frozenset({Shape.WORDS, Shape.CAPITALS})
+_ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
+_TWO_WORDS = frozenset({Shape.NAME, Shape.FEW_CAPITALS})
+_INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
+_INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ", "& "))
+"""`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
+_OF_NAMES = frozenset({Shape.INITIALS, Shape.NAMES})
+_NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
+_COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
+"""`Cabrera-Arteaga`, `VanHattum`."""
+_MOST_WORDS_IN_LINE = 45
+_SUBJECTS = frozenset({Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS})
+_ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
+_LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
+_MOST_SUBJECTS = 4
+_FEWEST_IN_TITLE = 4
+"""Words of a link that is more than a short name."""
+
+
+def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
+    """Tell what fields are by those beside them; some become one field."""
+    return _join_prose(_tell_remarks(_tell_names(_join_venues(fields, text), text)), text)
+
+
+def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
+    """Take the mark from fields in bold, or on a link, that are a whole reference: it sets none of them off."""
+    inside = [index for index, each in enumerate(fields) if start <= each.start and each.end <= end]
+    shapes = [fields[index].shape for index in inside]
+    is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _NEXT_NAMES))
+    if not (Shape.YEAR in shapes and is_by and not (_TITLES | {Shape.PERIODICAL}).isdisjoint(shapes)):
+        return fields
+    told = fields[:]
+    for index in (*inside, inside[-1] + 1):
+        if index < len(told):
+            field = told[index]
+            mark = Mark.NONE if index <= inside[-1] and field.mark in RUNS else field.mark
+            told[index] = field._replace(before=field.before[-1:], mark=mark)
+    return told
+
+
+def _tell_remarks(fields: list[Field]) -> list[Field]:
+    """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest."""
+    told, words = fields[:], 0
+    for index, field in enumerate(fields):
+        if words >= _FEWEST_IN_TITLE and field.before == LEAVING + ":" and field.words[:1].islower():
+            told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
+        words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
+    return told
+
+
+def _join_venues(fields: list[Field], text: str) -> list[Field]:
+    """Make one field of a venue on several subjects: `Transactions on Audio, Speech, and Language Processing`."""
+    joined: list[Field] = []
+    first = 0
+    while first < len(fields):
+        field, stop = fields[first], first + 1
+        if field.shape is Shape.PERIODICAL and _ON_SUBJECTS.search(field.words):
+            listed = fields[stop : stop + _MOST_SUBJECTS]
+            for count, each in enumerate(listed, 1):
+                if each.before != "," or each.mark is not field.mark or each.shape not in _SUBJECTS:
+                    break
+                if _LAST_SUBJECT.match(each.words):
+                    field = field._replace(end=each.end, words=text[field.start : each.end])
+                    stop = first + 1 + count
+                    break
+        joined.append(field)
+        first = stop
+    return joined
+
+
+def _tell_names(fields: list[Field], text: str) -> list[Field]:
+    """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
+    are none.
+    """
+    if not any(each.before[-1:] in ",;" or each.shape in _OF_NAMES for each in fields):
+        return fields
+    told = fields[:]
+    for index in range(len(told) - 2):
+        first, *others = told[index : index + 3]
+        is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in told[3:])
+        signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
+        if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
+            told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
+        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in signs for each in others):
+            told[index : index + 3] = [
+                each._replace(shape=Shape.NAMES) if each.shape in _TWO_WORDS else each for each in (first, *others)
+            ]
+    for index in range(len(told) - 2, -1, -1):
+        field, following = told[index], told[index + 1]
+        is_listed = following.before[-1:] in ",;" and following.mark is field.mark
+        is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
+        if (
+            is_listed
+            and (field.shape in _ONE_NAME or (field.shape is Shape.ACRONYM and _COMPOUND.fullmatch(field.words)))
+            and (
+                following.shape in _INITIALS
+                or _INITIALS_AND.match(following.words)
+                or (is_first and following.shape in _NEXT_NAMES)
+            )
+        ):
+            told[index] = field._replace(shape=Shape.NAMES)
+    for index, field in enumerate(told):
+        is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
+        if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
+            told[index] = field._replace(shape=Shape.NAMES)
+        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
+            told[index] = field._replace(shape=Shape.ACRONYM)
+    return told
+
+
+def _is_pair(family: Field, given: Field, other: Field) -> bool:
+    """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
+    are_words = family.shape is given.shape is Shape.WORD and other.shape is Shape.NAME
+    is_listed = given.before == other.before == "," and other.words.startswith("and ")
+    return are_words and is_listed and (family.before[:1] == LEAVING or family.before in (START, *LINES))
+
+
+def _join_prose(fields: list[Field], text: str) -> list[Field]:
+    """Make one field of a line that is prose: many words, or several sentences."""
+    joined: list[Field] = []
+    first = 0
+    while first < len(fields):
+        last = first + 1
+        while last < len(fields) and fields[last].before not in (*LINES, BAR):
+            last += 1
+        line = fields[first:last]
+        begin = next((i for i, each in enumerate(line) if each.mark not in RUNS), None)
+        if begin is not None and _is_prose(line) and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
+            start, end = line[begin].start, line[-1].end
+            prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])
+            line = [*line[:begin], prose]
+        joined += line
+        first = last
+    return joined
+
+
+def _is_prose(line: list[Field]) -> bool:
+    """Tell whether the fields of a line are sentences."""
+    if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
+        return True
+    words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)
+    return words > _MOST_WORDS_IN_LINE and sum(each.shape in SURE_NAMES for each in line) < 2

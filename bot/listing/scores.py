@@ -1,0 +1,332 @@
+"""How likely a field is which part of an entry.
+
+That is told by its shape and marks, the field before it, what all entries have in its place, the words over its column.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import lru_cache
+
+from bot.listing.items import UNSURE, Cell, Item, Place, Spot
+from bot.listing.shapes import (
+    BAR,
+    BY,
+    ENTERING,
+    GROUPS,
+    LEAVING,
+    LINE,
+    NAMES,
+    ON,
+    OPENING,
+    SPACE,
+    WITHIN,
+    WRAP,
+    Mark,
+    Shape,
+)
+from bot.text import lazy_pattern
+
+
+class FieldKind(StrEnum):
+    """What a field says of the entry."""
+
+    NAME = "name"
+    """A number, a short name, a category before the title."""
+    TITLE = "title"
+    AUTHORS = "authors"
+    VENUE = "venue"
+    DATE = "date"
+    LINK = "link"
+    """A label on a link, or an address."""
+    NOTE = "note"
+
+
+SLOTS = tuple(FieldKind)
+NAME, TITLE, AUTHORS, VENUE, DATE, LINK, NOTE = range(len(SLOTS))
+NEVER = -9.0
+
+Scores = tuple[float, ...]
+"""A score for each slot, in the order of `FieldKind`: natural logarithms of likelihoods, of which only the differences
+matter. `bot.listing.siblings` learns the rest from the list."""
+
+# fmt: off
+SHAPES: dict[Shape, Scores] = {
+    #                    name  title  authors venue date  link  note
+    Shape.YEAR:          (-4.0, -5.0, -7.0, -4.0, 0.0, -8.0, -3.0),
+    Shape.DATE:          (-4.0, -6.0, -8.0, -6.0, 0.0, -8.0, -3.0),
+    Shape.NUMBER:        (-1.5, -5.0, -7.0, -6.0, -3.0, -6.0, -1.0),
+    Shape.ADDRESS:       (-5.0, -7.0, -8.0, -5.0, -6.0, 0.0, -1.5),
+    Shape.LABEL:         (-4.0, -7.0, -7.0, -5.0, -8.0, 0.0, -3.0),
+    Shape.OTHERS:        (-8.0, -9.0, 0.0, -9.0, -9.0, -9.0, -6.0),
+    Shape.CREDIT:        (-8.0, -9.0, 0.0, -9.0, -9.0, -9.0, -6.0),
+    Shape.VENUE:         (-2.5, -4.5, -6.0, 0.0, -5.0, -4.0, -3.0),
+    Shape.PERIODICAL:    (-5.0, -3.0, -6.0, 0.0, -9.0, -6.0, -3.0),
+    Shape.NAMES:         (-5.0, -3.5, 0.0, -5.0, -9.0, -7.0, -4.0),
+    Shape.NAME:          (-2.5, -1.6, -1.0, -2.6, -9.0, -6.0, -3.0),
+    Shape.INITIALS:      (-4.0, -4.0, 0.0, -4.0, -9.0, -7.0, -4.0),
+    Shape.WORD:          (-1.2, -2.0, -2.0, -1.8, -9.0, -4.0, -2.0),
+    Shape.ACRONYM:       (-1.0, -2.3, -4.0, -1.0, -9.0, -4.0, -2.0),
+    Shape.WORDS:         (-4.0, 0.0, -6.0, -4.5, -9.0, -6.0, -1.6),
+    Shape.CAPITALS:      (-4.0, -0.3, -3.5, -1.9, -9.0, -6.0, -1.8),
+    Shape.FEW:           (-2.5, -1.5, -6.0, -3.5, -9.0, -4.0, -1.7),
+    Shape.FEW_CAPITALS:  (-2.0, -1.2, -3.0, -1.8, -9.0, -5.0, -2.0),
+    Shape.REST:          (-4.0, -5.0, -6.0, -4.0, -6.0, -2.0, 0.0),
+    Shape.PROSE:         (-8.0, -3.5, -9.0, -9.0, -9.0, -9.0, 0.0),
+}
+"""How likely words of each shape are in each slot, before anything is known of the list."""
+MARKS: dict[Mark, Scores] = {
+    #             name  title authors venue date link note
+    Mark.NONE:    (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    Mark.LINK:    (0.0, 2.0, -2.0, -0.5, 0.0, 0.0, -1.5),
+    Mark.TAG:     (0.5, 0.0, -1.0, -0.5, 0.0, 0.5, -1.0),
+    Mark.BOLD:    (0.7, 1.5, -1.0, 0.3, 0.0, -1.0, -1.0),
+    Mark.ITALIC:  (0.0, 0.3, 0.5, 1.0, 0.0, 0.0, 0.0),
+    Mark.QUOTE:   (0.0, 3.0, -3.0, -2.0, 0.0, 0.0, -1.0),
+    Mark.ROUND:   (-0.5, -2.0, -1.0, 0.5, 0.5, 0.0, 0.3),
+    Mark.SQUARE:  (0.5, -2.0, -1.0, 0.5, 0.5, 0.0, 0.3),
+    Mark.CODE:    (0.5, 0.0, -3.0, 0.0, 0.0, 0.0, 0.0),
+}
+REPEATED: Scores = (1.0, -2.5, -1.0, 0.7, 0.0, 0.3, 0.3)
+"""For words that many entries share."""
+REPEATED_NAME: Scores = (1.0, -2.5, -2.5, 0.7, 0.0, 0.3, 0.3)
+"""The same for words that only look like a name: `Not Released Yet`."""
+FIRST: Scores = (-1.5, -0.3, -1.2, -1.2, -1.0, -2.5, -3.0)
+_STAYS: dict[int, dict[str, float]] = {
+    TITLE: {":": -0.1, ",": -0.6, ".": -2.8, "-": -1.0, ";": -1.5, LINE: -5.0, WRAP: -1.5, BAR: -6.0, BY: -0.5,
+             SPACE: -0.5, "?": -0.2, "!": -0.2},
+    AUTHORS: {",": 0.0, ";": 0.0, SPACE: -0.5, LINE: -1.5, WRAP: -0.7, ".": -1.5, BAR: -2.0},
+    VENUE: {",": -0.8, ".": -0.6, SPACE: -0.4, ":": -1.5, "-": -0.8},
+    NOTE: dict.fromkeys((",", ".", ";", ":", LINE, WRAP, SPACE, BAR, "-", "?", "!"), -0.3),
+    DATE: {SPACE: -1.0},
+}
+"""How likely the next field is in the same slot, by what separates the two."""
+_FOLLOWS: dict[tuple[int, int], float] = {
+    (NAME, TITLE): -0.3, (TITLE, AUTHORS): -0.7, (TITLE, VENUE): -0.8, (TITLE, DATE): -0.7,
+    (TITLE, LINK): -0.5, (AUTHORS, TITLE): -0.7, (AUTHORS, VENUE): -0.7, (AUTHORS, DATE): -0.8,
+    (AUTHORS, LINK): -0.7, (VENUE, DATE): -0.2, (DATE, VENUE): -0.6, (VENUE, LINK): -0.7,
+    (DATE, LINK): -0.6, (VENUE, TITLE): -0.8, (DATE, TITLE): -0.6, (LINK, TITLE): -1.2,
+    (NOTE, AUTHORS): -3.0, (VENUE, AUTHORS): -2.0, (DATE, AUTHORS): -1.6, (LINK, AUTHORS): -1.8,
+    (NOTE, TITLE): -2.5,
+}
+"""How likely a slot follows another one."""
+# fmt: on
+_STAYS_ELSE, _FOLLOWS_ELSE = -2.0, -1.3
+_GOES_ON, _CHANGES = 0.3, -3.0
+"""For another slot in the middle of a phrase."""
+_WITHIN_SAME: dict[int, float] = {TITLE: 0.3, AUTHORS: -0.3, VENUE: -0.5}
+"""For fields of one link or one run of bold words."""
+_LEAVES = {":": -0.8}
+"""For a title that goes on behind a link, behind bold words or a quotation."""
+_NO_LEAD = {NAME: -6.0, VENUE: -3.0, NOTE: -3.0}
+"""For what is before the colon or the comma of a title, in the same style: it is the beginning of the title."""
+_SIGNS = {(TITLE, ","): -0.3, (TITLE, ":"): -1.5}
+_SIGNS_BETWEEN = {
+    (TITLE, ":", AUTHORS): -2.5,
+    (TITLE, BY, AUTHORS): -0.8,
+    (TITLE, BY, VENUE): -4.0,
+    (TITLE, BY, NAME): -4.0,
+    (AUTHORS, SPACE, TITLE): -1.0,
+    (VENUE, ":", NOTE): -2.0,
+}
+_NAME_LATER = -3.5
+BELOW = -1.2
+"""For a title in a line below, for each line up to two."""
+NO_TITLE = -8.0
+
+
+@lru_cache(maxsize=8_192)
+def score_step(before: str, first: int, second: int) -> float:
+    """Score a slot behind another one, by what separates them."""
+    sign, run = before[-1:], before[:-1]
+    if run == ENTERING and second == TITLE:
+        return -5.0 if first == TITLE else -0.3
+    if run == WITHIN and (first == second or TITLE in (first, second)) and DATE not in (first, second):
+        if (first, second, sign) == (TITLE, AUTHORS, "."):
+            return -1.0
+        return _WITHIN_SAME.get(first, -2.0) if first == second else -3.5 if first == TITLE else -4.0
+    if run == OPENING and first == second == TITLE:
+        return _STAYS[TITLE].get(sign, _STAYS_ELSE) - (2.5 if sign in ",." else 0.7)
+    if sign == ON:
+        return _GOES_ON if first == second else _CHANGES
+    if first == second:
+        leaves = _LEAVES.get(sign, -4.0) if run == LEAVING and first == TITLE else 0.0
+        return _STAYS.get(first, {}).get(sign, _STAYS_ELSE) + leaves
+    if first in _NO_LEAD and second == TITLE and sign in (":", ","):
+        return -2.5 if run == LEAVING else _NO_LEAD[first]
+    if first == NAME and second == TITLE and run == LEAVING:
+        return -2.0
+    score = _SIGNS.get((first, sign), 0.0)
+    if before != LEAVING + SPACE:  # else the mark that ends there separates the two
+        score += _SIGNS_BETWEEN.get((first, sign, second), 0.0)
+    return score + (_NAME_LATER if second == NAME else _FOLLOWS.get((first, second), _FOLLOWS_ELSE))
+
+
+_PRIOR_STEP = 4.0
+"""How many steps the expectation before reading counts as."""
+_LESS, _MORE = 1.0, 1.5
+"""How much less or more likely than in any list a step can become."""
+
+
+def learn_steps(before: str, taken: Counter[tuple[int, int]]) -> list[list[float]]:
+    """Score the steps as the list takes them; where it seldom has one, as any list does."""
+    slots = range(len(SLOTS))
+    steps = []
+    for first in slots:
+        prior = [math.exp(score_step(before, first, second)) for second in slots]
+        count = sum(taken[first, second] for second in slots)
+        if not count:
+            steps.append([score_step(before, first, second) for second in slots])
+            continue
+        whole = sum(prior)
+        steps.append([])
+        for second in slots:
+            share = (taken[first, second] + _PRIOR_STEP * prior[second] / whole) / (count + _PRIOR_STEP)
+            usual = math.log(prior[second])
+            steps[-1].append(max(usual - _LESS, min(usual + _MORE, math.log(share) + 0.5)))
+    return steps
+
+
+_ANYWHERE = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.CREDIT, Shape.OTHERS, Shape.INITIALS})
+"""Shapes that say by themselves what they are, whatever is over their column."""
+_HEADERS = (
+    (TITLE, lazy_pattern(r"\b(?:title|paper|publication|article)s?\b|题|论文|名称", 2)),
+    (AUTHORS, lazy_pattern(r"author|作者", 2)),
+    (VENUE, lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub|source|j/c)\b|会议|期刊", 2)),
+    (DATE, lazy_pattern(r"\b(?:year|date|time|month)\b|年|日期", 2)),
+    (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
+)
+_ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
+_REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
+"""Words over a column that may hold any of what is told of a paper."""
+_NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
+_SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
+_SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
+_HEADER, _LONGEST_HEADER, _FEWEST_CELLS = 2.5, 40, 3
+_ENOUGH = 5
+"""Fields in one place from which what they hold says what an unsure one is."""
+_MANY, _FEW = 0.25, 0.02
+"""The share of sure venues (names) in a place from which unsure words there are some too, and below which none is."""
+_SOME, _REMARKS = 0.1, 0.25
+"""Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
+_MOSTLY_NAMES, _NEARLY_ALL, _IN_LINK = 0.5, 0.75, 7.0
+"""The shares of names behind commas and behind colons of links from which these are authors, and how much that says."""
+Places = dict[Place, dict[Shape, Scores]]
+
+
+def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
+    """Score each place by the shapes that all siblings have there, and by the words over a column."""
+    held: dict[Place, Counter[Shape]] = defaultdict(Counter)
+    repeated: Counter[Place] = Counter()
+    for skeleton, count in counts.items():
+        for item in skeleton:
+            held[item.place][item.shape] += count
+            repeated[item.place] += item.repeated * count
+    places: Places = {}
+    cited = {
+        place[0]: place[1:2]
+        for place, shapes in held.items()
+        if shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
+        and isinstance(place, Cell)
+        and Shape.YEAR in held.get(place._replace(is_first=False), ())
+    }
+    for place, shapes in held.items():
+        total = shapes.total()
+        is_column = isinstance(place, Cell)
+        header = _header_of(place)
+        extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
+        venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
+        names = sum(shapes[each] for each in NAMES) / total
+        surely = tuple(extra)
+        remarks = _HEADER * (1 + bool(_NOTES.fullmatch(header))) if _announces_other(header) else 0.0
+        extra[AUTHORS] -= remarks
+        extra[VENUE] -= 2 * remarks
+        unsure = list(extra)
+        unsure[AUTHORS] -= remarks
+        unsure[VENUE] += _score_venues(place, shapes, venues)
+        if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
+            unsure[slot] += _HEADER
+        if is_column:
+            if place[0] in cited and read_header(header) != TITLE:  # a cell that begins with authors is a reference
+                unsure[TITLE] += _HEADER if place[1] in cited[place[0]] else -_HEADER
+            unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
+        name = list(unsure)
+        if not is_column and names >= _FEW:
+            name[VENUE] -= 1.5 * (venues > _MANY)
+            name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
+        elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
+            name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
+        if _has_authors_about_links(place, held):
+            extra[AUTHORS] += _IN_LINK
+            name[AUTHORS] += _IN_LINK
+        places[place] = {
+            shape: tuple(unsure) if shape in UNSURE else surely if shape in _ANYWHERE else tuple(extra)
+            for shape in Shape
+        }
+        places[place][Shape.NAME] = tuple(name)
+    return places
+
+
+def _header_of(place: Place) -> str:
+    """The words over a column; none for the later lines of its cells where the first one has the title."""
+    if not isinstance(place, Cell) or place.column >= len(place.columns):
+        return ""
+    header = place.columns[place.column].strip()
+    return "" if place.is_below and read_header(header) == TITLE else header
+
+
+def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[float]:
+    """Score each slot for a column by the words over it and by what all its cells look like."""
+    found = [0.0] * len(SLOTS)
+    if (announced := read_header(header)) is not None:
+        found[announced] += _HEADER
+        found[NAME] += _HEADER * (announced == TITLE)
+        found[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(header) is not None)
+    if (total := shapes.total()) >= _FEWEST_CELLS:
+        for slot in range(len(SLOTS)):
+            mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
+            found[slot] += mean + repeated * REPEATED[slot]
+    return found
+
+
+def _announces_other(header: str) -> bool:
+    """Tell whether the words over a column announce something else: its remarks are no authors and no venues."""
+    return any(map(str.isalpha, header)) and read_header(header) is None and not _REFERENCE.search(header)
+
+
+def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
+    """Score unsure words at a place as venues, by the share of sure ones there."""
+    total = shapes.total()
+    if venues > _MANY:
+        return 1.5
+    remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
+    has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
+    if venues >= _FEW and not (has_remarks and venues < _SOME):
+        return 0.0
+    return -4.0 if total >= _ENOUGH else -1.5
+
+
+def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
+    """Tell whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
+    if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:", f"{LEAVING}:"):
+        return False
+    shapes = held.get(place) or Counter()
+    total, sure = shapes.total(), sum(shapes[each] for each in NAMES)
+    named = sure + shapes[Shape.NAME]
+    if place.before == f"{WITHIN},":
+        return sure > _FEW * total and named > _MOSTLY_NAMES * total
+    if place.before == f"{LEAVING}:":  # `[Title](url): Ann Lee, Bo Chen`
+        return total >= _ENOUGH and named > _NEARLY_ALL * total
+    is_listed = named > _NEARLY_ALL * total and _has_authors_about_links(place._replace(before=f"{WITHIN},"), held)
+    return total >= _ENOUGH and (sure > _MOSTLY_NAMES * total or is_listed)  # `[Title: Ann Lee, Bo Chen](url)`
+
+
+@lru_cache(maxsize=1_024)
+def read_header(header: str) -> int | None:
+    """Tell what the words over a column announce."""
+    if not header or len(header) > _LONGEST_HEADER:
+        return None
+    return next((slot for slot, pattern in _HEADERS if pattern.search(header)), None)
