@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Repository, claims_withdrawal
@@ -226,6 +226,8 @@ NOTE = "cached result"
 
 
 _T = TypeVar("_T", Record, Repository, LinkStatus)
+K = TypeVar("K")
+T = TypeVar("T")
 
 
 def write_repository(repository: Repository) -> str:
@@ -290,8 +292,32 @@ def read_indexed(text: str) -> Indexed | None:
         return None
 
 
-def _name_readme(repository: Identifier, papers: Sequence[Record]) -> str:
-    return " ".join((str(repository), *sorted(each.arxiv for each in papers)))
+def write_indexed(indexed: Indexed) -> str:
+    """What an index knew of a paper as one line of JSON."""
+    return json.dumps(to_json(indexed), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[K, T]):
+    """Facts of a kind, and how each is stored."""
+
+    kind: Kind
+    read: Callable[[K, str, float], T | None]
+    """Makes one of its key, of what was written, and of the time when it was learned; None of anything else."""
+    write: Callable[[T], str]
+
+
+PAPERS: Form[Identifier, Record] = Form(Kind.PAPER, lambda _, text, time: read_record(text, time), write_record)
+WORKS: Form[str, Record] = Form(Kind.WORK, lambda _, text, time: read_record(text, time), write_record)
+"""By DOI."""
+REPOSITORIES: Form[Identifier, Repository] = Form(Kind.REPOSITORY, read_repository, write_repository)
+READMES: Form[Identifier, Repository] = Form(Kind.README, read_repository, write_repository)
+"""Repositories whose READMEs were searched for certain papers."""
+LINKS: Form[str, LinkStatus] = Form(Kind.LINK, read_link, write_link)
+VENUES: Form[Identifier, Indexed] = Form(Kind.VENUE, lambda _, text, __: read_indexed(text), write_indexed)
+"""What an index knows of papers on arXiv."""
+CODE: Form[Identifier, str] = Form(Kind.CODE, lambda _, text, __: text, str)
+"""The addresses of code that Hugging Face gave for papers on arXiv; empty where it gave none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,81 +350,24 @@ class CachedFacts:
                 stale[names[name]] = paper if 0 <= age <= DAY else replace(paper, titles=None)
         return settled, stale
 
-    def load_repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
-        """Repositories that need not be asked about."""
-        names = {str(each): each for each in identifiers}
-        found = self._load(Kind.REPOSITORY, names, lambda name, text, time: read_repository(names[name], text, time))
-        return {names[name]: repository for name, repository in found.items()}
+    def load(self, form: Form[K, T], keys: Iterable[K], name: Callable[[K], str] = str) -> dict[K, T]:
+        """The facts about these that are fresh, each stored under its `name`."""
+        names = {name(key): key for key in keys}
+        fresh = self._fresh(form.kind, names)
+        found = {names[each]: form.read(names[each], answer.text, answer.time) for each, answer in fresh}
+        return {key: fact for key, fact in found.items() if fact is not None}
 
-    def load_works(self, dois: Iterable[str]) -> dict[str, Record]:
-        """Works that need not be asked about, by DOI."""
-        return self._load(Kind.WORK, dois, lambda _, text, time: read_record(text, time))
+    def save(self, form: Form[K, T], facts: Mapping[K, T], time: float, name: Callable[[K], str] = str) -> None:
+        """Store facts learned at `time`, each under its `name`."""
+        self.cache.save(form.kind, {name(key): form.write(fact) for key, fact in facts.items()}, time)
 
-    def load_venues(self, papers: Iterable[Identifier]) -> dict[Identifier, Indexed]:
-        """What an index knows of papers on arXiv that need not be asked about."""
-        names = {str(each): each for each in papers}
-        answers = self._fresh(Kind.VENUE, names)
-        found = {names[name]: read_indexed(each.text) for name, each in answers}
-        return {identifier: each for identifier, each in found.items() if each is not None}
-
-    def load_links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
-        """Links that were ok lately."""
-        return self._load(Kind.LINK, urls, read_link)
-
-    def _load(self, kind: Kind, names: Iterable[str], read: Callable[[str, str, float], _T | None]) -> dict[str, _T]:
-        """The facts of these names that are fresh, each as `read` understands its text."""
-        fresh = self._fresh(kind, names)
-        return {name: fact for name, each in fresh if (fact := read(name, each.text, each.time)) is not None}
+    def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
+        """Store those links that are ok; no other state will be true tomorrow."""
+        self.save(LINKS, {each.url: each for each in statuses if each.state is LinkState.OK}, time)
 
     def _fresh(self, kind: Kind, names: Iterable[str]) -> Iterator[tuple[str, CachedText]]:
         answers = self.cache.load(kind, tuple(names)).items()
         return ((name, each) for name, each in answers if self.offline or 0 <= self.now - each.time <= FRESH[kind])
-
-    def save_papers(self, papers: Iterable[Record], time: float) -> None:
-        """Store papers learned at `time`."""
-        self.cache.save(Kind.PAPER, {str(each.identifier): write_record(each) for each in papers}, time)
-
-    def save_repositories(self, repositories: Iterable[Repository], time: float) -> None:
-        """Store repositories learned at `time`."""
-        texts = {str(each.identifier): write_repository(each) for each in repositories}
-        self.cache.save(Kind.REPOSITORY, texts, time)
-
-    def save_works(self, works: Mapping[str, Record], time: float) -> None:
-        """Store works learned at `time`, by DOI."""
-        self.cache.save(Kind.WORK, {doi: write_record(each) for doi, each in works.items()}, time)
-
-    def load_code(self, papers: Iterable[Identifier]) -> dict[Identifier, str]:
-        """The addresses of code that Hugging Face gave for papers on arXiv; empty where it gave none."""
-        names = {str(each): each for each in papers}
-        return {names[name]: each.text for name, each in self._fresh(Kind.CODE, names)}
-
-    def save_code(self, found: Mapping[Identifier, str], time: float) -> None:
-        """Store what Hugging Face said of papers on arXiv at `time`."""
-        self.cache.save(Kind.CODE, {str(paper): address for paper, address in found.items()}, time)
-
-    def load_readmes(self, papers: Mapping[Identifier, Sequence[Record]]) -> dict[Identifier, Repository]:
-        """Repositories whose READMEs were searched for these papers lately."""
-        names = {_name_readme(each, records): each for each, records in papers.items()}
-        found = self._load(Kind.README, names, lambda name, text, time: read_repository(names[name], text, time))
-        return {names[name]: repository for name, repository in found.items()}
-
-    def save_readmes(
-        self, repositories: Iterable[Repository], papers: Mapping[Identifier, Sequence[Record]], time: float
-    ) -> None:
-        """Store repositories whose READMEs were searched for these papers at `time`."""
-        known = (each for each in repositories if each.identifier in papers)
-        texts = {_name_readme(each.identifier, papers[each.identifier]): write_repository(each) for each in known}
-        self.cache.save(Kind.README, texts, time)
-
-    def save_venues(self, found: Mapping[Identifier, Indexed], time: float) -> None:
-        """Store what an index knew of papers on arXiv at `time`."""
-        texts = {str(paper): json.dumps(to_json(each), ensure_ascii=False) for paper, each in found.items()}
-        self.cache.save(Kind.VENUE, texts, time)
-
-    def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
-        """Store those links that are ok; no other state will be true tomorrow."""
-        texts = {each.url: write_link(each) for each in statuses if each.state is LinkState.OK}
-        self.cache.save(Kind.LINK, texts, time)
 
     def remaining_wait(self, service: str, interval: float) -> float:
         """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
-from bot.facts.cache import Cache, CachedFacts
+from bot.facts.cache import LINKS, PAPERS, REPOSITORIES, WORKS, Cache, CachedFacts
 from bot.facts.confirmation import DOI_INTERVAL, DoiLookup
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
@@ -180,9 +180,10 @@ class Gathering:
         settled, stale = self.cached.load_papers(open_papers, all_versions=self._options.all_versions)
         self.papers.update(settled)
         self._stale.update(stale)
-        self.repositories.update(self.cached.load_repositories(self._queries.repositories))
-        self.works.update(self.cached.load_works([doi for doi in self._queries.works if doi not in self.works]))
-        self.statuses.update(self.cached.load_links((*self._queries.dois, *self._queries.pages)))
+        repositories = self.cached.load(REPOSITORIES, self._queries.repositories)
+        self.repositories.update(repositories)
+        self.works.update(self.cached.load(WORKS, [doi for doi in self._queries.works if doi not in self.works]))
+        self.statuses.update(self.cached.load(LINKS, (*self._queries.dois, *self._queries.pages)))
         self.news.read_cache()
 
     def _read_lock(self) -> None:
@@ -267,7 +268,8 @@ class Gathering:
         facts: dict[Identifier, PaperFact] = {}
 
         def on_papers(found: Sequence[Record], done: int) -> None:
-            self.cached.save_papers(found, world.clock.now())
+            named = {each.identifier: each for each in found if each.identifier is not None}
+            self.cached.save(PAPERS, named, world.clock.now())
             self.papers.update(facts)
             self._on_progress("papers", min(before + done, total), total)
 
@@ -298,7 +300,7 @@ class Gathering:
         world, total = self._world, len(self._queries.repositories)
 
         def on_repositories(found: Sequence[Repository]) -> None:
-            self.cached.save_repositories(found, world.clock.now())
+            self.cached.save(REPOSITORIES, {each.identifier: each for each in found}, world.clock.now())
             self._on_progress("repositories", len(self.repositories), total)
 
         with world.open_session() as session:
@@ -315,7 +317,7 @@ class Gathering:
         world = self._world
 
         def on_works(found: Mapping[str, Record]) -> None:
-            self.cached.save_works(found, world.clock.now())
+            self.cached.save(WORKS, found, world.clock.now())
             total = len(self._queries.dois)
             self._on_progress("DOIs", min(len(self.works), total), total)
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.facts.cache import CODE, READMES, VENUES, WORKS
 from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
 from bot.facts.confirmation import confirm_dead
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
-from bot.facts.model import Unknown, claims_withdrawal, find_statement, read_statements
+from bot.facts.model import Repository, Unknown, claims_withdrawal, find_statement, read_statements
 from bot.facts.semantic_scholar import (
     INTERVAL,
     KEYED_INTERVAL,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from bot.facts.code import Pages
     from bot.facts.gather import Gathering, Options, World
-    from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
+    from bot.facts.model import CodeFact, Facts, Repository, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
 
 SCHOLAR = "Semantic Scholar"
@@ -228,9 +229,9 @@ class NewsGathering:
     def read_cache(self) -> None:
         """Take what is cached and fresh enough."""
         if self._options.venues:
-            self._indexed.update(self._run.cached.load_venues(self._open_venues()))
+            self._indexed.update(self._run.cached.load(VENUES, self._open_venues()))
         if self._options.news:
-            self._pages.update(self._run.cached.load_code(self._open_code()))
+            self._pages.update(self._run.cached.load(CODE, self._open_code()))
 
     def has_open_venues(self) -> bool:
         """Whether the index is to be asked."""
@@ -317,7 +318,7 @@ class NewsGathering:
         world, services = self._world, self._world.services
 
         def on_found(found: Mapping[Identifier, Indexed]) -> None:
-            self._run.cached.save_venues(found, world.clock.now())
+            self._run.cached.save(VENUES, found, world.clock.now())
 
         with world.open_session() as session:
             interval = KEYED_INTERVAL if services.semantic_scholar_key else INTERVAL
@@ -334,7 +335,7 @@ class NewsGathering:
         named = (doi for each in asked for doi in _dois_of(self._record(each), self._indexed.get(each, Indexed())))
         done = (self._run.works, self._run.unrecorded, self._published)
         open_dois = [doi for doi in dict.fromkeys(named) if not any(doi in one for one in done)]
-        self._published.update(self._run.cached.load_works(open_dois))
+        self._published.update(self._run.cached.load(WORKS, open_dois))
         return [doi for doi in open_dois if doi not in self._published]
 
     def _ask_publishers(self) -> None:
@@ -343,7 +344,7 @@ class NewsGathering:
         def add(reply: Reply[Record]) -> None:
             self._problems.append(reply.response.complaint("Crossref"))
             self._published.update(reply.found)
-            self._run.cached.save_works(reply.found, world.clock.now())
+            self._run.cached.save(WORKS, reply.found, world.clock.now())
 
         with world.open_session() as session:
             client = self._run.client(session, CROSSREF_INTERVAL, "Crossref")
@@ -369,9 +370,9 @@ class NewsGathering:
         with world.open_session() as session:
             client = self._run.client(session, HUGGING_FACE_INTERVAL, "Hugging Face")
             service = HuggingFace(world.services.papers_pages, client)
-            on_found = self._run.cached.save_code
+            save = self._run.cached.save
             lookup = CodeLookup(
-                self._askable_code(), self._pages, service, lambda each: on_found(each, world.clock.now())
+                self._askable_code(), self._pages, service, lambda found: save(CODE, found, world.clock.now())
             )
             lookup.run()
             self._problems.append(lookup.problem)
@@ -388,7 +389,17 @@ class NewsGathering:
 
     def _ask_github(self) -> None:
         world, named = self._world, self._named_repositories()
-        self._repositories.update(self._run.cached.load_readmes(named))
+
+        def name(repository: Identifier) -> str:
+            """The repository, with which papers it was searched for."""
+            return " ".join((str(repository), *sorted(each.arxiv for each in named[repository])))
+
+        def on_repositories(found: Sequence[Repository]) -> None:
+            known = {each.identifier: each for each in found if each.identifier in named}
+            self._run.cached.save(READMES, known, world.clock.now(), name)
+
+        searched = self._run.cached.load(READMES, named, name)
+        self._repositories.update(searched)
         open_ = [each for each in named if each not in self._repositories]
         if not open_:
             return
@@ -398,7 +409,7 @@ class NewsGathering:
                 token=world.services.token or "",
                 client=self._run.client(session, GITHUB_INTERVAL, "GitHub"),
                 facts=self._repositories,
-                on_repositories=lambda found: self._run.cached.save_readmes(found, named, world.clock.now()),
+                on_repositories=on_repositories,
                 papers=named,
             ).run(open_)
         unknown = next((each for each in self._repositories.values() if isinstance(each, Unknown)), None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import DAY, Cache, CachedFacts, Kind, is_settled
+from bot.facts.cache import DAY, LINKS, PAPERS, REPOSITORIES, Cache, CachedFacts, Kind, is_settled
 from bot.facts.model import Repository
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
@@ -59,7 +59,7 @@ def test_what_need_not_be_asked_again(paper: Record, titles: list[str], days: fl
 
 
 def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
-    CachedFacts(cache, NOW).save_papers([PAPER], NOW - 2 * DAY)
+    CachedFacts(cache, NOW).save(PAPERS, {PAPER.identifier: PAPER}, NOW - 2 * DAY)
     cached = CachedFacts(cache, NOW)
     known = replace(PAPER, evidence=seen(NOW - 2 * DAY))
     assert cached.load_papers({NAME: [TITLE]}) == ({NAME: known}, {})
@@ -73,8 +73,8 @@ def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
 def test_repositories_will_do_for_a_day(cache: Cache, days: float, offline: bool, known: bool) -> None:
     repository = Repository(REACT, "ysymyth/ReAct", archived=False)
     time = NOW - days * DAY
-    CachedFacts(cache, NOW).save_repositories([repository], time)
-    found = CachedFacts(cache, NOW, offline).load_repositories([REACT])
+    CachedFacts(cache, NOW).save(REPOSITORIES, {REACT: repository}, time)
+    found = CachedFacts(cache, NOW, offline).load(REPOSITORIES, [REACT])
     assert found == ({REACT: replace(repository, evidence=seen(time))} if known else {})
 
 
@@ -82,7 +82,7 @@ def test_repositories_will_do_for_a_day(cache: Cache, days: float, offline: bool
 def test_links_will_do_for_a_week(cache: Cache, days: float, offline: bool, known: bool) -> None:
     time = NOW - days * DAY
     CachedFacts(cache, NOW).save_links([LinkStatus(URL, LinkState.OK, "status 200")], time)
-    found = CachedFacts(cache, NOW, offline).load_links([URL, "https://a.org/y"])
+    found = CachedFacts(cache, NOW, offline).load(LINKS, [URL, "https://a.org/y"])
     evidence = (Evidence(time, "", None, "cached result"),)
     assert found == ({URL: LinkStatus(URL, LinkState.OK, "status 200", evidence)} if known else {})
 
@@ -91,14 +91,14 @@ def test_links_will_do_for_a_week(cache: Cache, days: float, offline: bool, know
 def test_no_other_state_of_a_link_is_cached(cache: Cache, state: LinkState) -> None:
     cached = CachedFacts(cache, NOW, offline=True)
     cached.save_links([LinkStatus(URL, state, "", target="https://a.org/y")], NOW)
-    assert cached.load_links([URL]) == {}
+    assert cached.load(LINKS, [URL]) == {}
 
 
 def test_what_cannot_be_read_was_never_cached(cache: Cache) -> None:
     for kind, name in ((Kind.PAPER, NAME), (Kind.REPOSITORY, REACT), (Kind.LINK, URL)):
         cache.save(kind, {str(name): "{"}, NOW)
     cached = CachedFacts(cache, NOW, offline=True)
-    assert (cached.load_papers({NAME: []}), cached.load_repositories([REACT]), cached.load_links([URL])) == (
+    assert (cached.load_papers({NAME: []}), cached.load(REPOSITORIES, [REACT]), cached.load(LINKS, [URL])) == (
         ({}, {}),
         {},
         {},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import DAY, Cache, CachedFacts
+from bot.facts.cache import DAY, PAPERS, REPOSITORIES, WORKS, Cache, CachedFacts
 from bot.facts.gather import DEFAULTS, Gathering, Options, World
 from bot.facts.model import Absent, Repository, Unknown
 from bot.facts.questions import Questions, plan_queries
@@ -75,9 +75,9 @@ def test_there_are_tasks_for_what_is_asked(cache: Cache, questions: Questions, t
 
 def test_there_are_none_for_what_is_cached(cache: Cache) -> None:
     cached = CachedFacts(cache, START)
-    cached.save_papers([Record(TITLE, identifier=FIREACT)], START - DAY)
-    cached.save_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
-    cached.save_works({"10.1000/a": Record("A Title")}, START - DAY)
+    cached.save(PAPERS, {FIREACT: Record(TITLE, identifier=FIREACT)}, START - DAY)
+    cached.save(REPOSITORIES, {REACT: Repository(REACT, "ysymyth/ReAct")}, START - 60)
+    cached.save(WORKS, {"10.1000/a": Record("A Title")}, START - DAY)
     cached.save_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
     assert list(gathering(cache)[0].tasks()) == []
 
@@ -105,7 +105,7 @@ def test_what_nobody_answered_is_unknown(
 
 def test_an_old_answer_is_better_than_none(cache: Cache) -> None:
     """There may be news of a paper whose title is in doubt; but it exists."""
-    CachedFacts(cache, START).save_papers([Record(OTHER, identifier=FIREACT)], START - 9 * DAY)
+    CachedFacts(cache, START).save(PAPERS, {FIREACT: Record(OTHER, identifier=FIREACT)}, START - 9 * DAY)
     made, _ = gathering(cache)
     assert len(list(made.tasks())) == 4
     papers, _ = made.results("the run was interrupted")
