@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
-from types import MappingProxyType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _mapping_reader(item: _Read) -> _Read:
     def read(value: object) -> object:
         if not isinstance(value, dict):
             raise CodecError("must be an object")
-        return MappingProxyType({key: _read_at(key, item, each) for key, each in value.items()})
+        return {key: _read_at(key, item, each) for key, each in value.items()}
 
     return read
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from bot.document import model
@@ -43,7 +42,7 @@ class Role(StrEnum):
 
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """For roles the names of their fields, as a configuration gives them; these come before all that is known."""
-NO_NAMES: Names = MappingProxyType({})
+NO_NAMES: Names = {}
 
 _WORDS = {
     Role.TITLE: "title papertitle titleofpaper papername titre 标题 论文标题 題名 タイトル",

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TypeAlias
 
 from bot.facts import Depth
@@ -137,13 +136,13 @@ def gather(
     papers, repositories = run.results(reason)
     links = judge_links(queries.links, papers, repositories, run.statuses, reason or "not asked")
     return Facts(
-        papers=MappingProxyType(papers),
-        repositories=MappingProxyType(repositories),
-        links=MappingProxyType(links),
-        works=MappingProxyType(run.judge_works(reason)),
-        venues=MappingProxyType(run.news.judge_venues()),
-        code=MappingProxyType(run.news.judge_code()),
-        copies=MappingProxyType(run.news.copies),
+        papers=papers,
+        repositories=repositories,
+        links=links,
+        works=run.judge_works(reason),
+        venues=run.news.judge_venues(),
+        code=run.news.judge_code(),
+        copies=run.news.copies,
         silent=run.news.silence(),
         asked_at=started,
         interrupted=interrupted or (not options.offline and not unreached and run.deadline.is_over()),

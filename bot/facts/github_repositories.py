@@ -10,7 +10,6 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
 from bot.facts.services import Client, ServiceResponse
@@ -38,7 +37,7 @@ _READMES = {"md": "README.md", "small": "readme.md", "rst": "README.rst", "plain
 _CONTENT = " isEmpty isPrivate" + "".join(
     f' {alias}: object(expression: "HEAD:{name}") {{ ... on Blob {{ text }} }}' for alias, name in _READMES.items()
 )
-_NO_PAPERS: Mapping[Identifier, Sequence[Record]] = MappingProxyType({})
+_NO_PAPERS: Mapping[Identifier, Sequence[Record]] = {}
 _NAME = lazy_pattern(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 

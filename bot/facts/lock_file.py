@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from bot import files
@@ -100,12 +99,12 @@ _DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_default
 class Lock:
     """What lock files say, as facts."""
 
-    papers: Mapping[Identifier, Record | Absent] = field(default_factory=lambda: MappingProxyType({}))
-    works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
+    papers: Mapping[Identifier, Record | Absent] = field(default_factory=dict)
+    works: Mapping[str, Record | Unrecorded] = field(default_factory=dict)
     """What is not on arXiv, by `identity.name_work`."""
-    venues: Mapping[Identifier, tuple[VenueClaim, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    venues: Mapping[Identifier, tuple[VenueClaim, ...]] = field(default_factory=dict)
     """Where others than their authors say that papers on arXiv were published; only of those that were asked about."""
-    code: Mapping[Identifier, tuple[CodeClaim, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    code: Mapping[Identifier, tuple[CodeClaim, ...]] = field(default_factory=dict)
     """The repositories of papers on arXiv; only of those that were asked about."""
 
     def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
@@ -204,7 +203,7 @@ def make_lock(papers: Iterable[LockedPaper]) -> Lock:
             works[name] = (
                 _record(each, name) if each.title else Unrecorded(f"nobody had a record of it on {each.checked}")
             )
-    return Lock(MappingProxyType(on_arxiv), MappingProxyType(works), MappingProxyType(venues), MappingProxyType(code))
+    return Lock(on_arxiv, works, venues, code)
 
 
 def _venue_claims(paper: LockedPaper) -> tuple[VenueClaim, ...] | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from bot import files
@@ -29,8 +28,8 @@ def answer_from_lock(lock: Lock, queries: Queries, now: float) -> Facts:
     works: dict[str, WorkFact] = {doi: lock.works.get(doi, _UNKNOWN) for doi in queries.works}
     pages = {name: lock.works[name] for name in queries.records.values() if name in lock.works}
     return Facts(
-        papers=MappingProxyType(papers),
-        works=MappingProxyType(works | pages),
+        papers=papers,
+        works=works | pages,
         venues=lock.venues,
         code=lock.code,
         only_papers=True,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.document.html import plain_text
@@ -93,17 +92,17 @@ class Confirmation:
 class Facts:
     """All answers of a run; a target that is not in a mapping was not asked about."""
 
-    papers: Mapping[Identifier, PaperFact] = field(default_factory=lambda: MappingProxyType({}))
-    repositories: Mapping[Identifier, RepositoryFact] = field(default_factory=lambda: MappingProxyType({}))
-    links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
+    papers: Mapping[Identifier, PaperFact] = field(default_factory=dict)
+    repositories: Mapping[Identifier, RepositoryFact] = field(default_factory=dict)
+    links: Mapping[str, LinkStatus] = field(default_factory=dict)
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
-    works: Mapping[str, WorkFact] = field(default_factory=lambda: MappingProxyType({}))
+    works: Mapping[str, WorkFact] = field(default_factory=dict)
     """What registries and pages say of works that are not on arXiv, by `identity.name_work`."""
-    venues: Mapping[Identifier, VenueFact] = field(default_factory=lambda: MappingProxyType({}))
+    venues: Mapping[Identifier, VenueFact] = field(default_factory=dict)
     """Where an index and publishers say that papers on arXiv were published; their authors' words are in `papers`."""
-    code: Mapping[Identifier, CodeFact] = field(default_factory=lambda: MappingProxyType({}))
+    code: Mapping[Identifier, CodeFact] = field(default_factory=dict)
     """The repositories that sources name for papers on arXiv."""
-    copies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    copies: Mapping[str, str] = field(default_factory=dict)
     """The addresses of archived copies of pages that are gone, by URL."""
     silent: tuple[str, ...] = ()
     """Which services gave no answer about venues and code, and why."""

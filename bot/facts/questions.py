@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, Unrecorded, WorkFact
@@ -51,7 +50,7 @@ class Questions:
     """The URLs that entries give for their own paper."""
     coded: frozenset[Identifier] = frozenset()
     """Papers on arXiv about whose code nobody need be asked: entries have it, or the lists name none at all."""
-    projects: Mapping[Identifier, str] = field(default_factory=lambda: MappingProxyType({}))
+    projects: Mapping[Identifier, str] = field(default_factory=dict)
     """The project pages that entries without code link to, by their papers."""
 
 
@@ -71,11 +70,11 @@ class Queries:
     """All URLs whose status is wanted."""
     works: tuple[str, ...] = ()
     """The DOIs that URLs name, whoever has the page."""
-    records: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    records: Mapping[str, str] = field(default_factory=dict)
     """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
     coded: frozenset[Identifier] = frozenset()
     """Papers about whose code nobody need be asked."""
-    projects: Mapping[Identifier, str] = field(default_factory=lambda: MappingProxyType({}))
+    projects: Mapping[Identifier, str] = field(default_factory=dict)
     """Project pages that are visited for the code that they link to."""
 
 
@@ -123,9 +122,9 @@ def plan_queries(
         fronts=_front_pages(routes),
         links=questions.links if links else (),
         works=tuple(dict.fromkeys(works.values())),
-        records=MappingProxyType(records),
+        records=records,
         coded=questions.coded,
-        projects=MappingProxyType(homes),
+        projects=homes,
     )
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from threading import Lock
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from urllib3.util import wait_for_read
@@ -63,7 +62,7 @@ class Request:
     """Whether a new connection must be opened."""
     cookies: str = ""
     """The Cookie header; none if it is empty."""
-    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    headers: Mapping[str, str] = field(default_factory=dict)
     """What is accepted and so on; empty: what is asked of pages."""
     body: bytes | None = None
     limits: Limits = USUAL_LIMITS
@@ -81,7 +80,7 @@ class Response:
     seconds: float
     """From the request to the end of the answer."""
     status: int
-    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    headers: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     """Of the page, where it is one and has it within the first 64 KiB."""
     size: int = 0
@@ -119,7 +118,7 @@ class WholeResponse:
     url: str
     """As it was sent."""
     status: int | None
-    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    headers: Mapping[str, str] = field(default_factory=dict)
     """As in `Response`."""
     body: bytes = b""
     problem: str = ""

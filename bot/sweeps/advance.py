@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
@@ -30,8 +29,8 @@ from bot.sweeps.state import (
     MOST_RUNS,
     MOST_WRONG_CALLS,
     Census,
-    KnownFinding,
     Record,
+    RuleFinding,
     Run,
     State,
     Trimmed,
@@ -64,7 +63,7 @@ _EARLIEST = 1_767_225_600
 """The start of 2026, before which there was no bot, in seconds since the epoch."""
 _LONGEST_PAUSE = 366 * DAY
 """Between two sweeps; a clock that says more is wrong more probably than right."""
-_NONE: Mapping[str, Confirmation] = MappingProxyType({})
+_NONE: Mapping[str, Confirmation] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +146,8 @@ def advance(
     changes = [(state.records.get(target), record) for target, record in records.items()]
     following = replace(
         state,
-        records=MappingProxyType(records),
-        findings=MappingProxyType(_next_findings(state, result, seen, inventory, now)),
+        records=records,
+        findings=_next_findings(state, result, seen, inventory, now),
         runs=(*state.runs, run)[-MOST_RUNS:],
         called=state.called + sum(_is_dead(new) > _is_dead(old) for old, new in changes),
         returned=state.returned + sum(_is_dead(old) > _is_dead(new) for old, new in changes),
@@ -177,7 +176,7 @@ def advance_confirmed(
 def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     """The state after a person ticked items by their id: each is left alone for `SILENCE`, and counts against us."""
     ticked = frozenset(ticks)
-    items = [item for item in list_items(state, MappingProxyType({}), now) if item.id in ticked]
+    items = [item for item in list_items(state, {}, now) if item.id in ticked]
     records, findings, calls = dict(state.records), dict(state.findings), list(state.wrong_calls)
     for item in items:
         if item.rule:
@@ -189,8 +188,8 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
             calls.append(WrongCall(now, item.rule or "dead", item.target))
     return replace(
         state,
-        records=MappingProxyType(records),
-        findings=MappingProxyType(findings),
+        records=records,
+        findings=findings,
         wrong_calls=tuple(calls[-MOST_WRONG_CALLS:]),
         wrong=state.wrong + sum(item.is_dead for item in items),
     )
@@ -210,8 +209,8 @@ def discard_future(state: State, now: int) -> State:
     check_clock(state, now)
     return replace(
         state,
-        records=MappingProxyType({target: _possible_record(each, now) for target, each in state.records.items()}),
-        findings=MappingProxyType({key: _possible_finding(each, now) for key, each in state.findings.items()}),
+        records={target: _possible_record(each, now) for target, each in state.records.items()},
+        findings={key: _possible_finding(each, now) for key, each in state.findings.items()},
         runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
     )
 
@@ -258,7 +257,7 @@ def _next_record(record: Record | None, seen: Observation | None, confirmation: 
 
 def _next_findings(
     state: State, result: RunResult, seen: Mapping[str, Observation], inventory: Inventory, now: int
-) -> dict[str, KnownFinding]:
+) -> dict[str, RuleFinding]:
     """What rules found now, and what they found before of targets without an answer this time."""
     findings = {
         key: old
@@ -267,7 +266,7 @@ def _next_findings(
     }
     for found in result.findings:
         if found.target in inventory.places:
-            old = state.findings.get(found.key) or KnownFinding(found.rule, found.target, found.message, now)
+            old = state.findings.get(found.key) or replace(found, since=now)
             findings[found.key] = replace(old, message=found.message, entry=found.entry)
     return dict(sorted(findings.items()))
 
@@ -291,7 +290,7 @@ def _census(records: Mapping[str, Record], inventory: Inventory, items: Iterable
         months=inventory.months,
         sections=tuple(Share(name, tally(states)) for name, states in list(sections.items())[:MOST_SECTIONS]),
         hosts=tuple(Share(host, tally(hosts[host])) for host in largest),
-        places=MappingProxyType({target: inventory.places[target] for target in reported}),
+        places={target: inventory.places[target] for target in reported},
     )
 
 
@@ -316,7 +315,7 @@ def _possible_record(record: Record, now: int) -> Record:
     return record if silenced == record.silenced_until else replace(record, silenced_until=silenced)
 
 
-def _possible_finding(finding: KnownFinding, now: int) -> KnownFinding:
+def _possible_finding(finding: RuleFinding, now: int) -> RuleFinding:
     since = now if finding.since > now + _LEEWAY else finding.since
     return replace(finding, since=since, silenced_until=_possible_silence(finding.silenced_until, now))
 

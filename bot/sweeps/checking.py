@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Protocol
 from urllib.parse import quote
 
@@ -42,7 +41,6 @@ from bot.sweeps.items import (
     Inventory,
     Item,
     ItemKind,
-    RuleFinding,
     list_items,
     read_findings,
     shard_of_url,
@@ -50,7 +48,7 @@ from bot.sweeps.items import (
     target_of,
     url_of,
 )
-from bot.sweeps.state import State, day_of
+from bot.sweeps.state import RuleFinding, State, day_of
 from bot.text import Text, group_pairs, join
 
 
@@ -82,7 +80,7 @@ class Lists:
         everything = take_inventory(self.listings)
         targets = {target_of(url) for url in self.urls}
         places = {target: found for target, found in everything.places.items() if target in targets}
-        return replace(everything, places=MappingProxyType(places))
+        return replace(everything, places=places)
 
 
 def survey_lists(config: Config, texts: tuple[Text, ...], survey: Survey) -> Lists:
@@ -376,11 +374,9 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
                 links[link.href] = LinkStatus(link.href, LinkState.MOVED, item.message, (), item.moved_to)
     reported = {item.target for item in outcome.items if item.rule in _RULES_OF_FACTS}
     return Facts(
-        papers=MappingProxyType({each: fact for each, fact in facts.papers.items() if str(each) in reported}),
-        repositories=MappingProxyType(
-            {each: fact for each, fact in facts.repositories.items() if str(each) in reported}
-        ),
-        links=MappingProxyType(links),
+        papers={each: fact for each, fact in facts.papers.items() if str(each) in reported},
+        repositories={each: fact for each, fact in facts.repositories.items() if str(each) in reported},
+        links=links,
     )
 
 

@@ -9,7 +9,7 @@ from bot.codec import from_json, to_json
 from bot.facts.model import Confirmation, Facts
 from bot.links import LinkState, LinkStatus
 from bot.papers.urls import is_redirector
-from bot.sweeps.items import RuleFinding, is_paper, is_repository_target, target_of, url_of
+from bot.sweeps.items import is_paper, is_repository_target, target_of, url_of
 from bot.sweeps.state import (
     DAY,
     LARGEST,
@@ -18,6 +18,7 @@ from bot.sweeps.state import (
     MOST_OBSERVATIONS,
     PastObservation,
     Record,
+    RuleFinding,
     State,
     read_json,
     write_lines,

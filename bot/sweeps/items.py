@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
-from types import MappingProxyType
 from urllib.parse import quote
 
 from bot.facts.questions import BADGES, find_route, is_badge
@@ -19,7 +18,7 @@ from bot.listing.model import section_path, title_of
 from bot.listing.sections import join_path, path_below
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
-from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, KnownFinding, Location, Month, Record, State
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month, Record, RuleFinding, State
 from bot.text import Span
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})
@@ -106,22 +105,6 @@ _MOST_PLACES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class RuleFinding:
-    """What a rule found of a target."""
-
-    rule: str
-    target: str
-    message: str
-    entry: str = ""
-    """The title of the entry that it is about, where it is about one: others may link to the same target rightly."""
-
-    @property
-    def key(self) -> str:
-        """Its identity: the rule and the target."""
-        return f"{self.rule} {self.target}"
-
-
-@dataclass(frozen=True, slots=True)
 class Inventory:
     """The lists as they are now."""
 
@@ -149,7 +132,7 @@ def take_inventory(listings: Sequence[Listing]) -> Inventory:
                 works.add(entry.work)
                 months.update(_months(entry))
     return Inventory(
-        places=MappingProxyType({target: tuple(found) for target, found in places.items()}),
+        places={target: tuple(found) for target, found in places.items()},
         papers=sum(entry.work is None for listing in listings for entry in listing.papers) + len(works - {None}),
         months=tuple(Month(year, month, count) for (year, month), count in sorted(months.items())),
     )
@@ -165,7 +148,8 @@ def read_findings(listings: Iterable[Listing], diagnostics: Iterable[Diagnostic]
             target = locator.target_at(diagnostic.span)
             entry = locator.locate(diagnostic.span, "").label if diagnostic.rule in PAPER_RULES else ""
             if target is not None:
-                found[RuleFinding(diagnostic.rule, target, diagnostic.message[:LONGEST_MESSAGE], entry)] = None
+                message = diagnostic.message[:LONGEST_MESSAGE]
+                found[RuleFinding(diagnostic.rule, target, message, entry=entry)] = None
     return tuple(sorted(found, key=lambda each: (each.key, each.message)))
 
 
@@ -272,7 +256,7 @@ def list_items(state: State, places: Mapping[str, tuple[Location, ...]], now: in
     return tuple(sorted(found, key=_order))
 
 
-def _of_finding(finding: KnownFinding, places: tuple[Location, ...]) -> Item:
+def _of_finding(finding: RuleFinding, places: tuple[Location, ...]) -> Item:
     """At the places of its entry; at all of the target where no entry has that title any more."""
     return Item(
         kind=ItemKind.PAPERS if finding.rule in PAPER_RULES else ItemKind.REPOSITORIES,

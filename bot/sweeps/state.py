@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
@@ -84,16 +83,17 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFinding:
-    """What a rule about facts found, and since when; one run is enough for it to be reported."""
+class RuleFinding:
+    """What a rule about facts found of a target; one run is enough for it to be reported."""
 
     rule: str
     target: str
     message: str
-    since: int
+    since: int = 0
+    """When the first run found it; 0 for what was just found."""
     silenced_until: int | None = None
     entry: str = ""
-    """The title of the entry that it is about; empty if it is about all that name the target."""
+    """The title of the entry that it is about, where it is about one: others may link to the same target rightly."""
 
     @property
     def key(self) -> str:
@@ -156,7 +156,7 @@ class Census:
     """In the order of the lists."""
     hosts: tuple[Share, ...] = ()
     """The largest first."""
-    places: Mapping[str, tuple[Location, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    places: Mapping[str, tuple[Location, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,9 @@ class Trimmed:
 class State:
     """Everything that a sweep leaves to the next one."""
 
-    records: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
+    records: Mapping[str, Record] = field(default_factory=dict)
     """By target."""
-    findings: Mapping[str, KnownFinding] = field(default_factory=lambda: MappingProxyType({}))
+    findings: Mapping[str, RuleFinding] = field(default_factory=dict)
     """By key."""
     runs: tuple[Run, ...] = ()
     """The oldest first; at most `MOST_RUNS`."""
@@ -241,11 +241,11 @@ def load(text: str, name: str = "the state", largest: int = LARGEST) -> State:
         return State()
     value = read_json(text, "state", name, largest)
     records = from_json(tuple[Record, ...], value.pop("targets"))
-    noted = from_json(tuple[KnownFinding, ...], value.pop("noted", []))
+    noted = from_json(tuple[RuleFinding, ...], value.pop("noted", []))
     return replace(
         from_json(State, value),
-        records=MappingProxyType({each.target: each for each in sorted(records, key=lambda each: each.target)}),
-        findings=MappingProxyType({each.key: each for each in sorted(noted, key=lambda each: each.key)}),
+        records={each.target: each for each in sorted(records, key=lambda each: each.target)},
+        findings={each.key: each for each in sorted(noted, key=lambda each: each.key)},
     )
 
 
@@ -268,7 +268,7 @@ def fit(state: State, room: int, seal: Seal = UNSEALED) -> tuple[State, str]:
         census=Census(),
         runs=state.runs[-_MOST_RUNS:],
         wrong_calls=state.wrong_calls[-_MOST_WRONG_CALLS:],
-        records=MappingProxyType({key: _lean(record) for key, record in state.records.items()}),
+        records={key: _lean(record) for key, record in state.records.items()},
     )
     order = _least_needed_first(lean)
     fewest, most = max(0, len(order) - _MOST_IN_BLOCK), len(order)
@@ -363,7 +363,7 @@ def _without(state: State, left_out: list[tuple[str, bool]]) -> State:
     fine = sum(is_fine(state.records[key]) for key in keys)
     return replace(
         state,
-        records=MappingProxyType({key: each for key, each in state.records.items() if key not in keys}),
-        findings=MappingProxyType({key: each for key, each in state.findings.items() if key not in findings}),
+        records={key: each for key, each in state.records.items() if key not in keys},
+        findings={key: each for key, each in state.findings.items() if key not in findings},
         trimmed=Trimmed(state.trimmed.fine + fine, state.trimmed.failing + len(keys) - fine),
     )

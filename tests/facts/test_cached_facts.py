@@ -59,7 +59,7 @@ def test_what_need_not_be_asked_again(paper: Record, titles: list[str], days: fl
 
 
 def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
-    CachedFacts(cache, NOW).save(PAPERS, {PAPER.identifier: PAPER}, NOW - 2 * DAY)
+    CachedFacts(cache, NOW).save(PAPERS, {NAME: PAPER}, NOW - 2 * DAY)
     cached = CachedFacts(cache, NOW)
     known = replace(PAPER, evidence=seen(NOW - 2 * DAY))
     assert cached.load_papers({NAME: [TITLE]}) == ({NAME: known}, {})

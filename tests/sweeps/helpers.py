@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Confirmation
     from bot.sweeps.advance import SweepOutcome
-    from bot.sweeps.items import RuleFinding
+    from bot.sweeps.state import RuleFinding
 
 NOW = 1_795_000_000
 PAGE = "https://lab.example/paper"

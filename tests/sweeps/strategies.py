@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from bot.links import LinkState, Share, Tally
 from bot.sweeps.history import Observation, Part
-from bot.sweeps.items import RuleFinding
 from bot.sweeps.state import (
     Census,
-    KnownFinding,
     Location,
     Month,
     PastObservation,
     Record,
+    RuleFinding,
     Run,
     State,
     Trimmed,
@@ -52,7 +51,7 @@ records = st.builds(
     silenced_until=st.none() | times,
     copy=st.none() | words,
 )
-noted = st.builds(KnownFinding, rules, targets, words, times, st.none() | times)
+noted = st.builds(RuleFinding, rules, targets, words, times, st.none() | times)
 tallies = st.builds(Tally, counts, counts, counts, counts, counts, counts)
 runs = st.builds(Run, times, tallies, counts, counts, words)
 shares = st.builds(Share, words, tallies)

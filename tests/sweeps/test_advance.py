@@ -7,8 +7,8 @@ import pytest
 
 from bot.links import LinkState, Share, Tally
 from bot.sweeps.advance import advance, apply_ticks, suspects
-from bot.sweeps.items import Inventory, Item, ItemKind, RuleFinding
-from bot.sweeps.state import DAY, Location, Month, State, WrongCall
+from bot.sweeps.items import Inventory, Item, ItemKind
+from bot.sweeps.state import DAY, Location, Month, RuleFinding, State, WrongCall
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 
 PAPER, CODE = "arxiv:2310.05915", "github:ysymyth/react"

@@ -10,14 +10,14 @@ from bot.errors import BotError
 from bot.links import LinkState
 from bot.sweeps.advance import check_clock, discard_future
 from bot.sweeps.history import is_due
-from bot.sweeps.state import DAY, KnownFinding, PastObservation, Record, Run, State
+from bot.sweeps.state import DAY, PastObservation, Record, RuleFinding, Run, State
 
 NOW = 1_800_000_000
 LATER = NOW + 400 * DAY
 URL = "https://one.example/"
 
 
-def state_of(*records: Record, findings: tuple[KnownFinding, ...] = (), runs: tuple[Run, ...] = ()) -> State:
+def state_of(*records: Record, findings: tuple[RuleFinding, ...] = (), runs: tuple[Run, ...] = ()) -> State:
     return State(
         records=MappingProxyType({record.target: record for record in records}),
         findings=MappingProxyType({each.key: each for each in findings}),
@@ -51,10 +51,10 @@ def test_what_is_known_for_other_reasons_is_kept() -> None:
 
 def test_nothing_is_silenced_for_longer_than_a_tick_does() -> None:
     record = Record(URL, LinkState.OK, checked=NOW, silenced_until=LATER)
-    noted = KnownFinding("archived-repository", URL, "archived", LATER, silenced_until=LATER)
+    noted = RuleFinding("archived-repository", URL, "archived", LATER, silenced_until=LATER)
     found = discard_future(state_of(record, findings=(noted,)), NOW)
     assert found.records[URL].silenced_until == NOW + 90 * DAY
-    assert found.findings[noted.key] == KnownFinding(
+    assert found.findings[noted.key] == RuleFinding(
         "archived-repository", URL, "archived", NOW, silenced_until=NOW + 90 * DAY
     )
 

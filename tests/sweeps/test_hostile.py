@@ -14,7 +14,7 @@ from bot.links import LinkState
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import KIND, Site, write
 from bot.sweeps.items import list_items
-from bot.sweeps.state import KnownFinding, Location, Record, Run, State, pack
+from bot.sweeps.state import Location, Record, RuleFinding, Run, State, pack
 from tests.sweeps.helpers import NOW, PAGE
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")
@@ -84,7 +84,7 @@ def outcome_of(texts: list[tuple[str, str, str, str]]) -> SweepOutcome:
         if number % 2:
             records[target] = Record(target, LinkState.DEAD, message[:200], NOW, None, 3, NOW - 9, NOW, reported=NOW)
         else:
-            found = KnownFinding("wrong-paper", target, message[:200], NOW, entry=title[:200])
+            found = RuleFinding("wrong-paper", target, message[:200], NOW, entry=title[:200])
             findings[found.key] = found
     state = State(MappingProxyType(records), MappingProxyType(findings), (Run(NOW),))
     return SweepOutcome(state, list_items(state, places, NOW))

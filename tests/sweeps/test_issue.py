@@ -16,8 +16,8 @@ from bot.github.model import LARGEST_BODY
 from bot.links import LinkState, Tally
 from bot.sweeps.advance import SweepOutcome, advance
 from bot.sweeps.issue import KIND, Site, item_line, write, write_report
-from bot.sweeps.items import Item, ItemKind, RuleFinding
-from bot.sweeps.state import Location, Record, Run, State, Trimmed, fit, load_hidden, pack
+from bot.sweeps.items import Item, ItemKind
+from bot.sweeps.state import Location, Record, RuleFinding, Run, State, Trimmed, fit, load_hidden, pack
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run
 from tests.sweeps.strategies import sweeps_states
 

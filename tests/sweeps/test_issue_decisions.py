@@ -8,8 +8,8 @@ from bot.github.kept_issue import Content
 from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import KIND, Site, choose_fate, write
-from bot.sweeps.items import Item, ItemKind, RuleFinding
-from bot.sweeps.state import Run, State
+from bot.sweeps.items import Item, ItemKind
+from bot.sweeps.state import RuleFinding, Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.sweeps.items import RULES as LISTED
-from bot.sweeps.items import Item, ItemKind, RuleFinding, read_findings, take_inventory
-from bot.sweeps.state import Location, Month
+from bot.sweeps.items import Item, ItemKind, read_findings, take_inventory
+from bot.sweeps.state import Location, Month, RuleFinding
 from bot.text import Text
 
 FIREACT, REACT = "FireAct: Toward Language Agent Fine-tuning", "ReAct: Synergizing Reasoning and Acting"

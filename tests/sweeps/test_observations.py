@@ -9,8 +9,8 @@ from bot.links import LinkState, LinkStatus
 from bot.papers.record import Evidence
 from bot.sweeps.advance import advance
 from bot.sweeps.history import Observation, Part, RunResult, dump_part, load_part, merge, read_observations
-from bot.sweeps.items import Inventory, RuleFinding, shard_of_url, target_of
-from bot.sweeps.state import State, dump
+from bot.sweeps.items import Inventory, shard_of_url, target_of
+from bot.sweeps.state import RuleFinding, State, dump
 from tests.sweeps.helpers import ANSWERS, NOW, PAGE, day, inventory, observation
 
 ABS, PDF = "https://arxiv.org/abs/2310.05915", "https://arxiv.org/pdf/2310.05915v9"
