@@ -36,13 +36,13 @@ class Options:
     """What is scouted for which list, and what becomes of it."""
 
     lists: ListOptions
-    feeds: tuple[str, ...]
-    """Files and URLs; none for the default ones of the issue."""
     facts: FactOptions
-    issue: bool
-    add: bool
-    format: str
-    top: int | None
+    feeds: tuple[str, ...] = ()
+    """Files and URLs; none for the default ones of the issue."""
+    issue: bool = False
+    add: bool = False
+    format: str = "table"
+    top: int | None = None
     """How many are shown, or added; None for what the format has by default."""
 
 
@@ -67,15 +67,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """Read the command line. Raises BotError for options that are missing or do not go together."""
-    options = Options(
-        make_options(ListOptions, args, files=(args.file,) if args.file is not None else ()),
-        tuple(args.feeds or ()),
-        read_asking(args),
-        args.issue,
-        args.add,
-        args.format,
-        args.top,
-    )
+    lists = make_options(ListOptions, args, files=(args.file,) if args.file is not None else ())
+    options = make_options(Options, args, lists=lists, facts=read_asking(args))
     if options.issue and (options.add or options.top is not None or options.format != "table"):
         raise BotError("--issue cannot be combined with --add, --top or --format", "leave them out")
     if not options.feeds and not options.issue:

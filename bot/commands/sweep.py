@@ -70,20 +70,20 @@ class Options:
     """What a sweep is asked for."""
 
     lists: ListOptions
-    state: Path | None
-    issue: bool
-    """Keep state and report in an issue."""
     outputs: tuple[Output, ...]
     seconds: float
     """For all requests."""
-    allow_address: tuple[str, ...]
     shard: Shard
+    state: Path | None
     part: Path | None
     """Where the results of a shard go; nothing is saved then."""
-    merge: tuple[str, ...]
+    issue: bool = False
+    """Keep state and report in an issue."""
+    allow_address: tuple[str, ...] = ()
+    merge: tuple[str, ...] = ()
     """The parts of shards; nothing is checked then."""
-    fix: bool
-    open_pull_request: bool
+    fix: bool = False
+    open_pull_request: bool = False
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -113,19 +113,9 @@ def read_options(args: Namespace) -> Options:
     """Read the command line. Raises BotError for options that are not valid, or do not go together."""
     outputs = read_outputs(args.output)
     _check_options(args)
-    return Options(
-        make_options(ListOptions, args),
-        Path(args.state) if args.state else None,
-        args.issue,
-        outputs,
-        args.budget * 60.0,
-        tuple(args.allow_address or ()),
-        _read_shard(args.shard),
-        Path(args.part) if args.part else None,
-        tuple(args.merge or ()),
-        args.fix,
-        args.open_pull_request,
-    )
+    state, part = (Path(each) if each else None for each in (args.state, args.part))
+    shard, seconds = _read_shard(args.shard), args.budget * 60.0
+    return make_options(Options, args, outputs=outputs, state=state, part=part, shard=shard, seconds=seconds)
 
 
 def run(args: Namespace, console: Console) -> int:

@@ -159,7 +159,7 @@ def test_default_feeds(job: Job) -> None:
     lists = ListOptions(files=(str(job.folder / "LIST.md"),), isolated=True)
     facts = FactOptions(offline=True, cache=str(job.folder / "answers.sqlite"))
     console = Console()
-    target = read_target(Options(lists, (), facts, issue=True, add=False, format="table", top=None), console)
+    target = read_target(Options(lists, facts, issue=True), console)
     assert name_default_feeds(target.find_categories(), console.environ) == (
         "https://huggingface.co/api/daily_papers?limit=100",
         f"https://export.arxiv.org/api/query?search_query=cat%3Acs.CL{NEWEST}",
