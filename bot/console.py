@@ -103,7 +103,7 @@ def with_bot_now(console: Console) -> Console:
 
     It holds a time of ISO 8601; without a zone it is UTC.
     """
-    from bot.links.clock import SystemClock
+    from bot.links.clock import Clock
 
     value = console.environ.get("BOT_NOW", "").strip()
     if not value:
@@ -115,7 +115,7 @@ def with_bot_now(console: Console) -> Console:
         time = None
     if time is None or time.timestamp() <= 0:
         raise BotError(f"BOT_NOW: {value} is not a valid time", "write it as 2026-11-23T04:17:00Z") from None
-    return replace(console, clock=SystemClock(time.timestamp()), today=time.date())
+    return replace(console, clock=Clock(time.timestamp()), today=time.date())
 
 
 def of_process() -> Console:

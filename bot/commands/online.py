@@ -21,7 +21,7 @@ from bot.facts.questions import Questions, plan_queries
 from bot.facts.services import PROBE_SECONDS, NetworkWatch, open_session, read_probes, read_services
 from bot.links import LinkState
 from bot.links.checker import LinkOptions, Progress, check_links
-from bot.links.clock import Clock, SystemClock
+from bot.links.clock import Clock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record
@@ -63,7 +63,7 @@ def ask(
     a few seconds.
     Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
     """
-    clock = console.clock or SystemClock()
+    clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
     path = default_path() if options.cache is None else cache_path(options.cache)

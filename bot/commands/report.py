@@ -23,7 +23,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.git import find_repository
 from bot.github.model import web_server
-from bot.links.clock import SystemClock
+from bot.links.clock import Clock
 from bot.reports.pages import render
 from bot.sweeps.checking import health_of, summarize
 from bot.sweeps.issue import open_issue
@@ -139,7 +139,7 @@ def _read_file(path: Path) -> State:
 
 def _read_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
-    clock = console.clock or SystemClock()
+    clock = console.clock or Clock()
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))
     if not state.runs:

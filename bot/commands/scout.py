@@ -122,10 +122,10 @@ def read_target(options: Options, console: Console) -> Target:
 def _read_feeds(names: Sequence[str], options: Options, console: Console) -> ReadFeeds:
     def download(urls: Sequence[str]) -> dict[str, Text | str]:
         from bot.commands.online import read_networks
-        from bot.links.clock import SystemClock
+        from bot.links.clock import Clock
 
         allowed = read_networks(options.facts.allow_address)
-        return download_feeds(urls, allowed, console.clock or SystemClock(), console.environ)
+        return download_feeds(urls, allowed, console.clock or Clock(), console.environ)
 
     return read_feeds(names, console.stdin, None if options.facts.offline else download)
 
@@ -133,9 +133,9 @@ def _read_feeds(names: Sequence[str], options: Options, console: Console) -> Rea
 def _find_identifiers(titles: Sequence[str], options: Options, console: Console) -> Mapping[str, Identifier]:
     from bot.commands.online import ProgressDisplay, cache_path, sigterm_as_interrupt
     from bot.facts.cache import Cache, default_path
-    from bot.links.clock import SystemClock
+    from bot.links.clock import Clock
 
-    clock = console.clock or SystemClock()
+    clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock)
     path = default_path() if options.facts.cache is None else cache_path(options.facts.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
@@ -173,7 +173,7 @@ def _run_issue(options: Options, target: Target, console: Console) -> int:
     from bot.github.hidden_text import KEY
     from bot.github.kept_issue import KeptIssue, retry
     from bot.github.model import repository_of
-    from bot.links.clock import SystemClock
+    from bot.links.clock import Clock
     from bot.scouting.proposals import KIND, IssueRun
 
     def offer(before: Text, after: Text) -> int | None:
@@ -187,7 +187,7 @@ def _run_issue(options: Options, target: Target, console: Console) -> int:
         console.say(f"warning: {problem}")
     with open_client(console.environ) as client:
         kept = KeptIssue(client, repository, KIND, console.environ.get(KEY, "").encode())
-        issue_run = IssueRun(kept, target, found, offer, int((console.clock or SystemClock()).now()))
+        issue_run = IssueRun(kept, target, found, offer, int((console.clock or Clock()).now()))
         state = retry(issue_run.carry_out, "somebody keeps changing the issue", "run one scout at a time")
     console.say(f"Scout: {len(state.shown)} candidates, {len(state.chosen)} chosen.")
     return 0 if found.feeds else CANNOT_RUN

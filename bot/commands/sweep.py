@@ -28,7 +28,7 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save, write_back
 from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
-from bot.links.clock import SystemClock
+from bot.links.clock import Clock
 from bot.linter.survey import Survey
 from bot.reports import append_job_summary, render, write_outputs
 from bot.reports.run import Report
@@ -125,7 +125,7 @@ def run(args: Namespace, console: Console) -> int:
     parts = _read_parts(options.merge)
     sources = read_sources(options.lists)
     lists = survey_lists(sources.config, sources.texts, Survey(console.today, config=sources.config))
-    clock = console.clock or SystemClock()
+    clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock, in_logs=True)
     allowed = read_networks(options.allow_address)
     with (

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
+from bot.facts.arxiv_records import RAW_FORMAT, Feed, XmlError, read_feed, read_record
 from bot.facts.model import Unknown
 from bot.facts.services import UNREACHABLE, Client, ServiceResponse
 from bot.papers.identifiers import Identifier, Scheme
@@ -290,7 +290,7 @@ def read_batch(answer: ServiceResponse) -> BatchResult:
         return Rejected(f"arXiv: {answer.problem}")
     try:
         feed = read_feed(answer.body)
-    except FeedError as error:
+    except XmlError as error:
         return Rejected(f"arXiv's answer cannot be read: {error}")
     if feed.complaints:
         return Rejected(f"arXiv: {feed.complaints[0][:200]}")

@@ -18,7 +18,7 @@ _DEEPEST = 60
 
 
 class XmlError(ValueError):
-    """The bytes are not XML, or not XML that the bot reads; the message says why."""
+    """The bytes are not XML, or not the XML that is read; the message says why."""
 
 
 def read_xml(body: bytes | str) -> Element:
@@ -84,10 +84,6 @@ _MOST_AUTHORS = 100
 """Collaborations sign with thousands; the first ones are enough to know a paper by."""
 
 
-class FeedError(ValueError):
-    """The bytes are not a feed of arXiv; the message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Feed:
     """The records of an answer, in no certain order, and the complaints of the server."""
@@ -97,13 +93,10 @@ class Feed:
 
 
 def read_feed(body: bytes) -> Feed:
-    """Read a whole Atom feed; raises FeedError for anything else, an answer that breaks off included."""
-    try:
-        root = read_xml(body)
-    except XmlError as error:
-        raise FeedError(str(error)) from None
+    """Read a whole Atom feed; raises XmlError for anything else, an answer that breaks off included."""
+    root = read_xml(body)
     if local_name(root) != "feed":
-        raise FeedError(f"not a feed but <{local_name(root)[:40]}>")
+        raise XmlError(f"not a feed but <{local_name(root)[:40]}>")
     records, complaints = [], []
     for entry in children(root, "entry"):
         name = child_text(entry, "id") or ""

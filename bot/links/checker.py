@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from bot.links import LinkState, LinkStatus
 from bot.links.address_guard import Guard, Network, NotAllowedError, Resolver, read_target
-from bot.links.clock import Clock, SystemClock
+from bot.links.clock import Clock
 from bot.links.connections import Failure, FailureKind, FetchResult, Request, cookies_for, most_files
 from bot.links.responses import read_notice
 from bot.links.scheduler import Schedule, Start, StopReason
@@ -104,7 +104,7 @@ def check_links(
     """
     options = options or LinkOptions()
     guard = Guard(options.allow, resolver)
-    clock = clock or SystemClock()
+    clock = clock or Clock()
     session = Session(guard, context, clock.now)
     try:
         return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock).work(on_progress)

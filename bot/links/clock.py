@@ -5,36 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: somebody asked for it
     """The run was asked to end: whoever sleeps or is about to ask drops what is left."""
 
 
-class Clock(Protocol):
-    """A source of time that can be stopped."""
-
-    def now(self) -> float:
-        """The time of day, in seconds since the epoch."""
-
-    def elapsed(self) -> float:
-        """Seconds on a clock that is never set back."""
-
-    def sleep(self, seconds: float) -> None:
-        """Let so many seconds pass; raises `Stopped` when the run was asked to end."""
-
-    def stop(self) -> None:
-        """Ask the run to end: every sleep, present and future, raises `Stopped`."""
-
-    def is_stopped(self) -> bool:
-        """Whether the run was asked to end."""
-
-
-class SystemClock:
+class Clock:
     """The time of this machine, or of one whose clock was set to `start` (seconds since the epoch) just now.
 
-    `stop` wakes every sleeper.
+    `stop` wakes every sleeper. Tests have others, for which they need not wait.
     """
 
     def __init__(self, start: float | None = None) -> None:
@@ -55,7 +35,7 @@ class SystemClock:
             raise Stopped
 
     def stop(self) -> None:
-        """Ask the run to end."""
+        """Ask the run to end: every sleep, present and future, raises `Stopped`."""
         self._stopped.set()
 
     def is_stopped(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
@@ -245,40 +245,11 @@ def _trimmed(stored: State, left_out: int) -> str:
     )
 
 
-class Store(Protocol):
-    """Where the state is between two sweeps."""
-
-    @property
-    def url(self) -> str:
-        """The page of the issue; empty if there is none."""
-
-    def load(self, now: int) -> State:
-        """The state, with what people ticked applied. Raises BotError if it cannot be read."""
-
-    def save(self, outcome: SweepOutcome) -> None:
-        """Store the state. Raises IssueChangedError if somebody wrote to the issue since it was loaded."""
-
-
-@dataclass(slots=True)
-class NoStore:
-    """No state is kept: every sweep is the first one."""
-
-    url: str = ""
-
-    def load(self, now: int) -> State:
-        """The state before the first sweep."""
-        del now
-        return State()
-
-    def save(self, outcome: SweepOutcome) -> None:
-        """Nothing is stored."""
-
-
 @dataclass(slots=True)
 class FileStore:
-    """A file of JSON, one link a line, which may be under version control."""
+    """A file of JSON, one link a line, which may be under version control; without one every sweep is the first."""
 
-    path: Path
+    path: Path | None
     say: Callable[[str], None] = lambda _: None
     url: str = ""
 
@@ -287,6 +258,8 @@ class FileStore:
 
         Raises BotError if the file could not be written either: before the sweep, not after it.
         """
+        if self.path is None:
+            return State()
         text = read_optional(self.path)
         if text is None:
             if not self.path.parent.is_dir():
@@ -296,17 +269,17 @@ class FileStore:
 
     def save(self, outcome: SweepOutcome) -> None:
         """Replace the file."""
-        save(self.path, dump(outcome.state))
+        if self.path is not None:
+            save(self.path, dump(outcome.state))
 
 
 @dataclass(slots=True)
 class IssueStore:
-    """The issue of a repository, with its report and, unless there is a `file`, the hidden state."""
+    """The issue of a repository, with its report and, unless it is in a `file`, the hidden state."""
 
     issue: KeptIssue[State]
     site: Site
-    warn: Callable[[str], None]
-    file: FileStore | None = None
+    file: FileStore
 
     @property
     def url(self) -> str:
@@ -315,14 +288,14 @@ class IssueStore:
 
     def load(self, now: int) -> State:
         """The state, from the file or the hidden part, with the ticks of the issue applied."""
-        state = self.file.load(now) if self.file is not None else None
+        state = self.file.load(now)
         found = self.issue.load()
         if found is None:
-            return state or State()
+            return state
         content = found[1]
-        if state is None:
+        if self.file.path is None:
             if content.problem:
-                self.warn(f"warning: {content.problem}")
+                self.file.say(f"warning: {content.problem}")
             state = discard_future(content.state or State(), now)
         return apply_ticks(state, content.boxes.ticked, now)
 
@@ -331,9 +304,12 @@ class IssueStore:
         actions = self.issue.plan(
             lambda seal: write(outcome, self.site, seal=seal), lambda now: choose_fate(outcome, now)
         )
-        if self.file is not None:
-            self.file.save(outcome)
+        self.file.save(outcome)
         self.issue.carry_out(actions)
+
+
+Store: TypeAlias = FileStore | IssueStore
+"""Where the state is between two sweeps: loaded with what people ticked applied; each raises BotError as it says."""
 
 
 @contextmanager
@@ -344,23 +320,21 @@ def open_store(
 
     Raises BotError if the environment lacks something for it.
     """
-    file = FileStore(path, say) if path is not None else None
+    file = FileStore(path, say)
     if issue:
-        with open_issue(environ, say, file) as store:
+        with open_issue(environ, file) as store:
             yield store
     else:
-        yield file or NoStore()
+        yield file
 
 
 @contextmanager
-def open_issue(
-    environ: Mapping[str, str], warn: Callable[[str], None] = lambda _: None, file: FileStore | None = None
-) -> Iterator[IssueStore]:
+def open_issue(environ: Mapping[str, str], file: FileStore | None = None) -> Iterator[IssueStore]:
     """The issue of the job's repository. Raises BotError if the environment lacks a repository or a token."""
     repository = repository_of(environ)
     with open_client(environ) as client:
         issue = KeptIssue(client, repository, KIND, environ.get(KEY, "").encode())
-        yield IssueStore(issue, site_of(environ), warn, file)
+        yield IssueStore(issue, site_of(environ), file or FileStore(None))
 
 
 def site_of(environ: Mapping[str, str]) -> Site:

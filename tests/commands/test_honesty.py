@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links.clock import SystemClock
+from bot.links.clock import Clock as SystemClock
 from bot.rules.duplicate_entry import DuplicateEntry
 from tests.commands.earth import FIREACT, earth
 from tests.commands.helpers import Interruption, run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.arxiv_records import Feed, FeedError, read_feed
+from bot.facts.arxiv_records import Feed, XmlError, read_feed
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
@@ -94,5 +94,5 @@ def test_complaint_is_no_paper() -> None:
     ids=range(16),
 )
 def test_anything_else_is_no_feed(body: bytes) -> None:
-    with pytest.raises(FeedError):
+    with pytest.raises(XmlError):
         read_feed(body)

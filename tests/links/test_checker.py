@@ -12,7 +12,7 @@ import pytest
 from bot import __version__
 from bot.links import LinkState
 from bot.links.checker import LinkOptions, Progress, check_links
-from bot.links.clock import SystemClock
+from bot.links.clock import Clock
 from bot.links.verdict import LinkLimits
 from tests.web.kinds import GONE, KINDS, LOOPS, SOFT, Kind, behave
 from tests.web.server import Web, page
@@ -142,7 +142,7 @@ def test_progress_counts_up_to_the_end(web: Web) -> None:
 
 
 def test_a_stopped_run_reports_what_is_known(web: Web) -> None:
-    clock = SystemClock()
+    clock = Clock()
     urls = [web.url("/fine?stop"), web.url("/hanging?stop", "hanging.test"), web.url("/x", "arxiv.org")]
     urls.append(web.url("/y", "arxiv.org"))
 

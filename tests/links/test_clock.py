@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.links.clock import Deadline, Pace, Stopped, SystemClock
+from bot.links.clock import Clock, Deadline, Pace, Stopped
 from tests.services.clock import FakeClock
 
 
@@ -61,7 +61,7 @@ def test_a_service_that_wants_to_be_left_alone_for_longer_has_not_used_up_the_ti
 
 
 def test_stop_wakes_all_sleepers() -> None:
-    clock = SystemClock()
+    clock = Clock()
     woken: list[float] = []
 
     def sleep() -> None:
@@ -84,7 +84,7 @@ def test_stop_wakes_all_sleepers() -> None:
 
 
 def test_the_system_clock_tells_the_time() -> None:
-    clock = SystemClock()
+    clock = Clock()
     before = clock.elapsed()
     clock.sleep(0.01)
     clock.sleep(-1.0)

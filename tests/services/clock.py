@@ -6,18 +6,18 @@ import threading
 import time
 from datetime import UTC, datetime
 
-from bot.links.clock import Stopped
+from bot.links.clock import Clock, Stopped
 
 START = 1_795_000_000.0
 
 
-class FakeClock:
+class FakeClock(Clock):
     """Time passes only when a caller sleeps or a fake service takes its time. Can be shared by threads."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._seconds = 0.0
         self._lock = threading.Lock()
-        self._stopped = False
 
     def now(self) -> float:
         return START + self._seconds
@@ -26,7 +26,7 @@ class FakeClock:
         return self._seconds
 
     def sleep(self, seconds: float) -> None:
-        if self._stopped:
+        if self.is_stopped():
             raise Stopped
         self.pass_by(seconds)
 
@@ -34,23 +34,17 @@ class FakeClock:
         with self._lock:
             self._seconds += max(seconds, 0.0)
 
-    def stop(self) -> None:
-        self._stopped = True
-
-    def is_stopped(self) -> bool:
-        return self._stopped
-
 
 _AHEAD = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() - time.time()
 """So that it is the same day for services and for `tests.commands.helpers`, whenever tests run."""
 
 
-class FastClock:
+class FastClock(Clock):
     """A clock that runs `times` as fast as a real one, for tests with real sockets."""
 
     def __init__(self, times: float = 50.0) -> None:
+        super().__init__()
         self._times = times
-        self._stopped = threading.Event()
 
     def now(self) -> float:
         return time.time() + _AHEAD
@@ -61,9 +55,3 @@ class FastClock:
     def sleep(self, seconds: float) -> None:
         if self._stopped.wait(max(seconds, 0.0) / self._times):
             raise Stopped
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def is_stopped(self) -> bool:
-        return self._stopped.is_set()
