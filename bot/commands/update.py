@@ -185,13 +185,8 @@ def _show(outcome: Outcome, console: Console, *, aside: bool) -> None:
 
 def told(item: Item) -> str:
     """One change in a line: where, what, and who says so."""
-    old = f'"{item.old}" -> ' if item.old else ""
-    return f'{files.shown(item.path)}:{item.line} {item.subject} {old}"{item.value}" ({name_sources(item)})'
-
-
-def name_sources(item: Item) -> str:
-    """Who says so."""
-    return ", ".join(each.name for each in item.sources)
+    old, sources = f'"{item.old}" -> ' if item.old else "", ", ".join(each.name for each in item.sources)
+    return f'{files.shown(item.path)}:{item.line} {item.subject} {old}"{item.value}" ({sources})'
 
 
 def _shown(line: str) -> str:

@@ -90,12 +90,9 @@ class Work:
     @property
     def venue(self) -> str:
         """The usual name of the venue without a year, where it is a known one and no preprint server."""
-        named = (each for text in (self._venue_on_record, self.stated_venue) for each in find_venues(text))
+        on_record = self.record.venue if self.record is not None else ""
+        named = (each for text in (on_record, self.stated_venue) for each in find_venues(text))
         return next((each.name for each in named if not each.preprint), "")
-
-    @property
-    def _venue_on_record(self) -> str:
-        return self.record.venue if self.record is not None else ""
 
 
 class ExportedList(NamedTuple):

@@ -160,5 +160,4 @@ def names_paper(readme: str, paper: Record) -> bool:
     if paper.doi and re.search(rf"{re.escape(paper.doi.lower())}(?![\w])", text.lower()):
         return True
     words = title_key(text)
-    titles = (paper.title, *(paper.titles or ()))
-    return any(names_one_paper(title) and title_key(title) in words for title in titles)
+    return any(names_one_paper(title) and title_key(title) in words for title in paper.all_titles)

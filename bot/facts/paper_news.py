@@ -30,7 +30,7 @@ from bot.files import LOCK_FILE
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
-from bot.papers.similarity import Match, compare_titles
+from bot.papers.similarity import Match, compare_titles, is_titled
 from bot.papers.venues import find_known_venues
 from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
@@ -48,7 +48,6 @@ EXTRA = frozenset({SCHOLAR, "Hugging Face"})
 """Services without which a run is of use: whether they answer says nothing about the network."""
 _LONGEST_ID = 40_000
 """Characters of the ids in one question: all 500 fit."""
-_ALIKE = frozenset({Match.SAME, Match.CLOSE})
 
 
 @dataclass(slots=True)
@@ -103,10 +102,8 @@ def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
     """Where a DOI says that a paper was published; None for a preprint, and for another paper than `paper`."""
     if not work.venue or work.preprint:
         return None
-    titles = (paper.title, *(paper.titles or ())) if paper is not None else (work.title,)
-    if not any(
-        compare_titles(title, each) in _ALIKE for title in titles for each in (work.title, *(work.titles or ()))
-    ):
+    titles = paper.all_titles if paper is not None else (work.title,)
+    if not any(is_titled(title, work.all_titles) for title in titles):
         return None
     known = next(iter(find_known_venues(work.venue)), None)
     stated = known.year if known is not None else None

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from bot.facts.model import text_of
 from bot.facts.services import Client, Reply, ServiceResponse
+from bot.papers.dates import whole_year
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import VenueKind, one_line
 from bot.papers.venues import JOURNALS, find_known_venues, known_venue, names_archive
@@ -34,8 +35,6 @@ _KEY = lazy_pattern(r"(conf|journals)/([a-z0-9-]{1,40})/([A-Za-z0-9_-]{1,80})")
 _YEAR_OF_KEY = lazy_pattern(r"(?:(?<!\d)((?:19|20)\d\d)|(?<!\d)(\d\d))[a-z]{0,2}$")
 _PREPRINTS = frozenset({"corr"})
 """The streams of DBLP that hold preprints."""
-_FIRST_SHORT_YEAR = 50
-"""Two digits from this one on are of the last century."""
 _SHARED_KEYS = frozenset({"ACL", "EMNLP", "NAACL", "EACL", "AACL", "IJCNLP", "COLING"})
 """Conferences whose Findings and demos have keys of the same form."""
 _MOST_NAMES = 40
@@ -109,17 +108,13 @@ def _of_dblp(key: str, names: Sequence[str], ids: str) -> VenueClaim | None:
         return None
     return VenueClaim(
         venue=name,
-        year=int(year[1]) if year[1] else _whole_year(int(year[2])),
+        year=int(year[1]) if year[1] else whole_year(year[2]),
         source=f"DBLP {key}",
         witness=Witness.INDEX,
         track=Track.MAIN if is_journal else _track(name, names, ids),
         kind=VenueKind.JOURNAL if is_journal else VenueKind.PROCEEDINGS,
         address=f"https://dblp.org/rec/{key}",
     )
-
-
-def _whole_year(digits: int) -> int:
-    return digits + (1900 if digits >= _FIRST_SHORT_YEAR else 2000)
 
 
 def _name(names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from bot.document import Link
 from bot.errors import BotError
@@ -104,6 +104,16 @@ class Overrides:
     date_format: DateFormat | None = None
     order: Literal["newest-first", "oldest-first", "none"] | None = None
     arxiv_form: ArxivForm | None = None
+
+    @classmethod
+    def read(cls, values: Mapping[str, object]) -> Overrides:
+        """Those that a valid configuration names."""
+        date_format, form = values.get("date_format"), values.get("arxiv_form")
+        return cls(
+            date_format=DateFormat(str(date_format)) if date_format else None,
+            order=cast("Literal['newest-first', 'oldest-first', 'none'] | None", values.get("order")),
+            arxiv_form=ArxivForm(str(form)) if form else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
@@ -17,7 +17,6 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Rule, rule_schema
 from bot.linter.schema import Problem, Validator
 from bot.papers.dates import DateFormat
-from bot.papers.identifiers import ArxivForm
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -154,8 +153,7 @@ def _in_own_schema(value: object) -> tuple[Problem, ...]:
 
 def _config(value: Mapping[str, object], own: int, located: Located, path: Path | None, root: Path) -> Config:
     """The values of a valid file; `own` of its ignores are its own, the others those of what it extends."""
-    entry, conventions = _part(value, "entry"), _part(value, "conventions")
-    fail_on = _text(value, "fail_on")
+    entry, fail_on = _part(value, "entry"), _text(value, "fail_on")
     return Config(
         path=path,
         root=root,
@@ -170,7 +168,7 @@ def _config(value: Mapping[str, object], own: int, located: Located, path: Path 
             venues=_texts(entry, "venues"),
             schema=_part(entry, "schema") or None,
         ),
-        conventions=_overrides(conventions),
+        conventions=Overrides.read(_part(value, "conventions")),
         fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
         exempt_sections=_texts(_part(value, "sections"), "exempt"),
         fields=tuple((role, _names_of(each)) for role, each in _part(value, "fields").items()),
@@ -191,15 +189,6 @@ def _rule_config(slug: str, value: object) -> RuleConfig:
 def _ignore(value: object, index: int, located: Located | None) -> Ignore:
     texts = {key: str(value) for key, value in cast("Mapping[str, object]", value).items()}
     return Ignore(**texts, line=located.line(("ignore", index)) if located is not None else 0)
-
-
-def _overrides(conventions: Mapping[str, object]) -> Overrides:
-    date_format, arxiv_form = _text(conventions, "date_format"), _text(conventions, "arxiv_form")
-    return Overrides(
-        date_format=DateFormat(date_format) if date_format else None,
-        order=cast("Literal['newest-first', 'oldest-first', 'none'] | None", _text(conventions, "order")),
-        arxiv_form=ArxivForm(arxiv_form) if arxiv_form else None,
-    )
 
 
 def _part(value: object, key: str) -> Mapping[str, object]:
@@ -242,7 +231,7 @@ def inherit(own: Mapping[str, object], base: Mapping[str, object]) -> dict[str, 
     for key in _MERGED:
         if isinstance(ours := own.get(key), Mapping) and isinstance(theirs := base.get(key), Mapping):
             found[key] = _merge_rules(ours, theirs) if key == "rules" else _merge_parts(ours, theirs)
-    ignores = [each for config in (own, base) for each in _as_list(config.get("ignore"))]
+    ignores = [each for config in (own, base) for each in _items(config, "ignore")]
     return found | ({"ignore": ignores} if ignores else {})
 
 
@@ -264,10 +253,6 @@ def _merge_parts(own: Mapping[str, object], base: Mapping[str, object]) -> dict[
 def _as_options(value: object) -> Mapping[str, object]:
     """The configuration of a rule as a mapping; a severity may be written alone."""
     return value if isinstance(value, Mapping) else {"severity": value}
-
-
-def _as_list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
 
 
 def fetch_shared(repository: str, environ: Mapping[str, str] = os.environ) -> Source:

@@ -193,11 +193,9 @@ class _LineIndex:
         count = len(self._text.line_starts)
         following = [count + 1] * (count + 2)
         for line in range(count, 0, -1):
-            following[line] = line if self._has_text(line) else following[line + 1]
+            has_text = line not in self._bare and self._content(line)
+            following[line] = line if has_text else following[line + 1]
         return following
-
-    def _has_text(self, line: int) -> bool:
-        return line not in self._bare and bool(self._content(line))
 
     def _content(self, line: int) -> str:
         return self._text[self._text.line_span(line)].strip(MARGIN)

@@ -301,7 +301,7 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
     elif not readings and text[2:3] in _SEPARATORS and (match := _LABEL.fullmatch(text)) and not _is_result(match):
         sep = match["sep"]
         form = f"YY{sep}MM{sep}DD" if match["day"] else f"YY{sep}MM"
-        value = _value(_century(match["yy"]), match["month"], match["day"])
+        value = _value(whole_year(match["yy"]), match["month"], match["day"])
         readings.append(DateMention(0, len(text), text, _FORMATS[form], value))
     return tuple(sorted(readings, key=lambda mention: mention.value is None))
 
@@ -327,10 +327,10 @@ def read_swapped_month_year(text: str) -> PartialDate | None:
     """The MMYY reading of four digits, as in `0425` for April 2025; None when there is none."""
     if len(text) != 4 or not (text.isascii() and text.isdigit()):
         return None
-    return _value(_century(text[2:]), text[:2])
+    return _value(whole_year(text[2:]), text[:2])
 
 
-def _century(digits: str) -> int:
+def whole_year(digits: str) -> int:
     """The year of two digits, from 1950 to 2049."""
     return int(digits) + (1900 if digits >= "50" else 2000)
 
@@ -343,7 +343,7 @@ def _value(year: int | str, month: int | str | None, day: int | str | None = Non
 def _read_digits(text: str) -> list[DateMention]:
     """The readings of an unbroken run of digits, bare years apart."""
     if len(text) == 4:
-        year, rest, format_ = _century(text[:2]), text[2:], DateFormat.YYMM
+        year, rest, format_ = whole_year(text[:2]), text[2:], DateFormat.YYMM
     elif len(text) in {6, 8} and re.match(_YEAR, text):
         year, rest = int(text[:4]), text[4:]
         format_ = DateFormat.YYYYMM if len(text) == 6 else DateFormat.YYYYMMDD
@@ -373,13 +373,13 @@ def _read_numeric(match: re.Match[str]) -> tuple[str, PartialDate | None]:
     if match["last_year"]:
         return _read_year_last(match)
     if match["apostrophe"]:
-        return "'YY", PartialDate(_century(match["apostrophe"]))
+        return "'YY", PartialDate(whole_year(match["apostrophe"]))
     if match["first_year"]:
         return f"MM{match['first_sep']}YYYY", PartialDate(int(match["first_year"]), int(match["first_month"]))
     if match["yy"]:
         sep, day = match["yy_sep"], match["yy_day"]
         form = f"YY{sep}MM{sep}DD" if day else f"YY{sep}MM"
-        return form, _value(_century(match["yy"]), match["yy_month"], day)
+        return form, _value(whole_year(match["yy"]), match["yy_month"], day)
     month, day, sep = match["month"], match["day"], match["sep"]
     sep = sep if sep in {"/", "."} else "-"
     form = "YYYY" + (f"{sep}MM" if month else "") + (f"{sep}DD" if day else "")
@@ -407,7 +407,7 @@ def _read_named(match: re.Match[str]) -> tuple[str, PartialDate | None]:
         form = f"{'Dth' if match['lead_th'] else 'D'} {_style(name)}{dot}{comma} YYYY"
     else:
         name, day, dot, comma = match["name"], match["name_day"], match["dot"], match["comma"]
-        year = match["name_year"] or str(_century(match["name_yy"]))
+        year = match["name_year"] or str(whole_year(match["name_yy"]))
         style = _style(name) + dot + (f" {'Dth' if match['th'] else 'D'}" if day else "") + comma
         form = f"{style} YYYY" if match["name_year"] else f"{_style(name)} 'YY"
     if form not in _FORMATS:

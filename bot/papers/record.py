@@ -84,6 +84,11 @@ class Record:
         """The arXiv id, without version; empty where it has none."""
         return self.identifier.value if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else ""
 
+    @property
+    def all_titles(self) -> tuple[str, ...]:
+        """All titles that it has or had, as far as they are known."""
+        return (self.title, *(self.titles or ()))
+
 
 CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 """The address of a repository in what authors write."""

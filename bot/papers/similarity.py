@@ -363,6 +363,11 @@ def compare_titles(written: str, official: str) -> Match:
     return Match.DIFFERENT
 
 
+def is_titled(written: str, titles: Iterable[str]) -> bool:
+    """Whether a title in a list may be one of those on record."""
+    return any(compare_titles(written, title) in {Match.SAME, Match.CLOSE} for title in titles)
+
+
 def is_comparable(written: str) -> bool:
     """Whether a title is long enough to compare: three Latin words of 15 characters or more, no `et al.`."""
     words = normalise(written)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, WorkFact
+from bot.facts.model import Absent, Facts, PaperFact, Repository, RepositoryFact, Unknown, Unrecorded, WorkFact
 from bot.facts.questions import find_unchecked
 from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Fix
@@ -41,42 +41,36 @@ def age_of(evidence: Sequence[Evidence], facts: Facts) -> int | None:
 
 def _objects(facts: Facts) -> Iterator[dict[str, object]]:
     for identifier, paper in facts.papers.items():
-        yield _fact("paper", str(identifier), paper, _paper_details(paper), facts)
+        yield _fact("paper", str(identifier), paper, facts)
     for name, work in facts.works.items():
-        if isinstance(work, Record) or "://" not in name:  # most pages are not about a paper, and say nothing
-            yield _work(name, work, facts)
+        if isinstance(work, Record):
+            yield _fact("paper", write_id(name), work, facts) | {"details": _record_details(work)}
+        elif "://" not in name:  # most pages are not about a paper, and say nothing
+            yield _fact("paper", write_id(name), work, facts)
     for identifier, repository in facts.repositories.items():
-        yield _fact("repository", str(identifier), repository, _repository_details(repository), facts)
+        yield _fact("repository", str(identifier), repository, facts)
     for link in facts.links.values():
-        details: dict[str, object] | None = None if link.target is None else {"moved_to": link.target}
-        yield _object("link", link.url, link.state.value, link.reason, link.evidence, details, facts)
+        yield _fact("link", link.url, link, facts)
 
 
 def _fact(
-    kind: str, target: str, fact: PaperFact | RepositoryFact, details: dict[str, object] | None, facts: Facts
+    kind: str, target: str, fact: PaperFact | WorkFact | RepositoryFact | LinkStatus, facts: Facts
 ) -> dict[str, object]:
-    state = "unknown" if isinstance(fact, Unknown) else "absent" if isinstance(fact, Absent) else "known"
-    reason = fact.reason if isinstance(fact, Unknown) else ""
-    return _object(kind, target, state, reason, fact.evidence, details, facts)
-
-
-def _work(name: str, fact: WorkFact, facts: Facts) -> dict[str, object]:
-    """A work that is not on arXiv."""
-    if isinstance(fact, Record):
-        return _object("paper", write_id(name), "known", "", fact.evidence, _record_details(fact), facts)
-    evidence = fact.evidence if isinstance(fact, Unknown) else ()
-    return _object("paper", write_id(name), "unknown", fact.reason, evidence, None, facts)
-
-
-def _object(
-    kind: str,
-    target: str,
-    state: str,
-    reason: str,
-    evidence: Sequence[Evidence],
-    details: dict[str, object] | None,
-    facts: Facts,
-) -> dict[str, object]:
+    state, reason = "known", ""
+    details: dict[str, object] | None = None
+    match fact:
+        case LinkStatus():
+            state, reason = fact.state.value, fact.reason
+            details = None if fact.target is None else {"moved_to": fact.target}
+        case Unknown() | Unrecorded():
+            state, reason = "unknown", fact.reason
+        case Absent():
+            state = "absent"
+        case Record():
+            details = _paper_details(fact)
+        case Repository():
+            details = {"name": fact.name, "archived": fact.archived, "moved_to": fact.moved_to}
+    evidence = () if isinstance(fact, Unrecorded) else fact.evidence
     return {
         "kind": kind,
         "target": target,
@@ -98,9 +92,7 @@ def _observation(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _paper_details(fact: PaperFact) -> dict[str, object] | None:
-    if not isinstance(fact, Record):
-        return None
+def _paper_details(fact: Record) -> dict[str, object]:
     return {
         "title": _shorten(fact.title),
         "other_titles": fact.titles and [_shorten(each) for each in fact.titles[:MOST_TITLES]],
@@ -120,12 +112,6 @@ def _record_details(record: Record) -> dict[str, object]:
         "year": record.year,
         "source": _shorten(record.source),
     }
-
-
-def _repository_details(fact: RepositoryFact) -> dict[str, object] | None:
-    if not isinstance(fact, Repository):
-        return None
-    return {"name": fact.name, "archived": fact.archived, "moved_to": fact.moved_to}
 
 
 VERSION = 1

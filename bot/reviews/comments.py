@@ -140,8 +140,7 @@ def _verify(entry: Entry, facts: Facts | None) -> tuple[Outcome, str]:
         return Outcome.UNCHECKED, ""
     record = find_record(facts, link.href)
     if record is not None and entry.title is not None:
-        titles = (record.title, *(record.titles or ()))
-        if any(compare_titles(entry.title.value, title) is Match.SAME for title in titles):
+        if any(compare_titles(entry.title.value, title) is Match.SAME for title in record.all_titles):
             return Outcome.VERIFIED, record.source
         return Outcome.OTHER_TITLE, f'{record.source}: "{record.title}"'
     fact = facts.papers.get(named[1]) if named is not None else None

@@ -18,7 +18,7 @@ from bot.listing.places import name_of
 from bot.papers.identifiers import Identifier, arxiv_month
 from bot.papers.identity import NamedPaper, find_page, name_identified
 from bot.papers.record import Record
-from bot.papers.similarity import Match, compare_titles, names_one_paper, title_key
+from bot.papers.similarity import is_titled, names_one_paper, title_key
 from bot.reports.markdown import escape
 from bot.scouting.feeds import Feed, FeedPaper, join_feeds
 from bot.scouting.ranking import Example, PaperText, rank
@@ -264,8 +264,7 @@ class Target:
 
 def _has_title(record: Record, title: str) -> bool:
     """Whether a paper has the title that a feed gives it, by which it was chosen, or had it before."""
-    known = (record.title, *(record.titles or ()))
-    return not title or any(compare_titles(title, each) in {Match.SAME, Match.CLOSE} for each in known)
+    return not title or is_titled(title, record.all_titles)
 
 
 def usual_categories(records: Sequence[Record]) -> list[str]:

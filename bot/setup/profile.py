@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from pathlib import Path
 from shlex import quote
-from typing import Literal, cast
 
 from bot.data.writing import quote_scalar
 from bot.document import Link
@@ -24,8 +23,6 @@ from bot.linter.rule import Context, Rule
 from bot.listing import Convention, Entry, Listing
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
-from bot.papers.dates import DateFormat
-from bot.papers.identifiers import ArxivForm
 from bot.papers.urls import split_url
 from bot.setup.workflows import RUN
 from bot.text import Text, group_pairs, join, lazy_pattern, plural
@@ -116,13 +113,7 @@ def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule]) 
 
 def overrides(habits: Iterable[Habit]) -> Overrides:
     """The habits as a configuration names them."""
-    values = {habit.key: habit.value for habit in habits}
-    date_format, form = values.get("date_format"), values.get("arxiv_form")
-    return Overrides(
-        date_format=DateFormat(date_format) if date_format else None,
-        order=cast("Literal['newest-first', 'oldest-first'] | None", values.get("order")),
-        arxiv_form=ArxivForm(form) if form else None,
-    )
+    return Overrides.read({habit.key: habit.value for habit in habits})
 
 
 def _fields(listings: Iterable[Listing]) -> Iterable[tuple[str, tuple[str, ...]]]:

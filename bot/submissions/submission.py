@@ -163,29 +163,22 @@ class CurrentLists(NamedTuple):
         beside = [each for each in listing.papers if each.section == entry.section and each is not entry]
         if len(beside) < _FEWEST:
             return ()
-        own = _parts(entry)
         return tuple(
             part
-            for part in _PARTS
-            if part not in own and 2 * sum(part in _parts(each) for each in beside) > len(beside)
+            for part, read in _PARTS.items()
+            if not read(entry) and 2 * sum(bool(read(each)) for each in beside) > len(beside)
         )
 
 
-_PARTS = ("date", "venue", "affiliation", "citations", "comment", "more links")
-
-
-def _parts(entry: Entry) -> frozenset[str]:
-    """Which of the parts an entry has."""
-    parts = entry.parts
-    present = (
-        entry.date is not None,
-        parts.venue is not None,
-        parts.affiliation is not None,
-        parts.citations is not None,
-        parts.comment is not None,
-        len(entry.links) > 1,
-    )
-    return frozenset(part for part, is_there in zip(_PARTS, present, strict=True) if is_there)
+_PARTS: dict[str, Callable[[Entry], object]] = {
+    "date": lambda entry: entry.date,
+    "venue": lambda entry: entry.parts.venue,
+    "affiliation": lambda entry: entry.parts.affiliation,
+    "citations": lambda entry: entry.parts.citations,
+    "comment": lambda entry: entry.parts.comment,
+    "more links": lambda entry: len(entry.links) > 1,
+}
+"""What an entry may have."""
 
 
 @dataclass(frozen=True, slots=True)

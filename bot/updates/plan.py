@@ -17,8 +17,7 @@ from bot.linter.diagnostics import Edit, Fix, apply
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Entry, Kind, Listing
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
-from bot.papers.record import Record
-from bot.papers.similarity import Match, compare_titles
+from bot.papers.similarity import is_titled
 from bot.papers.witnesses import (
     CodeClaim,
     Decision,
@@ -47,7 +46,6 @@ _ROUNDS = 6
 _SHOWN = 300
 _MARKS = " \t\n*_`()[]|,."
 """What may be around words that are shown."""
-_ALIKE = frozenset({Match.SAME, Match.CLOSE})
 
 
 class Subject(StrEnum):
@@ -221,7 +219,7 @@ def _find(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> I
         if work is None or work.scheme is not Scheme.ARXIV or title is None:
             continue
         record = facts.paper(work)
-        if record is None or not _is_about(title.value, record):
+        if record is None or not is_titled(title.value, record.all_titles):  # what is known is of another paper
             continue
         item = _FINDERS[subject](siblings, entry, find_news(facts, work, title.value))
         if item is not None:
@@ -252,11 +250,6 @@ def _suppressed_lines(listing: Listing, slugs: Sequence[str]) -> set[int]:
             found.update(each.own_lines)
             found.update(each.lines or ())
     return found
-
-
-def _is_about(title: str, record: Record) -> bool:
-    """Whether an entry is about the paper that its link names: else what is known would go to another one."""
-    return any(compare_titles(title, each) in _ALIKE for each in (record.title, *(record.titles or ())))
 
 
 def _item(siblings: Siblings, entry: Entry, subject: Subject, value: str, sources: Iterable[Source]) -> Item:
