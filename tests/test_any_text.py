@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ from bot.data.writing import disarm_cell
 from bot.exports.page import render_page
 from bot.exports.references import make_references, render_bibtex, render_csl
 from bot.exports.works import ExportedList, Work, WorkLink
-from bot.exports.writers import Addition, Feed, render_csv, render_feed, render_json, render_jsonl
+from bot.exports.writers import Addition, Export, render_csv, render_feed, render_json, render_jsonl
 from bot.github.model import Comment
 from bot.linter.config import Config
 from bot.linter.survey import Survey
@@ -166,14 +167,16 @@ def check_json(text: str) -> None:
 
 def check_atom(text: str) -> None:
     _, work = listed(text, author=text)
+    given = Export((), text, date(2026, 11, 23), "https://github.com/o/r", "o")
     found = feedparser.parse(
-        render_feed(Feed(text, "a", (Addition(work, 86_400, "k"),), "https://github.com/o/r", author="o")),
+        render_feed(given, "a", (Addition(work, 86_400, "k"),)),
         sanitize_html=False,
         resolve_relative_uris=False,
     )
     assert not found.bozo
     (entry,) = found.entries
-    assert (found.feed.title, entry.title, entry.summary) == (text, text, f"{text} · {text}")
+    assert (found.feed.title, entry.title) == (f"{text}: what is new", text)
+    assert entry.summary == f"{text} · {text}"
     assert (entry.authors[0].name, entry.tags[0].term) == (text, work.section)
     assert [link.title for link in entry.links if link.rel == "related"] == [text]
 

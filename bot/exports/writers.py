@@ -54,23 +54,6 @@ class Addition(NamedTuple):
     """What names the work, in this and in every later feed."""
 
 
-class Feed(NamedTuple):
-    """What a feed says of itself, and what was added, the newest first."""
-
-    title: str
-    origin: str
-    """What names the lists wherever they are read: the same for each feed of them."""
-    additions: tuple[Addition, ...]
-    page: str = ""
-    """The address of the list for people, if it is known."""
-    address: str = ""
-    """The address of the feed itself, if it is known."""
-    author: str = ""
-    """Whose lists they are, if it is known."""
-    time: int = 0
-    """The date of a feed without entries."""
-
-
 def find_additions(each: ExportedList, commits: Iterable[Commit], most: int) -> tuple[Addition, ...]:
     """The works that were added last, the newest first, and those of one commit in the order of the list.
 
@@ -95,25 +78,27 @@ def key_of(work: Work) -> str:
     return name_on_lines(work.arxiv, work.url or next((link.url for link in work.links), ""))
 
 
-def render_feed(feed: Feed) -> str:
-    """The feed as XML in UTF-8."""
-    updated = max((addition.time for addition in feed.additions), default=feed.time)
+def render_feed(export: Export, origin: str, additions: Sequence[Addition]) -> str:
+    """The feed of what was added, as XML in UTF-8.
+
+    `origin` names the lists wherever they are read: it is the same for each feed of them.
+    """
+    today = int(datetime.combine(export.today, time(), UTC).timestamp())
+    updated = max((addition.time for addition in additions), default=today)
+    page, address = export.url or export.repository, f"{export.url}{SITE['atom']}" if export.url else ""
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
-        f"<title>{_text(feed.title)}</title>",
-        f"<id>{_name(feed.origin, '')}</id>",
+        f"<title>{_text(f'{export.title}: what is new')}</title>",
+        f"<id>{_name(origin, '')}</id>",
         f"<updated>{_time(updated)}</updated>",
-        *(f"<author><name>{_text(feed.author)}</name></author>" for _ in feed.author[:1]),
+        *(f"<author><name>{_text(export.owner)}</name></author>" for _ in export.owner[:1]),
         f'<generator uri={quoteattr(_GENERATOR)} version="{__version__}">paperlist-bot</generator>',
-        *(f"<link{_attributes(rel='alternate', type='text/html', href=feed.page)}/>" for _ in feed.page[:1]),
-        *(
-            f"<link{_attributes(rel='self', type='application/atom+xml', href=feed.address)}/>"
-            for _ in feed.address[:1]
-        ),
+        *(f"<link{_attributes(rel='alternate', type='text/html', href=page)}/>" for _ in page[:1]),
+        *(f"<link{_attributes(rel='self', type='application/atom+xml', href=address)}/>" for _ in address[:1]),
     ]
-    for addition in feed.additions:
-        lines += _entry(addition, feed.origin)
+    for addition in additions:
+        lines += _entry(addition, origin)
     return "\n".join([*lines, "</feed>\n"])
 
 
@@ -345,10 +330,7 @@ def _atom(export: Export) -> str:
             export.warn("the clone is shallow: additions before it are not known (fetch-depth: 0)")
         origin = origin or history.origin
         found += find_additions(each, history.commits, MOST_ENTRIES)
-    now = int(datetime.combine(export.today, time(), UTC).timestamp())
-    title, address = f"{export.title}: what is new", f"{export.url}{SITE['atom']}" if export.url else ""
-    page = export.url or export.repository
-    return render_feed(Feed(title, origin or export.title, order_additions(found), page, address, export.owner, now))
+    return render_feed(export, origin or export.title, order_additions(found))
 
 
 def _page(export: Export, beside: Collection[str] = ()) -> str:

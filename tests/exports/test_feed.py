@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import date
 from xml.etree import ElementTree
 
 import feedparser  # type: ignore[import-untyped]
 import pytest
 
 from bot.exports.works import Work, WorkLink
-from bot.exports.writers import MOST_ENTRIES, Addition, Feed, order_additions, render_feed
+from bot.exports.writers import MOST_ENTRIES, Addition, Export, order_additions, render_feed
 from bot.listing.parts import Kind
 from bot.papers.names import AuthorList
 
@@ -28,12 +29,13 @@ WORK = Work(
     stated_authors=AuthorList(("Baian Chen",)),
     comment="500 trajectories are enough.",
 )
+EXPORT = Export((), "Papers", date(1970, 1, 2))
 HOSTILE = '<script>alert(1)</script> & "quotes" \x00\x0b\ufffe\udcff ]]> &amp;'
 
 
 def feed(*works: Work, origin: str = "a") -> str:
     additions = tuple(Addition(work, 86_400 * (9 - n), f"k{n}") for n, work in enumerate(works))
-    return render_feed(Feed("Papers: what is new", origin, additions, "https://github.com/o/r", author="o"))
+    return render_feed(replace(EXPORT, repository="https://github.com/o/r", owner="o"), origin, additions)
 
 
 def test_a_reader_finds_everything() -> None:
@@ -63,7 +65,7 @@ def test_what_rfc_4287_asks_for_is_there() -> None:
 
 
 def test_nobody_is_named_who_is_not_known() -> None:
-    assert "<author>" not in render_feed(Feed("Papers", "a", ()))
+    assert "<author>" not in render_feed(EXPORT, "a", ())
 
 
 def test_names_stay_and_differ() -> None:
@@ -84,7 +86,7 @@ def test_hostile_words_are_words(words: str) -> None:
 
 
 def test_no_entries() -> None:
-    found = feedparser.parse(render_feed(Feed("Papers", "a", (), time=86_400)))
+    found = feedparser.parse(render_feed(EXPORT, "a", ()))
     assert (found.bozo, found.feed.updated, found.entries) == (False, "1970-01-02T00:00:00Z", [])
 
 
