@@ -1,16 +1,16 @@
 """What services know of papers and repositories."""
 
-from enum import StrEnum
+from enum import IntEnum
 
 
-class Depth(StrEnum):
+class Depth(IntEnum):
     """How much a run asks about papers."""
 
-    RECORDS = "records"
+    RECORDS = 0
     """What is on record of each."""
-    CLAIMS = "claims"
+    CLAIMS = 1
     """Also what an index says of where papers on arXiv were published."""
-    NEWS = "news"
+    NEWS = 2
     """Also what their publishers say, and where their code is."""
-    LOCK = "lock"
+    LOCK = 3
     """All of this, and the titles of all versions."""

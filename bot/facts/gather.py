@@ -68,21 +68,6 @@ class Options:
     singles: int = 10
     """Papers about which arXiv's OAI-PMH service is asked one by one, at most."""
 
-    @property
-    def all_versions(self) -> bool:
-        """Whether to ask for the titles of all versions of papers on arXiv."""
-        return self.depth is Depth.LOCK
-
-    @property
-    def venues(self) -> bool:
-        """Whether to ask where papers on arXiv were published."""
-        return self.depth is not Depth.RECORDS
-
-    @property
-    def news(self) -> bool:
-        """Whether to ask publishers of papers on arXiv as well, and about code."""
-        return self.depth in {Depth.NEWS, Depth.LOCK}
-
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -176,7 +161,7 @@ class Gathering:
         """Take what is cached and fresh enough."""
         self._read_lock()
         open_papers = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
-        settled, stale = self.cached.load_papers(open_papers, all_versions=self._options.all_versions)
+        settled, stale = self.cached.load_papers(open_papers, all_versions=self._options.depth is Depth.LOCK)
         self.papers.update(settled)
         self._stale.update(stale)
         repositories = self.cached.load(REPOSITORIES, self._queries.repositories)
@@ -286,7 +271,7 @@ class Gathering:
                 arxiv=Client(session, world.clock, pace, self.deadline, service="arXiv", network=world.network),
                 datacite=self._datacite(session, "DataCite"),
                 clock=world.clock,
-                all_versions=self._options.all_versions,
+                all_versions=self._options.depth is Depth.LOCK,
                 max_singles=self._options.singles,
                 on_papers=on_papers,
             ).run()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.facts import Depth
 from bot.facts.cache import CODE, READMES, VENUES, WORKS
 from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
 from bot.facts.confirmation import confirm_dead
@@ -225,32 +226,32 @@ class NewsGathering:
 
     def read_cache(self) -> None:
         """Take what is cached and fresh enough."""
-        if self._options.venues:
+        if self._options.depth >= Depth.CLAIMS:
             self._indexed.update(self._run.cached.load(VENUES, self._open_venues()))
-        if self._options.news:
+        if self._options.depth >= Depth.NEWS:
             self._pages.update(self._run.cached.load(CODE, self._open_code()))
 
     def has_open_venues(self) -> bool:
         """Whether the index is to be asked."""
-        return self._options.venues and bool(self._open_venues())
+        return self._options.depth >= Depth.CLAIMS and bool(self._open_venues())
 
     def stages(self) -> Iterator[list[Task]]:
         """What is asked when the papers are known, each stage after the one before it."""
         stage = []
-        if self._options.news and self._published_dois():
+        if self._options.depth >= Depth.NEWS and self._published_dois():
             stage.append(Task("Crossref", self._ask_publishers))
-        if self._options.news and self._askable_code():
+        if self._options.depth >= Depth.NEWS and self._askable_code():
             stage.append(Task("Hugging Face", self._ask_hugging_face))
-        if self._options.news and self._run.dead_pages():
+        if self._options.depth >= Depth.NEWS and self._run.dead_pages():
             stage.append(Task("the Wayback Machine", self._ask_archive))
         if stage:
             yield stage
-        if self._options.news and self._world.services.token and self._named_repositories():
+        if self._options.depth >= Depth.NEWS and self._world.services.token and self._named_repositories():
             yield [Task("GitHub", self._ask_github)]
 
     def judge_venues(self) -> dict[Identifier, VenueFact]:
         """Where sources other than the authors say that papers were published; of papers that were asked about only."""
-        if not self._options.venues:
+        if self._options.depth < Depth.CLAIMS:
             return {}
         found: dict[Identifier, VenueFact] = {}
         for paper in self._queries.papers:
@@ -265,7 +266,7 @@ class NewsGathering:
 
     def judge_code(self) -> dict[Identifier, CodeFact]:
         """The repositories that sources name, as GitHub knows them; of papers that were asked about only."""
-        if not self._options.news:
+        if self._options.depth < Depth.NEWS:
             return {}
         found: dict[Identifier, CodeFact] = {}
         for paper in self._queries.papers:

@@ -287,33 +287,25 @@ def _divide(names: Sequence[str], largest: int, longest: int) -> Iterator[list[s
         yield batch
 
 
+@dataclass(slots=True)
 class Client:
     """Asks one service, at its pace, until the deadline of the run. Not to be shared by threads; its session may be."""
 
-    def __init__(
-        self,
-        session: Session,
-        clock: Clock,
-        pace: Pace,
-        deadline: Deadline,
-        seconds: float = WHOLE_SECONDS,
-        *,
-        service: str = "",
-        network: NetworkWatch | None = None,
-    ) -> None:
-        """`network` gets the outcome of the requests, under the name `service`."""
-        self._service = service
-        self._network = network
-        self._session = session
-        self._clock = clock
-        self._pace = pace
-        self._deadline = deadline
-        self._seconds = seconds
-        self._failures = 0
+    session: Session
+    clock: Clock
+    pace: Pace
+    deadline: Deadline
+    seconds: float = WHOLE_SECONDS
+    """The time limit of a request."""
+    service: str = ""
+    network: NetworkWatch | None = None
+    """Gets the outcome of the requests, under the name `service`."""
+    failures: int = field(default=0, init=False)
+    """Useless answers in a row."""
 
     def has_time(self) -> bool:
         """Whether the next request may go out before the deadline."""
-        return self._deadline.allows(self._pace)
+        return self.deadline.allows(self.pace)
 
     def may_ask(self) -> bool:
         """Whether there is time, and the service was of use lately."""
@@ -322,19 +314,19 @@ class Client:
     @property
     def is_of_use(self) -> bool:
         """Whether one of the last answers was of use."""
-        return self._failures < MOST_FAILURES
+        return self.failures < MOST_FAILURES
 
     def count(self, *, useful: bool) -> None:
         """Note whether an answer was of use: a service whose answers are not is left alone."""
-        self._failures = 0 if useful else self._failures + 1
+        self.failures = 0 if useful else self.failures + 1
 
     def give_up(self) -> None:
         """Leave the service alone: asking again is useless."""
-        self._failures = MOST_FAILURES
+        self.failures = MOST_FAILURES
 
     def rest(self, seconds: float) -> None:
         """Let the next request wait for so many seconds from now, or for the interval of the pace if that is more."""
-        self._pace.rest(seconds)
+        self.pace.rest(seconds)
 
     def get(self, url: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*") -> ServiceResponse:
         """Ask with GET when the pace allows; never raises for what the network does, but `Stopped`."""
@@ -348,17 +340,17 @@ class Client:
         return self._ask(url, POST, {"Content-Type": "application/json", **headers}, body)
 
     def _ask(self, url: str, method: str, headers: Mapping[str, str], body: bytes | None = None) -> ServiceResponse:
-        self._pace.wait()
-        network, connect = self._network, USUAL_LIMITS.connect
+        self.pace.wait()
+        network, connect = self.network, USUAL_LIMITS.connect
         limits = Limits(network.connect_seconds(connect) if network else connect, SILENCE_SECONDS)
-        request = Request(url, method, self._seconds, headers=headers, body=body, limits=limits)
-        answer = self._session.read(request, MAX_BYTES, network.note_connection if network else None)
-        now = self._clock.now()
+        request = Request(url, method, self.seconds, headers=headers, body=body, limits=limits)
+        answer = self.session.read(request, MAX_BYTES, network.note_connection if network else None)
+        now = self.clock.now()
         if network is not None:
-            network.note(self._service, answered=answer.status is not None)
+            network.note(self.service, answered=answer.status is not None)
         problem = answer.problem if answer.kind is None else _PROBLEMS.get(answer.kind, UNREACHABLE)
         wait = read_retry_after(answer.headers.get("retry-after", ""), now)
-        self._pace.rest(wait or 0.0)
+        self.pace.rest(wait or 0.0)
         return ServiceResponse(answer.url, now, answer.status, answer.body, problem, wait)
 
 
