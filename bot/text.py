@@ -51,8 +51,8 @@ class _LazyPattern:
 
 
 _TURKISH = str.maketrans("\u0130\u0131", "ii")
-_WITHOUT_MATCH: dict[str, Callable[..., object]] = {
-    **dict.fromkeys(("search", "match", "fullmatch"), lambda *_: None),
+_WITHOUT_MATCH: dict[str, Callable[..., object] | None] = {
+    **dict.fromkeys(("search", "match", "fullmatch")),
     "finditer": lambda *_: iter(()),
     "findall": lambda *_: [],
     "split": lambda text, *_: [text],
@@ -72,10 +72,9 @@ class _GuardedPattern(_LazyPattern):
         self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> object:
-        without = _WITHOUT_MATCH.get(name)
-        if without is None:
+        if name not in _WITHOUT_MATCH:
             return super().__getattr__(name)
-        needs, is_folded = self.needs, self._is_folded
+        without, needs, is_folded = _WITHOUT_MATCH[name], self.needs, self._is_folded
         place, has_place = int(name == "sub"), name not in ("split", "sub")  # behind a text: its start and end
 
         def method(*values: str, **named: int) -> object:
@@ -84,15 +83,15 @@ class _GuardedPattern(_LazyPattern):
                 start, end = cast("tuple[int, int]", (*values[1:3], None)[:2])
                 text = text[start:end]
             if is_folded:
-                if "\u0130" in text or "\u0131" in text:  # to a pattern these are an i, to casefold they are not
-                    text = text.translate(_TURKISH)
+                if not text.isascii() and ("\u0130" in text or "\u0131" in text):
+                    text = text.translate(_TURKISH)  # to a pattern these are an i, to casefold they are not
                 text = text.casefold()
             for each in needs:  # half the time of `any`
                 if each in text:
                     if self._compiled is None:
                         self._compiled = re.compile(self.pattern, self._flags)
                     return getattr(self._compiled, name)(*values, **named)
-            return without(*values)
+            return without and without(*values)
 
         self.__dict__[name] = method
         return method

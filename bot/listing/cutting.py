@@ -40,7 +40,6 @@ from bot.listing.shapes import (
     SPACE,
     START,
     TITLE_SHAPES,
-    WHOLES,
     WITHIN,
     WRAP,
     YEAR,
@@ -51,11 +50,12 @@ from bot.listing.shapes import (
     find_year,
     has_capitals,
     is_tag,
+    is_whole,
     read_shape,
     says_when_or_where,
     tell_before_year,
 )
-from bot.papers.dates import find_dates, read_date_label
+from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import find_lists, find_runs, may_have_runs
 from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
@@ -186,7 +186,7 @@ class _Cutter:
             self.cut_words(segment.start, segment.start + year.end(1))
             self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
-        elif read_shape(words) in WHOLES:
+        elif is_whole(words):
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):
             for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
@@ -214,7 +214,7 @@ class _Cutter:
                 self.cut_field(link.start, link.end, Mark.TAG)
         elif end - start == 1 and self.text[start].isalpha():
             self.add(start, end, mark, Shape.REST)  # the type of a document
-        elif read_shape(self.text[start:end]) in WHOLES and "," not in self.text[start:end]:
+        elif "," not in self.text[start:end] and is_whole(self.text[start:end]):
             self.cut_field(start, end, mark)
         else:
             self.cut_words(start, end, mark)
@@ -312,8 +312,7 @@ class _Cutter:
         if shape is Shape.ADDRESS and mark not in LINKS and (archive := _ARCHIVE_NAME.match(raw)):
             self.add(start, start + archive.end(), mark, Shape.VENUE)
             start, raw = start + archive.end(), raw[archive.end() :]
-        bare = raw.rstrip(CLOSING_EDGES)
-        if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
+        if self.cut_dated(start, end, raw, shape, mark):
             return
         if shape is Shape.LABEL and mark not in LINKS and _COLON.match(self.text, end):
             is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
@@ -335,6 +334,13 @@ class _Cutter:
         if mark in LINKS and shape is Shape.VENUE:
             return any(venue.name.islower() for venue in find_venues(word))  # `preprint`
         return shape is Shape.PERIODICAL and (mark in LINKS or _COLON.match(self.text, end) is not None)
+
+    def cut_dated(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
+        """Add a venue and its year, or a year, as fields of their own; False where there is none."""
+        may_be_dated = DIGIT.search(raw) is not None
+        if (may_be_dated or shape is Shape.VENUE) and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark):
+            return True
+        return may_be_dated and self.cut_year(start, end, raw, shape, mark)
 
     def cut_venue(self, start: int, bare: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue that is known, its year and the rest as fields of their own; False where there is none."""

@@ -94,6 +94,7 @@ _POINTER = lazy_pattern(
 _POINTING = frozenset("here this these that their his her a an".split())
 """Each of them in Latin letters has one of these."""
 _JOINTS = str.maketrans("/&+-", "    ")
+_MOST_WORDS = 4
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
@@ -113,11 +114,13 @@ def read_link_label(text: str) -> Label | None:
 
 def _read_words(text: str) -> Label | None:
     """What a link's text announces, word by word."""
-    found_words = (word if word.isalnum() else _NOISE.sub("", word) for word in text.casefold().split())
-    words = list(filter(None, found_words))
+    written = text.casefold().split()
+    if sum(map(str.isalnum, written)) > _MOST_WORDS:
+        return None
+    words = [bare for word in written if (bare := word if word.isalnum() else _NOISE.sub("", word))]
     if not words:
         return Label.HERE if text.strip() else None
-    if len(words) > 4:
+    if len(words) > _MOST_WORDS:
         return None
     whole = _LABELS.get("-".join(words)) or _LABELS.get("".join(words))
     if whole is not None:

@@ -62,6 +62,8 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
 def _tell_remarks(fields: list[Field]) -> list[Field]:
     """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest."""
     told, words = fields[:], 0
+    if not any(each.before == LEAVING + ":" for each in fields):
+        return fields
     for index, field in enumerate(fields):
         if words >= _FEWEST_IN_TITLE and field.before == LEAVING + ":" and field.words[:1].islower():
             told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
@@ -71,6 +73,8 @@ def _tell_remarks(fields: list[Field]) -> list[Field]:
 
 def _join_venues(fields: list[Field], text: str) -> list[Field]:
     """Make one field of a venue on several subjects: `Transactions on Audio, Speech, and Language Processing`."""
+    if not any(each.shape is Shape.PERIODICAL for each in fields):
+        return fields
     joined: list[Field] = []
     first = 0
     while first < len(fields):

@@ -270,7 +270,7 @@ _VERSION = lazy_pattern(r"(?: v)?\d[\d.]*[a-z]?$")
 
 def abbreviates(acronym: str, before: str) -> bool:
     """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
-    if acronym.islower():
+    if acronym.islower() or " " in acronym.partition(" v")[0]:
         return False
     letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
     if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha():
@@ -289,7 +289,7 @@ _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
 _LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]*\s){2,3}$")
 _NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
 _LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
-_LONGEST_PREFIX, _LONGEST_ASIDE = 4, 40
+_LONGEST_PREFIX, _LONGEST_ASIDE = 4, 38
 
 
 class SetOff(NamedTuple):
@@ -308,27 +308,28 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
     if is_type or is_styled or any(first < end and start < last for first, last in set_off.links):
         return False
-    shape = read_shape(text[start + 1 : end - 1])
+    words = text[start + 1 : end - 1]
     runs = [*set_off.quotes, *set_off.styled]
     inside = [(a, b) for a, b in runs if a <= start and end <= b and b - a > end - start]
     if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
-        return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+        return read_shape(words) not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
     if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
         return False  # `[ICMLA 22]Rules for ...`
-    is_behind = start > 0 and text[start - 1].isalnum()
-    if is_behind or text[end : end + 1].isalnum():
-        return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
+    is_behind, is_before = start > 0 and text[start - 1].isalnum(), text[end : end + 1].isalnum()
+    if is_behind or is_before:
+        return (is_behind and is_before) or read_shape(words) not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
     is_place = any(first < start and end <= last for first, last in set_off.names)
-    if is_place or abbreviates(text[start + 1 : end - 1], text[:start]):
+    if is_place or abbreviates(words, text[:start]):
         return True
-    is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *WHOLES)
-    is_listed = is_aside and text.startswith((",", ";", " and"), end)
+    is_listed = text.startswith((",", ";", " and"), end)
+    following = text[end + 1 : end + 2] if text[end : end + 1] == " " else ""
+    goes_on = following.isalnum() and not following.isdecimal()
+    may_be_aside = (is_listed or goes_on) and len(words) < _LONGEST_ASIDE and text[start] in "(（"
+    if not may_be_aside or read_shape(words) in (None, *WHOLES):
+        return False
     if is_listed and _NEXT_NAME.match(text, end) and _LAST_NAME.search(text, 0, start):
         return True  # `Ann Lee (Foo), Bo Chen (Bar)`
-    following = text[end + 1 : end + 2] if is_aside and text[end : end + 1] == " " else ""
-    if not following.isalnum() or following.isdecimal():
-        return False
-    return following.islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME))
+    return goes_on and (following.islower() or any(each.search(text, 0, start) for each in (_LEADS_UP, _GIVEN_NAME)))
 
 
 _QUOTE = lazy_pattern(

@@ -62,15 +62,15 @@ EDGES = ' \t\n*_`#>"“”«»《》「」()[]{}（）【】,.;:，。；：、|
 YEAR = r"(?:19[5-9]|20[0-4])\d"
 ARCHIVE = r"(?:arxiv|biorxiv|medrxiv)"
 IN = lazy_pattern(
-    r"(?:[Ii]n[:\s]+)?(?:the\s+)?[Pp]roceedings\s+of\s+(?:the\s+)?(?!I[ER]EE?\b)(?=\w*[A-Z]\w*[A-Z]\w*\W{1,3}\d{2,4}\W*$)"
+    r"(?=[IiTtPpAa])(?:(?:[Ii]n[:\s]+)?(?:the\s+)?[Pp]roceedings\s+of\s+(?:the\s+)?(?!I[ER]EE?\b)(?=\w*[A-Z]\w*[A-Z]\w*\W{1,3}\d{2,4}\W*$)"
     r"|(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) (?:in|at|by|to)|[Ii]n|at|to)"
-    r"[:\s]+(?=[A-Z\d'’(])"
+    r"[:\s]+(?=[A-Z\d'’(]))"  # most words begin with none of these letters
 )
 """What leads up to a venue."""
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
 _NUMBER = lazy_pattern(
     r"(?:pp?\.?|vol(?:ume)?\.?|no\.?|pages?|issue|#)?\s*\(?\d[\d\s:()–—./-]*(?:st|nd|rd|th)?\)?|[A-Z]?\d+[A-Z]?[-–]\d+"
-    r"|\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?|n\.d",
+    r"|(?=[^\[]*\[\d)\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?|n\.d",
     re.IGNORECASE,
 )
 _PREPRINT = lazy_pattern(
@@ -101,6 +101,8 @@ _LATEST_YEAR = 2030
 _MOST_WORDS = 32
 """Longer fields are prose."""
 _MOST_OF_ONE_NAME = 4
+_LONGEST_WHOLE = 60
+"""Characters of a date, a venue, a label."""
 _MOST_WORDS_OF_PERIODICAL = 14
 
 
@@ -120,6 +122,12 @@ def read_shape(text: str) -> Shape | None:
     if read_link_label(words) is not None:
         return Shape.LABEL
     return _read_phrase(words, text)
+
+
+def is_whole(text: str) -> bool:
+    """Tell whether words on a link or in brackets are one field as a whole; many words are only if they are names."""
+    is_long = text.isascii() and len(text.strip(EDGES)) > _LONGEST_WHOLE and text.count(" ") > _MOST_OF_ONE_NAME
+    return not (is_long and "[" not in text and not may_list_names(text)) and read_shape(text) in WHOLES
 
 
 def _without_and(words: str) -> str:
@@ -167,15 +175,15 @@ def _read_phrase(words: str, text: str) -> Shape:
         return Shape.PROSE
     if (names := _read_names(words, parts)) is not None:
         return names
-    if _ONLY_INITIALS.fullmatch(words):
-        return Shape.INITIALS if "." in text or len(words) <= 2 else Shape.ACRONYM
-    if count <= 1:
-        if _CAPITALISED.fullmatch(words) or not words.isascii():
-            return Shape.WORD
-        return Shape.FEW if words.islower() else Shape.ACRONYM
     if count >= 4:
         return Shape.WORDS if small else Shape.CAPITALS
-    return Shape.FEW if small else Shape.FEW_CAPITALS
+    if _ONLY_INITIALS.fullmatch(words):
+        return Shape.INITIALS if "." in text or len(words) <= 2 else Shape.ACRONYM
+    if count > 1:
+        return Shape.FEW if small else Shape.FEW_CAPITALS
+    if _CAPITALISED.fullmatch(words) or not words.isascii():
+        return Shape.WORD
+    return Shape.FEW if words.islower() else Shape.ACRONYM
 
 
 def _has_word_of_periodical(words: str) -> bool:

@@ -356,10 +356,14 @@ def arxiv_order(identifier: Identifier) -> tuple[int, int, int] | None:
     return split_arxiv_id(identifier.value) if identifier.scheme is Scheme.ARXIV else None
 
 
-@lru_cache(maxsize=65_536)
 def arxiv_month(identifier: Identifier) -> PartialDate | None:
     """The month in which arXiv announced the paper; None for other schemes."""
-    return None if (order := arxiv_order(identifier)) is None else PartialDate(order[0], order[1])
+    return _read_month(identifier.value) if identifier.scheme is Scheme.ARXIV else None
+
+
+@lru_cache(maxsize=65_536)
+def _read_month(value: str) -> PartialDate | None:
+    return None if (order := split_arxiv_id(value)) is None else PartialDate(*order[:2])
 
 
 def canonical_url(target: Target, form: ArxivForm | None = None, *, keep_version: bool = False) -> str | None:
