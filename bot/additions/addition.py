@@ -20,7 +20,7 @@ from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.git import Commit
     from bot.papers.dates import PartialDate
@@ -160,16 +160,15 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
 
 
 def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
-    """How preprints are called elsewhere in the list, where the models name venues and none of them a preprint."""
-    slots = {mark.slot for model in models for mark in model.marks}
-    if Slot.VENUE not in slots or Slot.PREPRINT in slots:
+    """How preprints are called elsewhere in the list, where the models name venues."""
+    if not any(mark.slot is Slot.VENUE for model in models for mark in model.marks):
         return []
     carrier = models[0].entry.carrier
     named = (entry for entry in listing.papers if entry.carrier is carrier and names_preprint(listing.text[entry.span]))
     sources = find_sources(listing, islice(named, _MODELS))
-    written = [
-        source.text[mark.start : mark.end] for source in sources for mark in source.marks if mark.slot is Slot.PREPRINT
-    ]
+    written = (
+        each.text[mark.start : mark.end] for each in sources for mark in each.marks if mark.slot is Slot.PREPRINT
+    )
     # Without a year it may be the label of a link; a cell has nothing else.
     return [text for text in written if carrier is Carrier.ROW or any(map(str.isdigit, text))]
 
@@ -178,8 +177,7 @@ def _margin(listing: Listing, entry: Entry) -> str | None:
     """What is before the marker of an item; None for what is not an item."""
     if entry.carrier not in ITEMS:
         return None
-    start = listing.text.line_starts[listing.text.line_at(entry.span.start) - 1]
-    margin = listing.text.content[start : entry.span.start]
+    margin = listing.text.content[listing.text.line_around(entry.span.start).start : entry.span.start]
     return margin if not margin.strip() else None
 
 
@@ -197,22 +195,22 @@ def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
 
     Papers on arXiv have others on arXiv as models where there are enough, and the others each other.
     """
-    peers = [entry for entry in place.peers if _is_model(entry)]
     carrier, columns = (place.peers[0].carrier, len(place.peers[0].columns)) if place.peers else (None, 0)
-    others: list[Entry] = []
-    if len(peers) < _MODELS:
-        inside = {entry.span for entry in place.peers}
-        others = [
-            entry
-            for entry in listing.entries
-            if (entry.carrier is carrier if carrier is not None else entry.carrier is not Carrier.ROW)
-            and len(entry.columns) == columns
-            and entry.span not in inside
-            and _is_model(entry)
-        ]
-    found = [*_nearest(peers, place.offset), *_nearest(others, place.offset)]
-    alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
-    return (alike if len(alike) >= _FEWEST_MODELS else found)[:_MODELS]
+    inside = {entry.span for entry in place.peers}
+    apart = (
+        entry
+        for entry in listing.entries
+        if (entry.carrier is carrier if carrier is not None else entry.carrier is not Carrier.ROW)
+        and len(entry.columns) == columns
+        and entry.span not in inside
+    )
+    peers, others = _nearest(place.peers, place.offset), _nearest(apart, place.offset)
+    near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
+    for found in (near, [*peers, *others]):
+        alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
+        if len(alike) >= _FEWEST_MODELS:
+            return alike[:_MODELS]
+    return near[:_MODELS]
 
 
 def _is_model(entry: Entry) -> bool:
@@ -224,8 +222,8 @@ def _is_on_arxiv(entry: Entry) -> bool:
     return entry.work is not None and entry.work.scheme is Scheme.ARXIV
 
 
-def _nearest(entries: Sequence[Entry], offset: int) -> list[Entry]:
-    return sorted(entries, key=lambda entry: abs(entry.span.start - offset))[:_MODELS]
+def _nearest(entries: Iterable[Entry], offset: int) -> list[Entry]:
+    return sorted(filter(_is_model, entries), key=lambda entry: abs(entry.span.start - offset))
 
 
 def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:

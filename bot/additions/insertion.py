@@ -15,10 +15,10 @@ from bot.git import Commit, find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import ITEMS, Carrier, Entry, Listing, Order, Section
+from bot.listing.model import arxiv_of
 from bot.listing.order import MARGIN
 from bot.listing.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of
 from bot.papers.dates import PartialDate, rewrite_date
-from bot.papers.identifiers import Scheme
 from bot.papers.identity import name_on_lines
 from bot.text import Span, Text, lazy_pattern
 
@@ -104,8 +104,7 @@ def _last_additions(listing: Listing, peers: Sequence[Entry], commits: Sequence[
 
 def _name(entry: Entry) -> str:
     """The name of an entry on the lines of its list; empty for one without a link."""
-    arxiv = entry.work.value if entry.work is not None and entry.work.scheme is Scheme.ARXIV else ""
-    return name_on_lines(arxiv, entry.link.href if entry.link is not None else "")
+    return name_on_lines(arxiv_of(entry) or "", entry.link.href if entry.link is not None else "")
 
 
 def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> Iterator[tuple[int, _Addition]]:
@@ -194,9 +193,7 @@ def number_at(listing: Listing, place: Place) -> int | None:
 
 def _number_of(listing: Listing, entry: Entry) -> int | None:
     """The number of an item, a heading or a row."""
-    if entry.number is not None or entry.carrier not in (Carrier.HEADING, Carrier.ROW):
-        return entry.number
-    start = listing.text.line_starts[listing.text.line_at(entry.span.start) - 1]
+    start = listing.text.line_around(entry.span.start).start
     found = find_number(entry.carrier, listing.text[Span(start, entry.span.end)])
     return int(found[1]) if found is not None else None
 
@@ -236,9 +233,7 @@ def _first_place(listing: Listing, section: Section) -> Place:
     text = listing.text
     inner = [each.span.start for each in listing.sections if each.span.start > section.span.start]
     end = min([section.span.end, *(start - 1 for start in inner if start <= section.span.end)])
-    last = text.line_at(max(end, section.heading_span.end))
-    while last > text.line_at(section.heading_span.end) and not text[text.line_span(last)].strip():
-        last -= 1
+    last = _last_written(text, text.line_at(max(end, section.heading_span.end)), text.line_at(section.heading_span.end))
     blanks = Counter(
         text.line_at(entries[0].span.start) - text.line_at(each.heading_span.end) - 1
         for each in listing.sections
@@ -247,6 +242,13 @@ def _first_place(listing: Listing, section: Section) -> Place:
     usual = blanks.most_common(1)[0][0] if blanks else 1
     blank = text.newline * (1 + (usual if 0 <= usual <= _MOST_GAP else 1))
     return Place(text.line_span(last).end, blank, "", 0, ())
+
+
+def _last_written(text: Text, line: int, first: int) -> int:
+    """The last line down to this one that is not blank; none is looked at above the `first`."""
+    while line > first and not text[text.line_span(line)].strip():
+        line -= 1
+    return line
 
 
 def _first_line(text: Text, entry: Entry, suppressing: Collection[int]) -> int:
@@ -299,18 +301,12 @@ def _without_breaks(text: Text, first: int, last: int) -> int:
 
 def _learn_gap(listing: Listing, peers: Sequence[Entry], suppressing: Collection[int]) -> tuple[str, ...]:
     """Learn the lines that are between two entries: those of the section, else of the list."""
-    text = listing.text
-    gaps = Counter(_gaps(text, peers, suppressing))
-    if not gaps:
-        carrier = peers[0].carrier
-        alike = (find_peers(listing, section) for section in listing.sections)
-        gaps = Counter(
-            gap
-            for entries in alike
-            if entries and entries[0].carrier is carrier
-            for gap in _gaps(text, entries, suppressing)
-        )
-    return gaps.most_common(1)[0][0] if gaps else ()
+    sections = (find_peers(listing, each) for each in listing.sections)
+    alike = (entries for entries in sections if entries and entries[0].carrier is peers[0].carrier)
+    for group in ([peers], alike):
+        if gaps := Counter(gap for entries in group for gap in _gaps(listing.text, entries, suppressing)):
+            return gaps.most_common(1)[0][0]
+    return ()
 
 
 def _gaps(text: Text, peers: Sequence[Entry], suppressing: Collection[int]) -> Iterable[tuple[str, ...]]:
@@ -363,16 +359,12 @@ def _place_heading(
     begin = f"{heading}{newline}{''.join(f'{line}{newline}' for line in lead)}"
     if at < len(sections):
         start = text.line_starts[text.line_at(listing.sections[sections[at].section].span.start) - 1]
-        blanks = _blanks_above(
-            listing, sections[min(at + 1, len(sections) - 1)].section if len(sections) > 1 else model.section
-        )
+        blanks = _blanks_above(listing, sections[min(at + 1, len(sections) - 1)].section)
         place = Place(start, "", "", 0, ())
         behind = newline * (1 + max(blanks, 0))
     else:
         last = listing.sections[sections[-1].section]
-        line = text.line_at(last.span.end)
-        while line > text.line_at(last.heading_span.end) and not text[text.line_span(line)].strip():
-            line -= 1
+        line = _last_written(text, text.line_at(last.span.end), text.line_at(last.heading_span.end))
         place = Place(text.line_span(line).end, "", "", 0, ())
         begin = newline * (1 + max(_blanks_above(listing, model.section), 0)) + begin
         behind = ""
@@ -389,11 +381,8 @@ def _may_copy(lead: Sequence[str], index: int) -> bool:
 
 def _blanks_above(listing: Listing, index: int) -> int:
     """The blank lines above a heading."""
-    text = listing.text
-    line = first = text.line_at(listing.sections[index].span.start) - 1
-    while line > 0 and not text[text.line_span(line)].strip():
-        line -= 1
-    return first - line
+    above = listing.text.line_at(listing.sections[index].span.start) - 1
+    return above - _last_written(listing.text, above, 0)
 
 
 def _contents(listing: Listing, model: DateSection, written: str, *, below: bool) -> Iterator[Edit]:

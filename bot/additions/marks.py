@@ -10,6 +10,7 @@ from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
+from bot.listing.model import arxiv_of
 from bot.listing.skeleton import (
     LONGEST,
     DateStyle,
@@ -25,10 +26,10 @@ from bot.listing.skeleton import (
     walk,
 )
 from bot.papers.dates import DateFormat, find_dates, read_date_label
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle, count_names, find_names, read_style
 from bot.papers.names import NameForm
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -52,8 +53,10 @@ _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
 _MARKUP = lazy_pattern(r"[<>\[\]\n]")
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
-_DATED_BADGE = lazy_pattern(r"/badge/[^/?#]*?(?<!\d)(\d{2,4}[.]\d\d)-\w")
-"""A picture with a month: `badge/arXiv-24.05-red`."""
+_DATED_BADGE = lazy_pattern(
+    r"/badge/(?:[^/?#]*?(?<!\d)(?=\d+\.)|arxiv[_-])(\d{2,4}\.\d\d|(?:19|20)\d\d)-\w", re.IGNORECASE
+)
+"""A picture with a month or the year of a preprint: `badge/arXiv-24.05-red`."""
 _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
 )
@@ -63,7 +66,7 @@ _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\[\]\r\n]*?)(?:\]\([^()|\s]*\))?[ \
 _MOST_NAME_WORDS = 4
 _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
-_PREPRINT = lazy_pattern(r"(?<![\w/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
+_PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
     rf"{_PREPRINT.pattern}[ ,:'’*_]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|\|[ *_]*{_PREPRINT.pattern}[ *_]*\|"
 )
@@ -117,11 +120,10 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     number = find_number(entry.carrier, source)
     if number is not None and entry.carrier is not Carrier.ROW:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
-    work = entry.work
-    if work is not None and work.scheme is Scheme.ARXIV:
-        for match in re.finditer(rf"(?<!\d)(?<!\d\.){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
+    if (value := arxiv_of(entry)) is not None:
+        for match in re.finditer(rf"(?<!\d)(?<!\d\.){re.escape(value)}(?:v\d+)?(?!\d)", source):
             taken.add(Mark(match.start(), match.end(), Slot.ID))
-        digits = re.escape(work.value[:4])
+        digits = re.escape(value[:4])
         for match in re.finditer(rf"(?i)\b(?:arxiv|preprint|corr)[ :]{{0,2}}({digits})(?![\d.])", source):
             taken.add(Mark(match.start(1), match.end(1), Slot.DATE, DateStyle(DateFormat.YYMM, padded=True)))
     if entry.date is not None and (label := _label(entry, source, offset)) is not None:
@@ -177,7 +179,7 @@ def _title(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
 
 def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
     """The addresses of links and images: those of the paper, and others."""
-    value = entry.work.value if entry.work is not None and entry.work.scheme is Scheme.ARXIV else None
+    value = arxiv_of(entry)
     links = [*entry.links, *(link.badge for link in entry.links if link.badge is not None)]
     spans = [(link.url_span, link.href, link is entry.link) for link in links if link.url_span is not None]
     for span, href, is_main in spans:
@@ -316,7 +318,8 @@ def _with_venue(listing: Listing, source: Source) -> Source:
         return source
     span = source.entry.venue.span
     offset = listing.text.line_around(source.entry.span.start).start
-    mark = Mark(span.start - offset, span.end - offset, Slot.VENUE)
+    slot = Slot.PREPRINT if names_archive(source.entry.venue.value) else Slot.VENUE
+    mark = Mark(span.start - offset, span.end - offset, slot)
     is_new = mark.start >= 0 and _is_free(source, mark.start, mark.end)
     return source._replace(marks=tuple(sorted((*source.marks, mark)))) if is_new else source
 
@@ -330,9 +333,12 @@ _COMMON = 0.5
 _ORNAMENT = 0.9
 """The same for a picture or a sign, which may say something of the paper."""
 _FEWEST_ORNAMENTS = 5
+_PROSE = 3
+"""Words in a row that say something of one paper, unless nearly all entries have them."""
 _PARTS_OF_DATE = lazy_pattern(r"(\w+)")
 _NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
 _LETTER = lazy_pattern(r"[^\W\d_]")
+_ANY_YEAR = lazy_pattern(r"(?<![\w=#/.-])(?:19|20)\d\d(?!\w)")
 _FEWEST_BARE = 2
 """Models without a venue that show how preprints are written."""
 _FEWEST_PROOFS = 3
@@ -354,6 +360,8 @@ class Style:
     """What the link to the paper is called."""
     preprint: str
     """How a preprint is called; empty where the models say nothing of that."""
+    linked: str
+    """The same in the label of a link."""
     padded: bool
     """Whether months and days below ten carry a zero."""
     is_unproven: bool = False
@@ -402,7 +410,10 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
     styles: Counter[NameStyle] = Counter()
     for style, count in authors:
         styles[style] += 1 if style.others or count > 2 else 0
+    bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
     preprints = [each.text for each in facts if each.slot is Slot.PREPRINT]
+    is_bare = _are_bare(models)
+    apart = [node.text for node in bare if isinstance(node, Fact) and node.slot is Slot.PREPRINT]
     return Style(
         words=_common_words(words, len(models)),
         ornaments=_ornaments(words, len(models)),
@@ -410,7 +421,8 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(map(_label_of, models), "paper"),
-        preprint="" if _are_bare(models) else _most_common_preprint(preprints or elsewhere),
+        preprint=_most_common_preprint([] if is_bare else apart or elsewhere),
+        linked=_most_common_preprint([] if is_bare else preprints or elsewhere),
         padded=_is_padded(facts),
         is_unproven=len(models) < _FEWEST_PROOFS,
         months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
@@ -421,10 +433,11 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Se
 
 
 def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
-    """Find the words that belong to all entries: no venue, which is one paper's."""
-    least = max(1 if models < 4 else 2, math.ceil(_COMMON * models))
-    common = (text for text, count in counts.items() if count >= least and any(map(str.isalnum, text)))
-    return frozenset(text for text in common if not find_venues(text))
+    """Find the words that belong to all entries: no venue and no year, which are one paper's."""
+    least, most = max(1 if models < 4 else 2, math.ceil(_COMMON * models)), math.ceil(_ORNAMENT * models)
+    common = (text for text, count in counts.items() if count >= (least if len(text.split()) < _PROSE else most))
+    words = (text for text in common if any(map(str.isalnum, text)) and not _ANY_YEAR.search(text))
+    return frozenset(text for text in words if not find_venues(text))
 
 
 def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
@@ -438,7 +451,7 @@ def _label_of(model: Iterable[Node]) -> str:
     links = (node for node in model if isinstance(node, Group) and node.target is not None)
     own = (link.children for link in links if leads_to_paper(link.target or ()))
     labels = (plain(nodes) for nodes in own if all(getattr(each, "slot", None) is not Slot.ID for each in walk(nodes)))
-    return next(filter(announces_paper, labels), "")
+    return next(filter(announces_paper, labels), "").strip("[]() *_`")
 
 
 def _month_of(fact: Fact) -> int | None:

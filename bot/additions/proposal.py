@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from bot.listing import Entry, Listing
     from bot.papers.dates import PartialDate
-    from bot.papers.identifiers import Identifier
     from bot.papers.record import Record
 
 MOST = 3
@@ -139,14 +138,9 @@ def choose(proposals: Sequence[Proposal]) -> int | None:
 
 def _find_digests(listing: Listing) -> frozenset[int]:
     """The sections that repeat papers of others, such as those of a week: nothing is added there."""
-    homes: dict[Identifier, set[int]] = defaultdict(set)
-    for entry in listing.papers:
-        if entry.work is not None:
-            homes[entry.work].add(entry.section)
+    homes = group_pairs((entry.work, entry.section) for entry in listing.papers if entry.work is not None)
     sizes = Counter(entry.section for entry in listing.papers)
-    repeated = Counter(
-        entry.section for entry in listing.papers if entry.work is not None and len(homes[entry.work]) > 1
-    )
+    repeated = Counter(index for indexes in homes.values() if len(set(indexes)) > 1 for index in indexes)
     found = {index for index, count in repeated.items() if count >= max(_FEWEST_REPEATED, _REPEATED * sizes[index])}
     return frozenset(found if 2 * sum(sizes[index] for index in found) < sum(sizes.values()) else ())
 

@@ -73,17 +73,11 @@ def write_records(listing: Listing, models: Sequence[Entry], record: Record, cat
 
 def _common(listing: Listing, entries: Sequence[Entry]) -> Mapping[str, str]:
     """The values that all records have alike, by the folded names of their fields."""
-    found: dict[str, Counter[str]] = {}
-    for entry in entries[:_MOST_PEERS]:
-        for value in _values(listing, entry):
-            found.setdefault(folded(value.name), Counter())[listing.text[value.span]] += 1
-    total = len(entries[:_MOST_PEERS])
-    return {
-        name: text
-        for name, counts in found.items()
-        for text, count in counts.items()
-        if count == total >= _FEWEST_ALIKE
-    }
+    peers = entries[:_MOST_PEERS]
+    pairs = Counter(
+        (folded(value.name), listing.text[value.span]) for each in peers for value in _values(listing, each)
+    )
+    return {name: text for (name, text), count in pairs.items() if count == len(peers) >= _FEWEST_ALIKE}
 
 
 def _values(listing: Listing, entry: Entry) -> list[Value]:

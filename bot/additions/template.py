@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.additions.marks import Source, Style
+    from bot.listing import Entry
     from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
 
@@ -55,13 +56,14 @@ _OWN = 3.0
 """The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
 _AS_PREPRINT = 1.3
 """The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
-_VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_VERSIONED = lazy_pattern(r"(?<!\d)(?<!\d\.)\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?(?![\d.]*\d)")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
 _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
 """Facts without which an entry is complete."""
 _FEW_WORDS = 4
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
-_SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
+_TWICE = lazy_pattern(r"\b((?:19|20)\d\d)[ ,]{1,2}\1\b")
+_LAST_YEAR = lazy_pattern(r"(.*\D)((?:19|20)?\d\d)")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
@@ -72,16 +74,9 @@ _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
 _PAIRS = (("(", ")"), ("[", "]"))
-_TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>", re.IGNORECASE)
-_UNKNOWN = frozenset({"", "-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
+_TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>")
+_UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
-
-
-class Draft(NamedTuple):
-    """A text for the paper, as one model has it."""
-
-    text: str
-    model: Source
 
 
 def write_drafts(
@@ -101,38 +96,42 @@ def write_drafts(
     style = learn_style(shapes, preprints)
     drafts = []
     for model, lines in shapes:
-        writer = _Writer(record, style, model.entry.carrier, number, read_links(lines), escapes_title=escapes_title)
-        text = writer.row(lines[0]) if writer.carrier is Carrier.ROW else writer.entry(lines)
+        writer = _Writer(record, style, model.entry, number, read_links(lines), escapes_title=escapes_title)
+        text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None and _closes(text.replace(record.title, ""), model.text):
-            drafts.append(Draft(text, model))
-    return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint))
+            drafts.append((text, model))
+    return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
 
 
 def _closes(text: str, model: str) -> bool:
-    """Whether the tags of a draft close, and its brackets as far as those of its model: else half of a pair is gone."""
-    tags = [name.lower() for name in _TAGS.findall(text)]
-    if any(tags.count(name.strip("/")) != tags.count(f"/{name.strip('/')}") for name in tags):
-        return False
-    return all(
-        text.count(one) - text.count(other) in (0, model.count(one) - model.count(other)) for one, other in _PAIRS
-    )
+    """Whether the pairs of a draft close, or are as far open as those of its model: else half of one is gone."""
+    own, its = _left_open(text), _left_open(model)
+    return all(count in (0, its[name] if name in "([" else max(its[name], 0)) for name, count in own.items())
 
 
-def _by_agreement(drafts: Sequence[Draft], *, prefers_preprints: bool) -> list[str]:
+def _left_open(text: str) -> Counter[str]:
+    """How many tags and brackets are opened and not closed."""
+    tags = _TAGS.findall(text.lower())
+    found = Counter({name: tags.count(name) - tags.count(f"/{name}") for name in (tag.strip("/") for tag in tags)})
+    found.update({one: text.count(one) - text.count(other) for one, other in _PAIRS})
+    return found
+
+
+def _by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bool) -> list[str]:
     """The texts of drafts without repetitions, those first that are most like all others.
 
     Where no venue is known, those of the section's models that name a preprint count more than its others.
     """
-    grams = [Counter(pairwise(["", *_TOKENS.findall(draft.text), ""])) for draft in drafts]
-    weights = [_OWN if draft.model.entry.section == drafts[0].model.entry.section else 1.0 for draft in drafts]
+    grams = [Counter(pairwise(["", *_TOKENS.findall(text), ""])) for text, _ in drafts]
+    weights = [_OWN if model.entry.section == drafts[0][1].entry.section else 1.0 for _, model in drafts]
     scores: dict[str, float] = {}
-    for draft, own, near in zip(drafts, grams, weights, strict=True):
+    for (text, model), own, near in zip(drafts, grams, weights, strict=True):
         score = sum(
             weight * (own & other).total() / max((own | other).total(), 1)
             for other, weight in zip(grams, weights, strict=True)
         )
-        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and _names_preprint(draft.model) else 1.0
-        scores[draft.text] = max(score, scores.get(draft.text, 0.0))
+        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and _names_preprint(model) else 1.0
+        scores[text] = max(score, scores.get(text, 0.0))
     return sorted(scores, key=lambda text: -round(scores[text], 6))
 
 
@@ -158,7 +157,7 @@ def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool
     """The facts that are left out with the words before them.
 
     That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in the place of a
-    venue that is a part of a phrase (`Proceedings of ACL 2024`).
+    venue that is a part of a phrase (`Proceedings of ACL 2024`). The year goes with its venue in `ICML'2024`.
     """
     before, gap = -1, ""
     for index, node in enumerate(nodes):
@@ -166,10 +165,12 @@ def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool
             gap += parts[index].text or ""
             continue
         if isinstance(node, Fact) and node.slot in _DETAILS and before >= 0:
-            is_announced = gap.lstrip().startswith((":", "：")) and parts[before].text is None
+            is_left_out = parts[before].text is None
+            is_announced = is_left_out and gap.lstrip().startswith((":", "："))
             is_phrase = node.slot is Slot.VENUE and not (has_venue or gap.strip()) and isinstance(nodes[before], Words)
             known = (each for each in walk([nodes[before]]) if isinstance(each, Fact) and each.slot is not Slot.VENUE)
-            if is_phrase or (is_announced and not any(known)):
+            is_glued = is_left_out and gap.strip("'’-–") == "" != gap
+            if is_phrase or is_glued or (is_announced and not any(known)):
                 yield index
         before, gap = index, ""
 
@@ -188,7 +189,7 @@ class _Writer(NamedTuple):
 
     record: Record
     style: Style
-    carrier: Carrier
+    model: Entry
     number: int | None
     links: Links
     in_link: bool = False
@@ -198,7 +199,7 @@ class _Writer(NamedTuple):
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
         written: list[str] = []
-        for line in lines:
+        for line in _without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             blank = not line.nodes
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
@@ -238,11 +239,13 @@ class _Writer(NamedTuple):
             is_known = body.has_fact or (is_number and self.number is not None)
             own = "".join(map(source_of, cell)).strip()  # the model's own mark for what is not known, or empty
             texts.append(body.text.strip() if is_known else own if own in _UNKNOWN else "-")
+        texts += [""] * (len(self.model.columns) - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
 
     def _finish(self, text: str) -> str | None:
+        text = _TWICE.sub(r"\1", text)  # a preprint with its year stands for a venue without one
         title, rest = self._escape_title(self.record.title), self._rest()
         if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
@@ -380,7 +383,8 @@ class _Writer(NamedTuple):
                 written = fact.text.removesuffix(")") if "(" in fact.text else fact.text
                 venue = write_venue(record.venue, record.year, written) if record.venue else ""
                 end = fact.text[len(written) :] if venue.count("(") > venue.count(")") else ""
-                preprint = "" if self.links.names_preprint else self.style.preprint
+                usual = self.style.linked if self.in_link else self.style.preprint
+                preprint = "" if self.links.names_preprint else usual
                 return self._escape(f"{venue}{end}") if venue else self._preprint(preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
@@ -406,9 +410,9 @@ class _Writer(NamedTuple):
         for found in find_dates(written):
             if date is not None and (own := write_date(date, found.format, self._is_padded(found.padded))):
                 return f"{written[: found.start]}{own}{written[found.end :]}"
-        short = _SHORT_YEAR.fullmatch(written)
-        if short is not None and date is not None:
-            return f"{short[1]}{date.year % 100:02}"
+        year = _LAST_YEAR.fullmatch(written)
+        if year is not None and date is not None:
+            return year[1] + str(date.year)[-len(year[2]) :]
         return re.sub(r"\W*\d.*", "", written)
 
     def _is_padded(self, padded: bool | None) -> bool:
@@ -431,13 +435,27 @@ class _Writer(NamedTuple):
         return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
 
     def _escape_title(self, text: str) -> str:
-        return self._escape(text) if self.escapes_title or self.carrier is Carrier.HTML or _TAG.search(text) else text
+        return (
+            self._escape(text)
+            if self.escapes_title or self.model.carrier is Carrier.HTML or _TAG.search(text)
+            else text
+        )
 
     def _escape(self, text: str) -> str:
         """The words of a stranger with nothing in them that Markdown would obey."""
-        if self.carrier is Carrier.HTML:
+        if self.model.carrier is Carrier.HTML:
             return html.escape(text, quote=False)
         return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
+
+
+def _without_code(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines outside of blocks of code, which say something of one paper."""
+    is_inside = False
+    for line in lines:
+        is_fence = "".join(map(source_of, line.nodes)).startswith("```")
+        is_inside ^= is_fence
+        if not (is_inside or is_fence):
+            yield line
 
 
 def _says_again(line: Line, text: str, written: Sequence[str]) -> bool:

@@ -271,12 +271,12 @@ def _flatten(stack: list[_Open]) -> None:
     stack[-1].nodes += [*each.opening, *label, *each.nodes]
 
 
-def walk(nodes: Sequence[Node]) -> Iterator[Node]:
+def walk(nodes: Sequence[Node], *, into_links: bool = True) -> Iterator[Node]:
     """All nodes, outer ones before what they hold, in order of their source."""
     for node in nodes:
         yield node
-        if isinstance(node, Group):
-            yield from walk((*node.opening, *node.children, *(node.target or ())))
+        if isinstance(node, Group) and (into_links or node.target is None):
+            yield from walk((*node.opening, *node.children, *(node.target or ())), into_links=into_links)
 
 
 SITE = lazy_pattern(

@@ -248,6 +248,112 @@ def test_what_few_entries_say_of_their_papers_is_not_copied(count: int) -> None:
     assert write(text) == "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"
 
 
+@pytest.mark.parametrize(
+    ("patterns", "written"),
+    [
+        pytest.param(
+            ("* {year}arXiv [{name}: {rest}](https://arxiv.org/abs/{id})\n",),
+            "* 2024arXiv [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)",
+            id="a year right in front of the archive",
+        ),
+        pytest.param(
+            ("- {name}: {rest}, _arXiv'24_ [[Paper]](https://arxiv.org/abs/{id})\n",),
+            "- AgentStep: Learning to Act One Step at a Time, _arXiv'24_ [[Paper]](https://arxiv.org/abs/2405.00451)",
+            id="the archive in italics",
+        ),
+        pytest.param(
+            (
+                "* {name}: {rest}. ACL-{year} [[pdf]](https://arxiv.org/pdf/{id})\n",
+                "* {name}: {rest}. arXiv-{year} [[pdf]](https://arxiv.org/pdf/{id})\n",
+            ),
+            "* AgentStep: Learning to Act One Step at a Time. arXiv-2024 [[pdf]](https://arxiv.org/pdf/2405.00451)",
+            id="a year behind a hyphen",
+        ),
+        pytest.param(
+            ("- {name}: **{rest}**. ICML'{year}. [paper](https://arxiv.org/abs/{id})\n",),
+            "- AgentStep: **Learning to Act One Step at a Time**. [paper](https://arxiv.org/abs/2405.00451)",
+            id="a year goes with its venue",
+        ),
+        pytest.param(
+            (
+                "- **{name}: {rest}**\n  [![](https://img.shields.io/badge/arXiv_{year}-52C8)](https://arxiv.org/abs/{id})\n",
+            ),
+            "- **AgentStep: Learning to Act One Step at a Time**\n"
+            "  [![](https://img.shields.io/badge/arXiv_2024-52C8)](https://arxiv.org/abs/2405.00451)",
+            id="the year in a badge",
+        ),
+        pytest.param(
+            ("- [{name}: {rest}](https://ieeexplore.ieee.org/document/89625{month}) {year}\n",),
+            "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) 2024",
+            id="the number of another site is no id",
+        ),
+        pytest.param(
+            ("- **{name}: {rest}** [paper](https://arxiv.org/abs/{id})\n  ```text\n  It shows {one}.\n  ```\n",),
+            "- **AgentStep: Learning to Act One Step at a Time** [paper](https://arxiv.org/abs/2405.00451)",
+            id="a block of code",
+        ),
+        pytest.param(
+            (
+                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} [Link](https://arxiv.org/abs/{id})\n",
+            ),
+            "- AgentStep: Learning to Act One Step at a Time [Link](https://arxiv.org/abs/2405.00451)",
+            id="words of three entries",
+        ),
+    ],
+)
+def test_what_belongs_to_other_papers_or_years_is_left(patterns: tuple[str, ...], written: str) -> None:
+    entries = [make(patterns[index % len(patterns)]).split("\n\n")[1] for index in range(len(PAPERS))]
+    size = len(entries[0].splitlines()) // len(PAPERS)
+    lines = [
+        each for index, entry in enumerate(entries) for each in entry.splitlines()[index * size : (index + 1) * size]
+    ]
+    assert write("# Agents\n\n" + "\n".join(lines) + "\n") == written
+
+
+def test_the_year_of_a_preprint_is_written_once() -> None:
+    agents = make("1. **{name}: {rest}.** IEEE ACSSC, {year}. [Link](https://arxiv.org/abs/{id})\n")
+    other = "1. **Tools for Agents that Act.** Arxiv, 2023. [Link](https://arxiv.org/abs/2306.00001)\n"
+    written = write(f"{agents}\n# Tools\n\n{other}")
+    assert written.endswith(".** Arxiv, 2024. [Link](https://arxiv.org/abs/2405.00451)")
+
+
+def test_the_label_of_a_link_does_not_show_how_preprints_are_called_in_the_place_of_a_venue() -> None:
+    head = "| Title | Venue | Paper |\n| --- | --- | --- |\n"
+    rows = [
+        f"| {name}: {rest} | ICLR {year} | [arXiv](https://arxiv.org/abs/{value}) |\n"
+        for name, rest, value, year, _ in PAPERS
+    ]
+    other = "| Tools for Agents that Act | Arxiv 2023 | [arXiv](https://arxiv.org/abs/2306.00001) |\n"
+    assert " | Arxiv 2024 | " in write(f"# Agents\n\n{head}{''.join(rows)}\n# Tools\n\n{head}{other}")
+
+
+def test_tags_that_no_entry_closes_stay_open_and_none_is_closed_twice() -> None:
+    pattern = (
+        "| {year} | {name}: {rest} <br> <sub>*{one}, {two}, {three}*<sub> | [Paper](https://arxiv.org/abs/{id}) |\n"
+    )
+    head = "| Year | Title | Links |\n| --- | --- | --- |\n"
+    text = make(pattern).replace("# Agents\n\n", f"# Agents\n\n{head}")
+    assert "<sub>*Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov*<sub>" in write(text)
+
+
+def test_a_row_has_a_cell_in_each_column_though_those_beside_it_lack_one() -> None:
+    head = "| Paper | Year | Note |\n| --- | --- | --- |\n"
+    text = make("| [{name}: {rest}](https://arxiv.org/abs/{id}) | {year} |\n").replace(
+        "# Agents\n\n", f"# Agents\n\n{head}"
+    )
+    assert write(text).endswith("| 2024 |  |")
+
+
+def test_models_on_arxiv_are_looked_for_in_the_whole_section() -> None:
+    own = "".join(f"* [{name}: {rest}](https://arxiv.org/pdf/{value})\n" for name, rest, value, *_ in PAPERS)
+    others = "".join(f"* [Agents of Kind {n} Act](https://example.org/papers/{n})\n" for n in range(12))
+    text = f"# Agents\n\n{own}{others}"
+    assert write(text).endswith("(https://arxiv.org/pdf/2405.00451)")
+
+
 def test_an_institution_is_no_author() -> None:
     labs = iter(("Google", "Tsinghua University", "Meta", "Google"))
     text = make("* {name}: {rest} (*++*) [paper](https://arxiv.org/abs/{id})\n")
