@@ -161,11 +161,7 @@ class NewSection(NamedTuple):
 
 
 def locate(
-    listing: Listing,
-    section: Section,
-    key: SortKey,
-    declared: Order | None = None,
-    commits: Sequence[Commit] = (),
+    listing: Listing, section: Section, key: SortKey, declared: Order | None = None, commits: Sequence[Commit] = ()
 ) -> Place:
     """Find where a paper goes in a section; `commits` are the last ones of the list, the newest first."""
     peers = find_peers(listing, section)

@@ -73,26 +73,22 @@ _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
 )
-_PAIRS = (("(", ")"), ("[", "]"))
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>")
 _UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
 
 
 def write_drafts(
-    models: Sequence[Source],
-    record: Record,
-    number: int | None = None,
-    preprints: Sequence[str] = (),
-    *,
-    escapes_title: bool = False,
+    models: Sequence[Source], record: Record, number: int | None, preprints: Sequence[str], *, escapes_title: bool
 ) -> list[str]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
-    `number` is that of the entry, where they are numbered; `preprints` is how the list calls preprints elsewhere.
-    Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
+    `preprints` is how the list calls preprints elsewhere. Nothing in names and venues is obeyed by Markdown, and in the
+    title only where it is not escaped: to be read again.
     """
-    shapes = [(model, lines) for model in models if (lines := divide(model.text, model.marks))]
+    shapes = [
+        (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not _is_misread(lines)
+    ]
     style = learn_style(shapes, preprints)
     drafts = []
     for model, lines in shapes:
@@ -101,6 +97,14 @@ def write_drafts(
         if text is not None and _closes(text.replace(record.title, ""), model.text):
             drafts.append((text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
+
+
+def _is_misread(lines: Sequence[Line]) -> bool:
+    """Whether a sentence that is not the title links to the paper: a name beside it was read as its title."""
+    links = (node for line in lines for node in walk(line.nodes) if isinstance(node, Group) and not holds_title(node))
+    labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
+    words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
+    return any(len(" ".join(label).split()) > _FEW_WORDS for label in words)
 
 
 def _closes(text: str, model: str) -> bool:
@@ -113,7 +117,7 @@ def _left_open(text: str) -> Counter[str]:
     """How many tags and brackets are opened and not closed."""
     tags = _TAGS.findall(text.lower())
     found = Counter({name: tags.count(name) - tags.count(f"/{name}") for name in (tag.strip("/") for tag in tags)})
-    found.update({one: text.count(one) - text.count(other) for one, other in _PAIRS})
+    found.update({one: text.count(one) - text.count(other) for one, other in ("()", "[]")})
     return found
 
 
@@ -130,14 +134,11 @@ def _by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bo
             weight * (own & other).total() / max((own | other).total(), 1)
             for other, weight in zip(grams, weights, strict=True)
         )
-        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and _names_preprint(model) else 1.0
+        slots = {mark.slot for mark in model.marks}
+        is_preprint = Slot.PREPRINT in slots and Slot.VENUE not in slots
+        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and is_preprint else 1.0
         scores[text] = max(score, scores.get(text, 0.0))
     return sorted(scores, key=lambda text: -round(scores[text], 6))
-
-
-def _names_preprint(model: Source) -> bool:
-    slots = {mark.slot for mark in model.marks}
-    return Slot.PREPRINT in slots and Slot.VENUE not in slots
 
 
 @dataclass(slots=True)
@@ -382,10 +383,10 @@ class _Writer(NamedTuple):
             case Slot.VENUE:
                 written = fact.text.removesuffix(")") if "(" in fact.text else fact.text
                 venue = write_venue(record.venue, record.year, written) if record.venue else ""
-                end = fact.text[len(written) :] if venue.count("(") > venue.count(")") else ""
-                usual = self.style.linked if self.in_link else self.style.preprint
-                preprint = "" if self.links.names_preprint else usual
-                return self._escape(f"{venue}{end}") if venue else self._preprint(preprint)
+                if not venue:
+                    usual = self.style.linked if self.in_link else self.style.preprint
+                    return self._preprint("" if self.links.names_preprint else usual)
+                return self._escape(venue + fact.text[len(written) :] * (venue.count("(") > venue.count(")")))
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
         return self._styled(fact)
@@ -410,8 +411,7 @@ class _Writer(NamedTuple):
         for found in find_dates(written):
             if date is not None and (own := write_date(date, found.format, self._is_padded(found.padded))):
                 return f"{written[: found.start]}{own}{written[found.end :]}"
-        year = _LAST_YEAR.fullmatch(written)
-        if year is not None and date is not None:
+        if date is not None and (year := _LAST_YEAR.fullmatch(written)):
             return year[1] + str(date.year)[-len(year[2]) :]
         return re.sub(r"\W*\d.*", "", written)
 

@@ -11,6 +11,7 @@ from bot.linter.diagnostics import Fix, apply
 from bot.listing import Catalog
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
+from bot.text import Span
 from tests.additions.helpers import NEW, listing_of, section_of
 
 PAPERS = (
@@ -328,6 +329,19 @@ def test_the_label_of_a_link_does_not_show_how_preprints_are_called_in_the_place
     ]
     other = "| Tools for Agents that Act | Arxiv 2023 | [arXiv](https://arxiv.org/abs/2306.00001) |\n"
     assert " | Arxiv 2024 | " in write(f"# Agents\n\n{head}{''.join(rows)}\n# Tools\n\n{head}{other}")
+
+
+def test_an_entry_whose_name_was_read_as_its_title_is_no_model() -> None:
+    entry = "- {}. [{}](https://arxiv.org/abs/{}). Code.\n"
+    text = "# Agents\n\n" + "".join(entry.format(name, f"{name}: {rest}", value) for name, rest, value, *_ in PAPERS)
+    listing = listing_of(text)
+    names = (Span(each.span.start + 2, text.index(".", each.span.start)) for each in listing.entries)
+    entries = (
+        replace(each, title=each.title._replace(value=text[name.start : name.end], span=name))
+        for each, name in zip(listing.entries, names, strict=True)
+        if each.title is not None
+    )
+    assert not find_options(replace(listing, entries=tuple(entries)), 1, NEW)
 
 
 def test_tags_that_no_entry_closes_stay_open_and_none_is_closed_twice() -> None:
