@@ -318,6 +318,11 @@ class Catalog:
         titled = ((title_key(each.entry.title.value), each) for each in self._papers if each.entry.title is not None)
         return group_pairs((title, each) for title, each in titled if title)
 
+    def under_title(self, entry: Entry) -> Sequence[ListedEntry | ListedMention]:
+        """All that is under the title of an entry about a paper, itself included."""
+        title = title_key(entry.title_text)
+        return (*self.by_title.get(title, ()), *self.mentions_by_title.get(title, ()))
+
     @cached_property
     def mentions_by_title(self) -> Mapping[str, Sequence[ListedMention]]:
         """The papers under each title that texts outside of entries link to, such as news."""

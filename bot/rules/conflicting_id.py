@@ -66,7 +66,8 @@ class ConflictingId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per less likely id of a title, at its first place."""
-        for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
+        shared = [entry for entry in listing.papers if len(context.catalog.under_title(entry)) > 1]
+        for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in shared):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
             if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):

@@ -151,7 +151,8 @@ def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
             yield first
             yield from found
             return
-    title = distinctive_title(entry)
+    is_alone = len(context.catalog.under_title(entry)) <= 1
+    title = None if is_alone else distinctive_title(entry)
     for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
         if place.entry is entry or may_be_same(place.entry.work, entry.work):
             yield place

@@ -319,7 +319,8 @@ class DuplicateEntry(Rule):
                 continue
             found = None
             if entry.kind is Kind.PAPER:
-                title = distinctive_title(entry)
+                is_alone = len(context.catalog.under_title(entry)) <= 1
+                title = None if is_alone else distinctive_title(entry)
                 before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
                 namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
                 pairs = [_Twin(each, entry, context, names) for each in before]
@@ -329,7 +330,8 @@ class DuplicateEntry(Rule):
                     found = self._same_title(listing, pair) if pair.relation <= Relation.UNKNOWN else None
                 if found is None and (words := _beginning(entry)) is not None:
                     other = beginnings.setdefault((entry.place, words), entry)
-                    found = self._same_beginning(listing, _Twin(other, entry, context, names))
+                    if other is not entry:
+                        found = self._same_beginning(listing, _Twin(other, entry, context, names))
                 if len(before) < MANY:
                     before.append(entry)
             if found is None and has_papers and (page := _page(entry)) is not None:
@@ -362,7 +364,7 @@ class DuplicateEntry(Rule):
 
     def _same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
         """The finding for two titles of the same authors of which one is longer."""
-        if pair.one is pair.other or not may_be_same(pair.one.work, pair.other.work):
+        if not may_be_same(pair.one.work, pair.other.work):
             return None
         if not pair.begin_alike() or not pair.have_same_authors() or pair.share_work():
             return None
@@ -414,9 +416,11 @@ def _remark(entry: Entry) -> str:
 
 def _page(entry: Entry) -> tuple[str, str] | None:
     """The page and the name of an entry whose link identifies no paper; None if it has no name."""
+    if entry.work is not None and entry.work.is_paper:
+        return None
     link = entry.link or next((each for each in entry.links if not each.image), None)
     parts = split_url(strip_tracking(link.href)) if link is not None else None
-    if parts is None or (entry.work is not None and entry.work.is_paper):
+    if parts is None:
         return None
     # Rows about the sizes of one model share its name and its page.
     name = entry.title.value if entry.title is not None and entry.carrier is not Carrier.ROW else entry.head.text

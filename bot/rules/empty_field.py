@@ -55,7 +55,7 @@ class EmptyField(Rule):
         if not entry.cells:
             yield from self._between_bars(entry, listing)
         for prose in proses(entry):
-            for group in _empty_groups(entry, prose):
+            for group in _empty_groups(entry, prose) if _EMPTY.search(prose.text) else ():
                 span = prose.span(group.start, group.end)
                 words = listing.text[span]
                 fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
@@ -85,8 +85,6 @@ class EmptyField(Rule):
 
 def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
     words = plain(prose)
-    if not _EMPTY.search(words):
-        return
     pieces = [
         piece
         for piece in split_segments(prose).segments

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
@@ -300,14 +299,14 @@ def target_span(link: Link) -> Span:
     return link.url_span if link.url_span is not None and len(link.url_span) else link.span
 
 
-def hyperlinks(listing: Listing) -> Iterator[Link]:
+def hyperlinks(listing: Listing) -> list[Link]:
     """All links of the document except images, in order, and without what is in an expression of a template."""
-    content = listing.text.content
+    content, links = listing.text.content, [link for link in listing.document.links if not link.image]
     inside = [match.span() for match in _EXPRESSION.finditer(content)] if "{{" in content or "{%" in content else []
-    for link in listing.document.links:
-        index = bisect_right(inside, (link.span.start, len(content))) - 1 if inside else -1
-        if not link.image and (index < 0 or inside[index][1] < link.span.end):
-            yield link
+    if not inside:
+        return links
+    before = [bisect_right(inside, (link.span.start, len(content))) - 1 for link in links]
+    return [each for each, index in zip(links, before, strict=True) if index < 0 or inside[index][1] < each.span.end]
 
 
 def find_status(link: Link, context: Context, state: LinkState) -> LinkStatus | None:

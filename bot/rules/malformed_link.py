@@ -220,8 +220,10 @@ class _Target:
         return trim(self.link.href) if not self.link.bare else None
 
     def has_escaped_bracket(self) -> bool:
+        if self.link.href.count("(") == self.link.href.count(")"):
+            return False
         source = self.listing.text[self.link.url_span] if self.link.url_span else self.link.href
-        return bool(_ESCAPED_BRACKET.search(source)) and self.link.href.count("(") != self.link.href.count(")")
+        return _ESCAPED_BRACKET.search(source) is not None
 
     @cached_property
     def blanks(self) -> tuple[Span, ...]:
@@ -267,6 +269,8 @@ def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:
     if link.url_span is None or link.bare:
         return ()
     content, end = listing.text.content, link.url_span.end
+    if content[link.url_span.start - 1 : end + 1 : len(link.url_span) + 1] == "()":
+        return ()
     start = listing.text.blanks_before(link.url_span.start)
     while end < link.span.end and content[end] in " \t":
         end += 1

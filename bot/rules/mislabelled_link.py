@@ -104,7 +104,7 @@ class MislabelledLink(Rule):
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):
             if not link.bare and not templates.contain(link.span):
-                yield from self._badge(listing, link)
+                yield from self._badge(listing, link) if link.badge is not None else ()
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
@@ -310,6 +310,8 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
 def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
     """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
     links = [link for link in entry.links if not link.image]
+    if len({link.href for link in links}) == len(links):
+        return []
     code = {link.href for link in links if label_of(link) is Label.CODE}
     return [
         (link, work)

@@ -37,11 +37,13 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
-def titled_proses(entry: Entry) -> Iterator[tuple[Prose, range]]:
+def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
     """The texts of an entry, each with the place of the title in it, which is empty but for one."""
     column, start, end = entry.title_place
-    for index, prose in enumerate(proses(entry)):
-        yield prose, range(start, end) if index == max(column, 0) else range(0)
+    texts = [(prose, range(0)) for prose in proses(entry)]
+    if (index := max(column, 0)) < len(texts):
+        texts[index] = texts[index][0], range(start, end)
+    return texts
 
 
 def titled_prose(entry: Entry) -> Prose:
