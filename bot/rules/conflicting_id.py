@@ -26,7 +26,7 @@ from bot.rules.api import (
 )
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Pair, doubt
-from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, distinctive_title, title_span
+from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, shared_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -66,8 +66,7 @@ class ConflictingId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per less likely id of a title, at its first place."""
-        shared = [entry for entry in listing.papers if len(context.catalog.under_title(entry)) > 1]
-        for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in shared):
+        for title in dict.fromkeys(shared_title(entry, context.catalog, LEAST_WORDS) for entry in listing.papers):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
             if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):

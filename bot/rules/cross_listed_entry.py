@@ -14,13 +14,13 @@ from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope,
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
-    distinctive_title,
     is_exempt,
     locate,
     may_be_same,
     named,
     normalised,
     pointer,
+    shared_title,
     title_span,
 )
 
@@ -151,8 +151,7 @@ def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
             yield first
             yield from found
             return
-    is_alone = len(context.catalog.under_title(entry)) <= 1
-    title = None if is_alone else distinctive_title(entry)
+    title = shared_title(entry, context.catalog)
     for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
         if place.entry is entry or may_be_same(place.entry.work, entry.work):
             yield place

@@ -32,7 +32,6 @@ from bot.rules.prose import all_venues, full_text, is_in_sentence, titled_prose,
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
-    distinctive_title,
     is_exempt,
     locate,
     may_be_same,
@@ -40,6 +39,7 @@ from bot.rules.works import (
     normalised,
     pointer,
     preprints_of,
+    shared_title,
     title_span,
 )
 from bot.text import lazy_pattern
@@ -314,13 +314,10 @@ class DuplicateEntry(Rule):
         beginnings: dict[tuple[tuple[int, str], str], Entry] = {}
         has_papers = any(listing.papers)
         names = OwnNames(listing)
-        for entry in context.catalog.entries_of(listing):
-            if is_exempt(listing, entry, exempt):
-                continue
+        for entry in (each for each in context.catalog.entries_of(listing) if not is_exempt(listing, each, exempt)):
             found = None
             if entry.kind is Kind.PAPER:
-                is_alone = len(context.catalog.under_title(entry)) <= 1
-                title = None if is_alone else distinctive_title(entry)
+                title = shared_title(entry, context.catalog)
                 before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
                 namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
                 pairs = [_Twin(each, entry, context, names) for each in before]

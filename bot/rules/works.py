@@ -86,6 +86,11 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
     return title if is_long and not _is_citation(entry) else None
 
 
+def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
+    """The key of such a title that another entry has too, or text outside of entries; None for most entries."""
+    return distinctive_title(entry, least_words) if len(catalog.under_title(entry)) > 1 else None
+
+
 def _is_citation(entry: Entry) -> bool:
     """Whether what was read as a title is the names of a citation by its authors and a year, which may be behind it."""
     title = entry.title_text
