@@ -71,7 +71,7 @@ _WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
-    r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*\r?\n(?:[ \t]*\r?\n)?", needs="</"
+    r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
 )
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>")
 _UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})

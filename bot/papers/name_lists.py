@@ -163,7 +163,6 @@ def read_style(written: str) -> NameStyle | None:
 
 
 def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
-    most = len(names) if others else 0
     joint, last = _joints(joints, ", ")
     initials = sum(_INITIAL.match(name) is not None for name in names)
     if 2 * initials > len(names):
@@ -174,8 +173,8 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
         form = NameForm.LAST
     else:
         form = NameForm.FULL
-    if others:
-        last = joint
-    if others and form is NameForm.LAST and len(names) == 2 and joint == ", ":  # `Lovelace, Ada, et al.`
-        return NameStyle(NameForm.FAMILY_FIRST, joint, last, 1, others)
-    return NameStyle(form, joint, last, most, others)
+    are_pairs = len(joints) % 2 and set(joints[::2]) == {", "} and all(map(_AND.search, joints[1::2]))
+    if form is NameForm.LAST and are_pairs and (others or joints[1:]):  # `Lovelace, Ada and Hopper, Grace`
+        between = joints[1] if joints[1:] else joint
+        return NameStyle(NameForm.FAMILY_FIRST, between, between, len(names) // 2 if others else 0, others)
+    return NameStyle(form, joint, joint if others else last, len(names) if others else 0, others)

@@ -294,6 +294,11 @@ def test_what_few_entries_say_of_their_papers_is_not_copied(count: int) -> None:
             id="a block of code",
         ),
         pytest.param(
+            ("- [{name}: {rest}](https://arxiv.org/abs/{id})\n  <details>\n  It shows {one}.\n  </details>\n",),
+            "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)",
+            id="an element that nothing is left of",
+        ),
+        pytest.param(
             (
                 "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
                 "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.name_lists import find_names
+from bot.papers.name_lists import find_names, read_style
 
 OTHERS = ("Ada Lovelace", "Grace B. Hopper", "Alan Turing")
 
@@ -38,6 +38,21 @@ def test_names(field: str, others: str | None) -> None:
     names = find_names(field.replace("<", "").replace(">", ""))
     assert (names and (names.start, names.end)) == (None if others is None else (start, end))
     assert names is None or names.style.write(OTHERS) == others
+
+
+@pytest.mark.parametrize(
+    ("written", "others"),
+    [
+        pytest.param("Hu, Jian and Tao, Li", "Lovelace, Ada and Hopper, Grace B. and Turing, Alan", id="all"),
+        pytest.param("Hu, Jian and Tao, Li, et al.", "Lovelace, Ada and Hopper, Grace B., et al.", id="two"),
+        pytest.param("Hu, Jian, et al.", "Lovelace, Ada, et al.", id="the first"),
+        pytest.param("Hu, Tao and Yang", "Lovelace, Hopper and Turing", id="family names alone"),
+    ],
+)
+def test_family_names_first(written: str, others: str) -> None:
+    style = read_style(written)
+    assert style is not None
+    assert style.write(OTHERS) == others
 
 
 @pytest.mark.parametrize(
