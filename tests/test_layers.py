@@ -78,10 +78,10 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_195, modules=11),
+    "bot": Size(code=1_194, modules=11),
     "bot/additions": Size(code=1_910, modules=8),
     "bot/commands": Size(code=2_958, modules=24),
-    "bot/data": Size(code=1_265, modules=7),
+    "bot/data": Size(code=1_256, modules=7),
     "bot/document": Size(code=1_102, modules=6),
     "bot/exports": Size(code=731, modules=5),
     "bot/facts": Size(code=3_347, modules=18),
@@ -89,10 +89,10 @@ BUDGETS = {
     "bot/links": Size(code=1_828, modules=9),
     "bot/linter": Size(code=2_815, modules=15),
     "bot/listing": Size(code=7_218, modules=32),
-    "bot/merging": Size(code=1_772, modules=9),
+    "bot/merging": Size(code=1_771, modules=9),
     "bot/papers": Size(code=3_050, modules=15),
-    "bot/reports": Size(code=1_477, modules=9),
-    "bot/reviews": Size(code=1_419, modules=7),
+    "bot/reports": Size(code=1_471, modules=9),
+    "bot/reviews": Size(code=1_416, modules=7),
     "bot/rules": Size(code=7_857, modules=64),
     "bot/scouting": Size(code=906, modules=5),
     "bot/setup": Size(code=512, modules=3),

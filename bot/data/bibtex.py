@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from bot.data.fields import BIBTEX, Item, Leaf, Source
 from bot.document.model import Comment, Flaw
@@ -29,10 +29,8 @@ _MORE_BY_MACROS = 1_000_000
 _CLOSERS = {"{": "}", "(": ")"}
 
 
-class _Value(NamedTuple):
-    """The pieces of a value that `#` joins, as written, with the span and quote of each."""
-
-    pieces: tuple[tuple[str, Span, str], ...]
+_Value: TypeAlias = Sequence[tuple[str, Span, str]]
+"""The pieces of a value that `#` joins, as written, with the span and quote of each."""
 
 
 def read_bibtex(text: Text) -> Source:
@@ -158,7 +156,7 @@ class _Reader:
                 raise self._unreadable(start, at)
             at = self._skip(end)
             if not self.content.startswith("#", at):
-                return _Value(tuple(pieces)), at
+                return pieces, at
             at += 1
 
     def _closing(self, start: int, at: int, opening: str) -> int:
@@ -179,20 +177,19 @@ class _Reader:
         raise self._unreadable(start, at, "its bracket is never closed" if opening != '"' else "a quote has no end")
 
     def _define(self, name: str, value: _Value) -> None:
-        joined = "".join(text for text, _, _ in value.pieces)
-        self.macros[name.casefold()] = joined[:_LONGEST_MACRO]
+        self.macros[name.casefold()] = "".join(text for text, _, _ in value)[:_LONGEST_MACRO]
 
     def _leaf(self, name: str, place: Span, value: _Value) -> Leaf:
-        raw = "".join(text for text, _, _ in value.pieces)
+        raw = "".join(text for text, _, _ in value)
         if name.casefold() in _ADDRESSES:
             url = _WHOLE_URL.fullmatch(raw.strip())
             text = re.sub(r"\\([_%&#~$])", r"\1", url[1] if url else raw.strip())
             text = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
         else:
             text = raw if name.casefold() in ("author", "authors", "editor") else decode(raw)
-        if len(value.pieces) > 1 or value.pieces[0][2] == "#":
+        if len(value) > 1 or value[0][2] == "#":
             return Leaf(name, name, text, place, "#", False, place)
-        written, span, quote = value.pieces[0]
+        written, span, quote = value[0]
         inner = Span(span.start + len(written) - len(written.lstrip()), span.end)
         inner = Span(inner.start, max(inner.end - (len(written) - len(written.rstrip())), inner.start))
         return Leaf(name, name, text.strip(), inner, quote or "0", self.text[inner] == text.strip(), place)

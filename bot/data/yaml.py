@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 import yaml
@@ -67,8 +68,10 @@ def read(text: str, name: str) -> Located:
     if len(text) > LONGEST:
         raise BotError(f"{name}: longer than {LONGEST:,} characters", "a configuration needs only a page or two")
     with readable(name, lambda mark: mark.line + 1, "a configuration needs five levels", USAGE):
-        node = _Loader(text).get_single_node()
-        return _Reader(name).read(node)
+        root = _Loader(text).get_single_node()
+        reader = _Reader(name)
+        value = None if root is None else reader.read(root, ())
+        return Located(value, reader.lines)
 
 
 @contextmanager
@@ -124,21 +127,17 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self._name = name
         self._left = MOST_VALUES
-        self._lines: dict[tuple[str | int, ...], int] = {}
+        self.lines: dict[tuple[str | int, ...], int] = {}
 
-    def read(self, root: yaml.Node | None) -> Located:
-        value = None if root is None else self._value(root, ())
-        return Located(value, self._lines)
-
-    def _value(self, node: yaml.Node, path: tuple[str | int, ...]) -> object:
+    def read(self, node: yaml.Node, path: tuple[str | int, ...]) -> object:
         self._left -= 1
         if self._left < 0:
             raise BotError(f"{self._name}: expands to more than {MOST_VALUES:,} values", "use fewer aliases")
-        self._lines.setdefault(path, node.start_mark.line + 1)
+        self.lines.setdefault(path, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode) and node.tag == _TAG + "seq":
-            return [self._value(item, (*path, index)) for index, item in enumerate(node.value)]
+            return [self.read(item, (*path, index)) for index, item in enumerate(node.value)]
         return self._scalar(node, node.tag.removeprefix(_TAG))
 
     def _mapping(self, node: yaml.MappingNode, path: tuple[str | int, ...]) -> dict[str, object]:
@@ -148,10 +147,10 @@ class _Reader:
                 raise self._error(key_node, "a key must be text", "write `key: value`")
             key = str(self._scalar(key_node, "str"))
             if key in values:
-                first = self._lines[(*path, key)]
+                first = self.lines[(*path, key)]
                 raise self._error(key_node, f'"{key}" is repeated', f"it is already on line {first}")
-            self._lines[(*path, key)] = key_node.start_mark.line + 1
-            values[key] = self._value(value_node, (*path, key))
+            self.lines[(*path, key)] = key_node.start_mark.line + 1
+            values[key] = self.read(value_node, (*path, key))
         return values
 
     def _scalar(self, node: yaml.Node, type_name: str) -> object:
@@ -239,7 +238,7 @@ class _RecordReader:
 
     def read(self, form: Format) -> Source:
         for root in self._compose():
-            self._find(root, (), 0, root.start_mark.index + self.span.start)
+            self._find(root, (), 0, self._span(root).start)
         ordered = sorted(self.records, key=lambda each: each[0].span)
         records = tuple(
             record._replace(groups=tuple(group.heading for group in groups)) for record, groups in _own_groups(ordered)
@@ -347,7 +346,7 @@ class _RecordReader:
             place = Span(whole.start, whole.start)
         is_named = role_of(pair.name, self.names) is not Role.AUTHORS
         for label, node in self._scalars(pair.value, pair.name, 0, is_named=is_named):
-            outer = Span(node.start_mark.index + self.span.start, node.end_mark.index + self.span.start)
+            outer = self._span(node)
             if not whole.start <= outer.start <= whole.end:  # an alias: the value is elsewhere
                 yield Leaf(pair.name, label, str(node.value).strip(), place, "*", False, place)
                 continue
@@ -399,7 +398,7 @@ class _RecordReader:
 
     def _start(self, item: yaml.Node) -> int:
         """Where an item of a sequence begins: at its dash, if it is on the same line."""
-        start = item.start_mark.index + self.span.start
+        start = self._span(item).start
         line = self.text.line_starts[self.text.line_at(start) - 1]
         before = self.text.content[line:start]
         dash = before.rfind("-")
@@ -414,12 +413,11 @@ class _RecordReader:
             inner = last[1] if isinstance(last, tuple) else last
             if inner.start_mark.index < node.start_mark.index:  # an alias, whose place is elsewhere
                 key = last[0] if isinstance(last, tuple) else node
-                end = (key if key.end_mark.index > node.start_mark.index else node).end_mark.index + self.span.start
+                end = self._span(key if key.end_mark.index > node.start_mark.index else node).end
                 return self.text.line_around(end).end if isinstance(last, tuple) else end
             node = inner
-        end = node.end_mark.index + self.span.start
-        start = node.start_mark.index + self.span.start
-        return start + len(self.text.content[start:end].rstrip())
+        span = self._span(node)
+        return span.start + len(self.text[span].rstrip())
 
     def _comments(self) -> Iterator[Comment]:
         spans = sorted(self.scalars)
@@ -434,18 +432,10 @@ def _own_groups(records: Sequence[tuple[Item, tuple[_Group, ...]]]) -> Iterator[
     """The records without the groups that hold all of them, and are named by their key only."""
     common: tuple[_Group, ...] = records[0][1] if records else ()
     for _, groups in records:
-        same = sum(1 for _ in _alike(common, groups))
-        common = common[:same]
+        common = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(common, groups, strict=False)))
     for record, groups in records:
         lead = tuple(group for group in groups[: len(common)] if not group.keyed)
         yield record, (*lead, *groups[len(common) :])
-
-
-def _alike(first: Sequence[_Group], second: Sequence[_Group]) -> Iterator[_Group]:
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            return
-        yield one
 
 
 def _has_value(node: yaml.Node) -> bool:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from bot.listing import Order
 from bot.listing.order import longest_run
 from bot.listing.places import Sorting, find_place, learn_sorting
+from bot.merging.decisions import Fate
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_alike
 from bot.merging.numbering import Numbering, with_number
 from bot.merging.outline import ItemKind, Shape, find_ordinal
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from bot.listing import Order
-    from bot.merging.decisions import Fate
-
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")
 

@@ -75,7 +75,7 @@ def find_branches(listing: Listing) -> tuple[Branch, ...]:
             body = Span(_line_after(content, span.end), ends[first])
             count = bisect_left(starts, body.end) - bisect_left(starts, body.start)
             if count and span.start not in own:
-                size = len(content[body.start : body.end].encode(errors="replace"))
+                size = _size(content[body.start : body.end])
                 is_page = not first or following > first + 1
                 yield Branch(span, title, level, body, count, size, is_page, tuple(make(first + 1, following)))
             first = following

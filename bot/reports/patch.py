@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import Match, SequenceMatcher
+from itertools import groupby
 
 from bot.console import Console
 from bot.listing.order import longest_run
@@ -39,41 +40,34 @@ class PatienceMatcher(SequenceMatcher[str]):
     def get_matching_blocks(self) -> list[Match]:
         """The stretches that are equal, in order, and an empty one at the end."""
         old, new = self.a, self.b
-        blocks: list[Match] = []
+        pairs: list[tuple[int, int]] = []
         start, new_start = 0, 0
         for anchor, new_anchor in (*_find_anchors(old, new), (len(old), len(new))):
-            if start < anchor and new_start < new_anchor:
-                blocks += _match(old, new, (start, anchor), (new_start, new_anchor))
-            blocks.append(Match(anchor, new_anchor, 1))
+            pairs += _match(old, new, (start, anchor), (new_start, new_anchor))
+            pairs.append((anchor, new_anchor))
             start, new_start = anchor + 1, new_anchor + 1
-        blocks[-1] = Match(len(old), len(new), 0)
-        joined: list[Match] = []
-        start, new_start, total = 0, 0, 0
-        for a, b, size in blocks:
-            if (a, b) != (start + total, new_start + total) or not size:
-                if total:
-                    joined.append(Match(start, new_start, total))
-                start, new_start, total = a, b, 0
-            total += size
-        return [*joined, blocks[-1]]
+        *pairs, end = pairs
+        ways = groupby(enumerate(pairs), lambda each: (each[1][0] - each[0], each[1][1] - each[0]))
+        runs = ([pair for _, pair in way] for _, way in ways)
+        return [*(Match(*run[0], len(run)) for run in runs), Match(*end, 0)]
 
 
-def _match(old: Sequence[str], new: Sequence[str], part: tuple[int, int], new_part: tuple[int, int]) -> list[Match]:
-    """What is equal in a part of the old lines and a part of the new ones."""
+def _match(
+    old: Sequence[str], new: Sequence[str], part: tuple[int, int], new_part: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The lines that are equal in a part of the old ones and a part of the new ones, in order."""
     (start, end), (new_start, new_end) = part, new_part
-    head = 0
-    while start + head < end and new_start + head < new_end and old[start + head] == new[new_start + head]:
-        head += 1
-    found = [Match(start, new_start, head)]
-    start, new_start, tail = start + head, new_start + head, 0
+    while start < end and new_start < new_end and old[start] == new[new_start]:
+        yield start, new_start
+        start, new_start = start + 1, new_start + 1
+    tail = 0
     while start < end - tail and new_start < new_end - tail and old[end - tail - 1] == new[new_end - tail - 1]:
         tail += 1
-    end, new_end = end - tail, new_end - tail
-    if 0 < (end - start) * (new_end - new_start) <= _COMPARED:
-        matcher = SequenceMatcher(None, old[start:end], new[new_start:new_end], autojunk=False)
-        found += [Match(start + block.a, new_start + block.b, block.size) for block in matcher.get_matching_blocks()]
-    found.append(Match(end, new_end, tail))
-    return [block for block in found if block.size]
+    if 0 < (end - tail - start) * (new_end - tail - new_start) <= _COMPARED:
+        matcher = SequenceMatcher(None, old[start : end - tail], new[new_start : new_end - tail], autojunk=False)
+        for block in matcher.get_matching_blocks():
+            yield from ((start + block.a + step, new_start + block.b + step) for step in range(block.size))
+    yield from zip(range(end - tail, end), range(new_end - tail, new_end), strict=True)
 
 
 def _find_anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

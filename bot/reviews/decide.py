@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.document import Link
-from bot.github.model import Comment, Conversation, Minimization, Reason, Review, Summary, comparable
+from bot.github.hidden_text import Seal
+from bot.github.model import Comment, Conversation, Minimization, Reason, Review, Summary, Thread, comparable
 from bot.judgement import Case, always, judge
 from bot.links import LinkState
 from bot.linter.diagnostics import Safety, Severity
@@ -25,6 +26,7 @@ from bot.reviews.comments import Outcome, SummaryContent, describe_added, group,
 from bot.reviews.diff import has_suggestion
 from bot.reviews.findings import (
     CheckedPull,
+    CommentMarker,
     Finding,
     Maintenance,
     Places,
@@ -36,14 +38,7 @@ from bot.reviews.findings import (
 from bot.rules import RULES
 from bot.text import lazy_pattern, plural
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.github.hidden_text import Seal
-    from bot.github.model import Comment, Conversation, Thread
-    from bot.reviews.findings import CommentMarker
-
-    OurThread: TypeAlias = tuple[Thread, CommentMarker]
+OurThread: TypeAlias = tuple[Thread, CommentMarker]
 
 
 @dataclass(frozen=True, slots=True)
