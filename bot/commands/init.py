@@ -33,7 +33,7 @@ from bot.setup.profile import (
     render_config,
     render_contributing,
 )
-from bot.setup.workflows import render_publish, render_scout, render_submissions, render_update, render_workflows
+from bot.setup.workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS, UPDATE, render_workflow
 from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
 from bot.text import Text, join, plural
 
@@ -184,13 +184,14 @@ def _check(renewed: Sequence[_Renewed], console: Console) -> int:
 
 def _render(options: Options, branch: str) -> Mapping[str, str]:
     """The workflows that are asked for, by their paths from the top."""
-    return {
-        **(render_workflows(branch) if options.workflow else {}),
-        **(render_submissions() if options.submissions else {}),
-        **(render_publish(branch) if options.publish else {}),
-        **(render_scout() if options.scout else {}),
-        **(render_update() if options.update else {}),
-    }
+    asked = [
+        *((LINT, REVIEW) if options.workflow else ()),
+        *((SUBMISSIONS,) if options.submissions else ()),
+        *((PUBLISH,) if options.publish else ()),
+        *((SCOUT,) if options.scout else ()),
+        *((UPDATE,) if options.update else ()),
+    ]
+    return {path: render_workflow(path, branch) for path in asked}
 
 
 @dataclass(frozen=True, slots=True)

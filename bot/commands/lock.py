@@ -131,7 +131,9 @@ def _write(path: Path, questions: Questions, options: FactOptions, console: Cons
         return code or CANNOT_RUN
     renewal = renew(lines.papers, find_wanted(_plan(questions)), facts, console.today)
     if renewal.papers or files.is_file(path):
-        _save(path, write_lock(renewal.papers))
+        content = write_lock(renewal.papers)
+        if not files.is_file(path) or files.read(str(path)).content != content:
+            files.save(path, content)
     counts = {"new": renewal.added, "changed": renewal.changed, "removed": renewal.removed}
     changes = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number) or "no change"
     console.report(f"{escape_controls(str(path))}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
@@ -140,8 +142,3 @@ def _write(path: Path, questions: Questions, options: FactOptions, console: Cons
         if not (options.offline or renewal.added or renewal.changed):
             return CANNOT_RUN
     return code
-
-
-def _save(path: Path, content: str) -> None:
-    if not files.is_file(path) or files.read(str(path)).content != content:
-        files.save(path, content)

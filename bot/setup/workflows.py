@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 from bot import __version__
 from bot.scouting.proposals import KIND
@@ -36,7 +35,8 @@ ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
 """The Action, at a commit: a tag can be moved."""
 
 _PLAIN_BRANCH = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
-_LINT = """\
+_TEMPLATES = {
+    LINT: """\
 # Written by `bot init --workflow`. Checks what a pull request or a push to <branch> changes in the list.
 # Its token is read-only, so that it can run on pull requests from strangers.
 name: Paper list
@@ -75,8 +75,8 @@ jobs:
           name: paperlist-bot-report
           path: ${{ steps.bot.outputs.report }}
           retention-days: 3
-"""
-_REVIEW = """\
+""",
+    REVIEW: """\
 # Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml checked.
 # It does not check out or run code of the change; the bot reads what it needs through the API, as data.
 name: Paper list review
@@ -109,8 +109,8 @@ jobs:
       - uses: <action>
         with:
           command: post
-"""
-_SUBMISSIONS = """\
+""",
+    SUBMISSIONS: """\
 # Written by `bot init --submissions`. Answers papers that people propose in issues, and opens their pull requests.
 # What they write reaches the bot as data, in the file of the event; nothing is checked out.
 name: Paper submissions
@@ -145,10 +145,8 @@ jobs:
       - uses: <action>
         with:
           command: submit
-"""
-
-
-_PUBLISH = """\
+""",
+    PUBLISH: """\
 # Written by `bot init --publish`. Puts the list on GitHub Pages after each push to <branch>: a page to search in, a
 # feed of what is new, BibTeX and more. In the settings of the repository, the source of Pages must be "GitHub Actions".
 name: Paper list page
@@ -198,8 +196,8 @@ jobs:
     steps:
       - id: deploy
         uses: actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0
-"""
-_SCOUT = """\
+""",
+    SCOUT: """\
 # Written by `bot init --scout`. Keeps one issue with papers that the list may want, renewed once a week. Who may edit
 # the issue ticks papers; the run that a tick starts opens one pull request with them.
 name: Paper list candidates
@@ -238,8 +236,8 @@ jobs:
       - uses: <action>
         with:
           command: scout
-"""
-_UPDATE = """\
+""",
+    UPDATE: """\
 # Written by `bot init --update`. Keeps one pull request with what came out of the list's papers: venues and code.
 name: Paper list updates
 
@@ -269,40 +267,18 @@ jobs:
       - uses: <action>
         with:
           command: update
-"""
+""",
+}
 
 
-def render_workflows(branch: str) -> Mapping[str, str]:
-    """The workflows by their paths, for a repository whose default branch is `branch`: the lint, then the review.
+def render_workflow(path: str, branch: str = "") -> str:
+    """The workflow for that path, in a repository whose default branch is `branch`.
 
     All actions are pinned to commits, with the version in a comment.
     """
-    return {LINT: _fill(_LINT, branch), REVIEW: _fill(_REVIEW)}
-
-
-def render_submissions() -> Mapping[str, str]:
-    """The workflow that answers papers proposed in issues, by its path."""
-    return {SUBMISSIONS: _fill(_SUBMISSIONS)}
-
-
-def render_publish(branch: str) -> Mapping[str, str]:
-    """The workflow that publishes the list when `branch` changes, by its path."""
-    return {PUBLISH: _fill(_PUBLISH, branch)}
-
-
-def render_scout() -> Mapping[str, str]:
-    """The workflow that keeps the issue with candidates, by its path."""
-    return {SCOUT: _fill(_SCOUT)}
-
-
-def render_update() -> Mapping[str, str]:
-    """The workflow that keeps the pull request with what is new of the papers, by its path."""
-    return {UPDATE: _fill(_UPDATE)}
-
-
-def _fill(template: str, branch: str = "") -> str:
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
     filled = {"<action>": f"{ACTION} # {VERSION}", "<lint>": LINT, "<marker>": KIND.marker, "<branch>": named}
+    text = _TEMPLATES[path]
     for name, value in filled.items():
-        template = template.replace(name, value)
-    return template
+        text = text.replace(name, value)
+    return text

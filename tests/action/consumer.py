@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflows
+from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflow
 from tests.action.tools import tool
 from tests.repositories import Repository, repository
 
@@ -131,7 +131,7 @@ class Consumer:
         return {**os.environ, **given, "HOME": str(self.folder / "home"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
 
     def _actions(self) -> Mapping[str, Path]:
-        used = {name for text in render_workflows("main").values() for name in USED.findall(text)}
+        used = {name for path in (LINT, REVIEW) for name in USED.findall(render_workflow(path, "main"))}
         used |= set(USED.findall((ROOT / "action.yml").read_text(encoding="utf-8")))
         stubs = {name: self.folder / "stubs" / name.partition("@")[0].partition("/")[2] for name in used}
         return {ACTION: self.folder / "action", **{name: place for name, place in stubs.items() if place.is_dir()}}
@@ -152,7 +152,8 @@ def consumer(folder: Path, environ: Mapping[str, str], *, online: bool = False) 
         (folder / "stubs" / name).mkdir(parents=True)
         (folder / "stubs" / name / "action.yml").write_text(definition, encoding="utf-8")
     repository(made.list.folder)
-    for path, content in render_workflows("main").items():
+    for path in (LINT, REVIEW):
+        content = render_workflow(path, "main")
         write(made, path, content if online else content.replace("online: ${{", "online: false # ${{"))
     return made
 

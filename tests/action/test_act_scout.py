@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.setup.workflows import SCOUT, render_scout
+from bot.setup.workflows import SCOUT, render_workflow
 from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
 from tests.commands.candidates import COFFEE, HOSTILE, MEMORY, PLANNING, candidates_of
@@ -51,7 +51,7 @@ def made(tmp_path: Path, job: Job) -> Consumer:
 
 def choose(made: Consumer, feed: str) -> None:
     """The workflow that reads this feed, as a person adds it."""
-    text = render_scout()[SCOUT]
+    text = render_workflow(SCOUT)
     assert text.endswith("command: scout\n")
     write(made, SCOUT, f"{text}          feeds: {feed}\n")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.setup.workflows import SUBMISSIONS, render_submissions
+from bot.setup.workflows import SUBMISSIONS, render_workflow
 from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
 from tests.commands.office import AFTER, ENTRY, LIST, README, form, office
@@ -38,7 +38,7 @@ def made(tmp_path: Path, desk: Office) -> Consumer:
     """The checkout that act runs in; nothing of it is needed, and modules in it write a file when they are imported."""
     tool("act")
     found = consumer(tmp_path, {"GITHUB_API_URL": desk.github.url, "GITHUB_REPOSITORY": LIST})
-    write(found, SUBMISSIONS, render_submissions()[SUBMISSIONS])
+    write(found, SUBMISSIONS, render_workflow(SUBMISSIONS))
     for name in ("yaml", "github", "pip", "venv"):
         write(
             found, f"{name}.py", f"open({str(tmp_path / 'imported')!r}, 'a').write('{name} ')\nraise SystemExit(99)\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.setup.workflows import UPDATE, render_update
+from bot.setup.workflows import UPDATE, render_workflow
 from bot.updates.pull import BRANCH, CLOSED
 from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
@@ -36,7 +36,7 @@ def made(tmp_path: Path, job: Job) -> Consumer:
     tool("act")
     environ = {"GITHUB_API_URL": job.github.url, "GITHUB_REPOSITORY": REPOSITORY, "BOT_CONNECTIVITY_PROBES": "none"}
     found = consumer(tmp_path, environ)
-    write(found, UPDATE, render_update()[UPDATE])
+    write(found, UPDATE, render_workflow(UPDATE))
     write(found, "papers.lock.jsonl", lock_all("2310.05915"))
     found.list.commit(README=README)
     return found

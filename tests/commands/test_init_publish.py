@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.data.yaml import read
-from bot.setup.workflows import ACTION, PUBLISH, render_publish
+from bot.setup.workflows import ACTION, PUBLISH, render_workflow
 from tests.commands.helpers import run
 from tests.sample_list import LIST
 
@@ -24,13 +24,13 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_workflow_is_written_once(written: Path) -> None:
     assert run("init", "--publish").code == 0
-    assert written.read_text(encoding="utf-8") == render_publish("main")[PUBLISH]
+    assert written.read_text(encoding="utf-8") == render_workflow(PUBLISH, "main")
     assert run("init", "--publish").code == 2
     assert run("init", "--publish", "--force").code == 0
 
 
 def test_only_the_second_job_may_write_and_it_runs_nothing_of_the_list() -> None:
-    workflow = read(render_publish("#1")[PUBLISH], "workflow").value
+    workflow = read(render_workflow(PUBLISH, "#1"), "workflow").value
     assert isinstance(workflow, dict)
     build, deploy = workflow["jobs"]["build"], workflow["jobs"]["deploy"]
     assert (workflow["permissions"], workflow["on"]["push"]) == ({}, {"branches": ["#1"]})

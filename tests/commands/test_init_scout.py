@@ -8,7 +8,7 @@ import pytest
 
 from bot.data.yaml import read
 from bot.scouting.proposals import KIND
-from bot.setup.workflows import ACTION, SCOUT, render_scout
+from bot.setup.workflows import ACTION, SCOUT, render_workflow
 from tests.commands.helpers import run
 from tests.sample_list import LIST
 
@@ -25,13 +25,13 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_workflow_is_written_once(written: Path) -> None:
     assert run("init", "--scout").code == 0
-    assert written.read_text(encoding="utf-8") == render_scout()[SCOUT]
+    assert written.read_text(encoding="utf-8") == render_workflow(SCOUT)
     assert run("init", "--scout").code == 2
     assert run("init", "--scout", "--force").code == 0
 
 
 def test_a_tick_of_a_person_starts_it_and_it_runs_nothing_of_the_list() -> None:
-    workflow = read(render_scout()[SCOUT], "workflow").value
+    workflow = read(render_workflow(SCOUT), "workflow").value
     assert isinstance(workflow, dict)
     (job,) = workflow["jobs"].values()
     assert (workflow["permissions"], workflow["on"]) == (

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bot.data.yaml import read
-from bot.setup.workflows import ACTION, SUBMISSIONS, render_submissions
+from bot.setup.workflows import ACTION, SUBMISSIONS, render_workflow
 from bot.submissions.answer import APPROVE_LABEL, COMMAND
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
@@ -31,7 +31,7 @@ def test_form_and_workflow_are_written() -> None:
         f"wrote {SUBMISSIONS}",
         f"wrote {TEMPLATE}",
     ]
-    assert Path(SUBMISSIONS).read_text() == render_submissions()[SUBMISSIONS]
+    assert Path(SUBMISSIONS).read_text() == render_workflow(SUBMISSIONS)
     section = yaml.safe_load(Path(TEMPLATE).read_text())["body"][1]
     assert {"Title", "Authors", "Date", "Venue", "Code"} <= {
         each["attributes"].get("label") for each in yaml.safe_load(Path(TEMPLATE).read_text())["body"]
@@ -94,7 +94,7 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
 
 def test_the_workflow() -> None:
     """It checks nothing out, starts for what the bot reads, and not for programs."""
-    workflow = read(render_submissions()[SUBMISSIONS], "workflow").value
+    workflow = read(render_workflow(SUBMISSIONS), "workflow").value
     assert isinstance(workflow, dict)
     (job,) = workflow["jobs"].values()
     assert workflow["on"] == {

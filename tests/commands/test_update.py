@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.data.yaml import read
-from bot.setup.workflows import ACTION, UPDATE, render_update
+from bot.setup.workflows import ACTION, UPDATE, render_workflow
 from bot.updates.pull import BRANCH, CLOSED
 from tests.commands.helpers import run
 from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, lock_all, updates_of
@@ -186,8 +186,8 @@ def test_commits_of_a_person_are_left(job: Job) -> None:
 
 def test_the_workflow_is_written_and_needs_little(folder: Path) -> None:
     assert run("init", "--update").code == 0
-    assert (folder / UPDATE).read_text(encoding="utf-8") == render_update()[UPDATE]
-    workflow = read(render_update()[UPDATE], "workflow").value
+    assert (folder / UPDATE).read_text(encoding="utf-8") == render_workflow(UPDATE)
+    workflow = read(render_workflow(UPDATE), "workflow").value
     assert isinstance(workflow, dict)
     (job,) = workflow["jobs"].values()
     assert (workflow["permissions"], job["permissions"]) == ({}, {"contents": "write", "pull-requests": "write"})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.setup.workflows import SCOUT, render_scout
+from bot.setup.workflows import SCOUT, render_workflow
 from tests.action.consumer import consumer, write
 from tests.action.tools import tool
 from tests.commands.candidates import COFFEE, HOSTILE, MEMORY, PLANNING, candidates_of
@@ -63,7 +63,7 @@ def test_as_the_action(job: Job, tmp_path: Path) -> None:
     tool("act")
     environ = {"GITHUB_API_URL": job.github.url, "GITHUB_REPOSITORY": LIST, "BOT_CONNECTIVITY_PROBES": "none"}
     made = consumer(tmp_path, environ)
-    write(made, SCOUT, f"{render_scout()[SCOUT]}          feeds: feed.jsonl\n")
+    write(made, SCOUT, f"{render_workflow(SCOUT)}          feeds: feed.jsonl\n")
     made.list.commit(README=README)
     done = made.run(SCOUT, "schedule", {}, token="fix-token")
     assert done.succeeded, done.log

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.setup.workflows import SUBMISSIONS, render_submissions
+from bot.setup.workflows import SUBMISSIONS, render_workflow
 from tests.action.consumer import consumer, write
 from tests.action.tools import tool
 from tests.commands.office import AFTER, LIST, README, form, office
@@ -55,7 +55,7 @@ def test_as_the_action(desk: Office, tmp_path: Path) -> None:
     """The whole chain: workflow, Action, bot, description, GitHub."""
     tool("act")
     made = consumer(tmp_path / "act", {"GITHUB_API_URL": desk.github.url, "GITHUB_REPOSITORY": LIST})
-    write(made, SUBMISSIONS, render_submissions()[SUBMISSIONS])
+    write(made, SUBMISSIONS, render_workflow(SUBMISSIONS))
     made.list.commit(README=README)
     issue = desk.open(form(ID, "Planning"))
     for kind, event in (

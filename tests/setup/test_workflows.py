@@ -7,7 +7,7 @@ import pytest
 
 from bot import __version__
 from bot.data.yaml import read
-from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflows
+from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflow
 from tests.test_workflows import PINNED
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +16,7 @@ USED = re.compile(r"uses: (\S+@\S+ # \S+)")
 
 
 def loaded(path: str, branch: str = "main") -> dict[str, object]:
-    value = read(render_workflows(branch)[path], "workflow").value
+    value = read(render_workflow(path, branch), "workflow").value
     assert isinstance(value, dict)
     return value
 
@@ -46,9 +46,8 @@ def test_review_checks_nothing_out_and_follows_the_lint() -> None:
 
 
 def test_actions_are_pinned_as_in_our_own_workflows() -> None:
-    lines = [
-        line.strip().removeprefix("- ") for text in render_workflows("main").values() for line in text.splitlines()
-    ]
+    texts = (render_workflow(path, "main") for path in (LINT, REVIEW))
+    lines = [line.strip().removeprefix("- ") for text in texts for line in text.splitlines()]
     used = [line for line in lines if line.startswith("uses:")]
     ours = f"{ACTION} # v{__version__}"
     assert [line for line in used if not PINNED.fullmatch(line)] == []
