@@ -322,7 +322,8 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     if is_place or abbreviates(words, text[:start]):
         return True
     is_listed = text.startswith((",", ";", " and"), end)
-    following = text[end + 1 : end + 2] if text[end : end + 1] == " " else ""
+    is_near = text[end : end + 1] == " " and all(first != end + 1 for first, _ in set_off.links)
+    following = text[end + 1 : end + 2] if is_near else ""
     goes_on = following.isalnum() and not following.isdecimal()
     may_be_aside = (is_listed or goes_on) and len(words) < _LONGEST_ASIDE and text[start] in "(（"
     if not may_be_aside or read_shape(words) in (None, *WHOLES):

@@ -138,10 +138,15 @@ def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
         heading, following = outline.headings[number], outline.headings[number + 1 : number + 2]
         is_last = not following or following[0].level <= heading.level
         title = heading.candidate.best_title() if heading.candidate is not None else None
-        if title is not None and title.score >= TITLED and is_last and not any(map(_is_listed, heading.below)):
+        if title is not None and title.score >= TITLED and is_last and not _holds_list(heading):
             found.append(number)
             titles.append(title.text)
     return found if are_titles(titles, len(numbers)) else []
+
+
+def _holds_list(heading: Heading) -> bool:
+    """Whether papers are listed below a heading, more than one where their titles are plain words."""
+    return any(map(_is_listed, heading.below)) or sum(map(ends_in_labels, heading.below)) > 1
 
 
 def _is_listed(candidate: Candidate) -> bool:

@@ -60,6 +60,16 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="brackets inside a title, and behind it",
         ),
         pytest.param(
+            "Tuning Large Language Models for Robots (FOOBAR'24) [link to paper](https://a.org/b)",
+            [
+                ("^", "", "words", "Tuning Large Language Models for Robots"),
+                (" ", "round brackets", "acronym", "FOOBAR"),
+                (" ", "round brackets", "year", "'24"),
+                ("[ ", "link", "few words", "link to paper"),
+            ],
+            id="an unknown venue in brackets before small letters on a link",
+        ),
+        pytest.param(
             "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
             [
                 ("^", "", "credit", "Doe, Jane and Roe, Ann"),

@@ -200,6 +200,19 @@ def test_headings_that_head_something_are_no_entries(heading: str, below: str) -
     assert {title for _, title in shown(f"# Reading\n\n{content}")} <= {ATLAS}
 
 
+def test_headings_like_titles_over_several_plain_titles_are_sections() -> None:
+    topics = (
+        *("Learning from the Features of Each Step", "Exploiting the Models of Earlier Epochs in Training"),
+        *("Building one Ensemble of Many Models at Inference", "Regularizing the Loss Values of Hard Examples"),
+        *("The Gradients of the Parameters of a Model", "Recording the Statistics of Classes over Time"),
+    )
+    names = [*LATER, "Slow Maps for Small Roads", "Roads that Ask for Maps", "Tools of the Lost Planner"]
+    titles = [f"{title} by {way} Plans" for title in names for way in ("Fast", "Slow")]
+    items = [f"* **[AAAI2022 Foo{n}]** {each} [[Paper](https://a.org/{n}.pdf)]\n" for n, each in enumerate(titles)]
+    content = "".join(f"### {topic}\n{''.join(items[2 * n : 2 * n + 2])}\n" for n, topic in enumerate(topics))
+    assert [title for _, title in shown(f"# Learning\n\n## Models\n\n{content}")] == titles
+
+
 def test_bold_titles_over_notes_are_entries_and_bold_topics_are_not() -> None:
     titles = [*NUMBERS, *LATER]
     notes = "".join(f"- **{title}**\n  - it plans with maps\n" for title in titles[2:])
