@@ -65,7 +65,7 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
                 ("^", "", "words", "Tuning Large Language Models for Robots"),
                 (" ", "round brackets", "acronym", "FOOBAR"),
                 (" ", "round brackets", "year", "'24"),
-                ("[ ", "link", "few words", "link to paper"),
+                ("[ ", "link", "label", "link to paper"),
             ],
             id="an unknown venue in brackets before small letters on a link",
         ),
