@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import groupby
 
-from bot.listing import DateLabel, Listing, Span
+from bot.listing import DateLabel, Listing
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import impossible_dates
@@ -17,8 +16,6 @@ _COMMON = 0.2
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
-_RUN = range(3, 5)
-"""How many neighbours, papers or not, that share a format are a group; more are a habit, which no change can make."""
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -40,12 +37,11 @@ class DriftingDateFormat(Rule):
 
     Dates that look alike are easier to read and to process. The rule applies if at least ten entries have dates and
     four fifths of them share a format. `2024.7` and `2024.07` count as one format, as do `May` and `June` among short
-    month names. `March` among short names is a note, and so is `Mar.` among names without a dot.
+    month names.
 
-    The fix writes the same date in the list's format. A date that is less or more precise than the format is a
-    note, because the missing part has to be looked up. Five or more dates in a row in another format, such as a
-    pasted block, are one note, unless the configuration sets the format; three neighbours are notes. So is the date
-    of an entry without an id, or in another shape than most (a paragraph among rows), which may be news. A date
+    The fix writes the same date in the list's format. A date that is less or more precise than the format has none,
+    because the missing part has to be looked up. These are notes unless the configuration sets the format: other dates
+    may be those of news, or numbers in names. Five or more in a row, such as a pasted block, are one note then. A date
     within a sentence (`In May 2024, its authors ...`) is left alone.
     """
 
@@ -69,19 +65,15 @@ class DriftingDateFormat(Rule):
             return
         labels = _labels(listing)
         padded = _is_padded(labels)
-        grouped = _grouped(listing) if self.date_format is None else frozenset()
-        usual = _in_usual_shape(listing)
         words = Counter(_word_before(listing, label) for label in labels)
         for label in labels:
             if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
                 continue  # a date within a sentence, which is in no format
             if (found := self._find(listing, label, wanted, padded)) is not None:
                 form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
-                found = replace(found, forms=() if self.date_format else (form,))
-                reason = "the entries beside it have the same format" if label.span in grouped else ""
-                if not reason and self.date_format is None and label.span not in usual:
-                    reason = "the entry has no id, or another shape than most: it may be news"
-                yield replace(found, severity=Severity.NOTE, reasons=(reason,)) if reason else found
+                is_learned = self.date_format is None
+                severity = Severity.NOTE if is_learned else found.severity
+                yield replace(found, forms=(form,) if is_learned else (), severity=severity)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the dates."""
@@ -96,9 +88,7 @@ class DriftingDateFormat(Rule):
             message = f"write the date as {wanted.value}, like the others of the list"
             return self.at(listing, label.span, message, severity=Severity.NOTE)
         message = f"write the date as {written}; the list uses {wanted.value}"
-        trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
-        severity = Severity.NOTE if trifle else None
-        return self.at(listing, label.span, message, fix=Fix.write(label.span, written), severity=severity)
+        return self.at(listing, label.span, message, fix=Fix.write(label.span, written))
 
 
 def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
@@ -109,27 +99,6 @@ def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
 def _labels(listing: Listing) -> list[DateLabel]:
     """The dates of papers, but for those that do not exist."""
     return [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
-
-
-def _grouped(listing: Listing) -> frozenset[Span]:
-    """The dates of neighbours that share a format."""
-    dated = groupby(listing.entries, key=lambda entry: (entry.section, entry.date.format if entry.date else None))
-    runs = (tuple(run) for (_, form), run in dated if form is not None)
-    return frozenset(entry.date.span for run in runs if len(run) in _RUN for entry in run if entry.date is not None)
-
-
-def _in_usual_shape(listing: Listing) -> frozenset[Span]:
-    """The dates of papers with an id that stand in what most of them stand in: items, rows, headings."""
-    carriers = Counter(entry.carrier for entry in listing.papers if entry.date is not None)
-    usual = max(carriers, key=lambda carrier: carriers[carrier], default=None)
-    entries = (entry for entry in listing.papers if entry.work is not None and entry.carrier is usual)
-    return frozenset(entry.date.span for entry in entries if entry.date is not None)
-
-
-def _spelt(date_format: DateFormat) -> str:
-    """The format without differences in spelling only: `March`, `Mar`, `Mar.` and `3rd`, `3`."""
-    text = date_format.value.replace("Month", "Mon").replace("Dth", "D")
-    return "".join(sign for sign in text if sign not in ".,")
 
 
 def _is_padded(labels: list[DateLabel]) -> bool:
