@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.listing import Entry, Listing
-from bot.papers.identifiers import Identifier, Scheme, arxiv_month
+from bot.papers.identifiers import Identifier, arxiv_month
 from bot.papers.similarity import Match, compare_titles
 from bot.rules.api import (
     Bad,
@@ -117,14 +117,6 @@ def _doubt(claim: Claim, context: Context) -> int:
     return 2 * early + 3 * reused
 
 
-def _share_publication(claim: Claim, kept: Claim) -> bool:
-    """Whether two entries share a DOI or a publication page: then they are one record with two ids."""
-    if not isinstance(claim.place, Entry) or not isinstance(kept.place, Entry):
-        return False
-    common = {*claim.place.identifiers} & {*kept.place.identifiers}
-    return any(each.is_paper and each.scheme is not Scheme.ARXIV for each in common)
-
-
 def _is_slip(claim: Claim, kept: Claim) -> bool:
     """Whether two ids are too close to be two records, by their months or by their digits."""
     one, other = claim.work, kept.work
@@ -158,11 +150,6 @@ class _Conflict(NamedTuple):
 _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("one title has two ids", always, Side.FOR),
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
-    Case(
-        "the ids are alike, as after a slip, or of neighbouring months",
-        lambda it: _is_slip(it.claim, it.kept),
-        Side.FOR,
-    ),
-    Case("both entries have one DOI or publication page", lambda it: _share_publication(it.claim, it.kept), Side.FOR),
+    Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
     Case("the authors are others", _Conflict.are_of_other_authors, Side.AGAINST),
 )

@@ -401,10 +401,8 @@ class _Suspect:
         is_beside = self.is_mistyped or self.is_beside_id() or self.is_in_section_of_id()
         return not self.is_later and not is_beside and len({each.href for each in self.entry.links}) > 1
 
-    def is_in_year_of_venue(self) -> bool:
-        """Whether a later date is of the year of a venue, or that of its proceedings, which may be the next one."""
-        years = {self.written.year, self.written.year - (self.months is not None and not self.is_mistyped)}
-        return self.is_later and any(venue.year in years for venue in venues_of(self.entry))
+    def is_of_late_year(self) -> bool:
+        return self.months is None and self.is_later and self.judge.years_are_late
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
@@ -474,13 +472,8 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
     Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
-    Case("it is of the year of the venue or its proceedings", _Suspect.is_in_year_of_venue, Side.NOTE),
     Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
-    Case(
-        "many years of the list are later than the ids",
-        lambda it: it.months is None and it.is_later and it.judge.years_are_late,
-        Side.NOTE,
-    ),
+    Case("many years of the list are later than the ids", _Suspect.is_of_late_year, Side.NOTE),
     Case("it is the date of a venue", lambda it: is_venue_date(it.judge.listing, it.label), Side.AGAINST),
     Case("it fits a venue of that year", _Suspect.is_before_venue, Side.AGAINST),
     Case("the digits are those of the id, and no year", _Suspect.is_year_of_id, Side.AGAINST),

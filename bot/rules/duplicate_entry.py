@@ -52,6 +52,7 @@ _UNIQUE = 9
 """A title of so many words is that of one paper, whoever is said to have written it."""
 _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
+_SEVERAL = 3
 _LABEL = 3
 """Words that the label of a method or a task has at most."""
 _JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
@@ -61,6 +62,7 @@ _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
+_PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
 
@@ -104,7 +106,7 @@ class _Twin(Pair):
 
     def are_of_others(self) -> bool:
         """Whether two papers at two addresses, whose title is no long one, have first authors of their own."""
-        is_long = min(len(normalise(each).split()) for each in self.titles) >= _UNIQUE
+        is_long = min(len(normalise(each).split()) for each in self.titles) >= _UNIQUE and not self.have_other_years()
         return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
 
     def stands_below(self) -> bool:
@@ -130,18 +132,6 @@ class _Twin(Pair):
         publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}
         return (all(venues) and venues[0].isdisjoint(venues[1])) or (len(publishers) > 1 and publishers <= _JOURNALS)
 
-    def are_put_together(self) -> bool:
-        return self.are_versions() and self.are_neighbours()
-
-    def are_forms(self) -> bool:
-        return self.relation is Relation.ALIKE and not self.have_short_name()
-
-    def name_parts(self) -> bool:
-        return self.own_names.differ(self)
-
-    def name_rows(self) -> bool:
-        return self.own_names.name_rows(self)
-
     def are_of_parts(self) -> bool:
         """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
         one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in (self.one, self.other))
@@ -158,9 +148,6 @@ class _Twin(Pair):
         words = [pair for pair in pairs if any(any(map(str.isalpha, each)) for each in pair)]
         is_label = len(words) == 1 and all(0 < len(each.split()) <= _LABEL and each[-1] != "." for each in words[0])
         return is_label and self.titles[0] == self.titles[1] and not any(map(is_date_or_venue, words[0]))
-
-    def have_other_topics(self) -> bool:
-        return self.own_names.have_other_topics(self)
 
     def have_label(self) -> bool:
         return not self.name_a_paper() and self.own_names.have_label(self)
@@ -185,8 +172,9 @@ class _Twin(Pair):
         )
 
     def are_within_sentences(self) -> bool:
-        """Whether both are no papers, but links within sentences: what they say may be said twice."""
-        return not self.name_a_paper() and all(map(is_in_sentence, (self.one, self.other)))
+        """Whether both are links within sentences, of no papers or of versions: what they say may be said twice."""
+        is_meant = not self.name_a_paper() or self.link_versions()
+        return is_meant and all(map(is_in_sentence, (self.one, self.other)))
 
     def have_other_remarks(self) -> bool:
         """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
@@ -216,43 +204,71 @@ class _Twin(Pair):
         is_long = all(each.details for each in (self.one, self.other)) and min(len(one), len(other)) >= _LONG_TEXT
         return self.relation is Relation.SAME and is_long and 2 * len(one & other) < len(one | other)
 
-    def is_row_of_name(self) -> bool:
-        """Whether one alone is a row of a table, with the name of the paper for a title: its data set."""
-        rows = [each for each in (self.one, self.other) if each.carrier is Carrier.ROW]
-        is_name = len(rows) == 1 and rows[0].title is not None and " " not in rows[0].title.value.strip()
-        return is_name and self.relation is Relation.ALIKE
+    def is_row_of_item(self) -> bool:
+        """Whether one alone is a row of a table: its data set, or more of what an item says."""
+        return len({each.carrier is Carrier.ROW for each in (self.one, self.other)}) > 1
+
+    def differ_in_numbers(self) -> bool:
+        """Whether the titles differ in a number only: two sizes of a data set."""
+        one, other = (_NUMBER.sub("#", normalise(each)) for each in self.titles)
+        return self.relation is not Relation.SAME and one == other
+
+    def have_own_pictures(self) -> bool:
+        """Whether titles that differ are about a picture each: figures of one paper."""
+        content = self.own_names.listing.text
+        one, other = ({*_PICTURE.findall(content[each.span])} for each in (self.one, self.other))
+        return self.relation is not Relation.SAME and bool(one and other) and one.isdisjoint(other)
+
+    def list_several(self) -> bool:
+        """Whether titles differ and one is a row of several papers: the works on a subject."""
+        papers = (sum(each.is_paper for each in entry.identifiers) for entry in (self.one, self.other) if entry.cells)
+        return self.relation is not Relation.SAME and max(papers, default=0) >= _SEVERAL
+
+    def have_other_marks(self) -> bool:
+        """Whether a sign before each title says that they are of two kinds."""
+        signs = [each.head.text[: max(each.title_place[1], 0)].strip(" *_[") for each in (self.one, self.other)]
+        return signs[0] != signs[1] and all(signs) and not any(map(str.isalnum, "".join(signs)))
 
 
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both link the same paper", _Twin.share_work, Side.FOR),
     Case("both link the same page", _Twin.share_page, Side.FOR),
-    Case("both have the same address", _Twin.share_address, Side.FOR),
     Case("the titles are the same", lambda it: not it.lack_title() and it.relation is Relation.SAME, Side.FOR),
     Case("no title says otherwise", Pair.lack_title, Side.FOR),
-    Case("one title is a form or an alias of the other", _Twin.are_forms, Side.FOR),
-    Case("one title is the beginning of the other", _Twin.begin_alike, Side.FOR),
+    Case(
+        "one title is a form or an alias of the other",
+        lambda it: it.relation is Relation.ALIKE and not it.have_short_name(),
+        Side.FOR,
+    ),
     Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
-    Case("one link is to the preprint, the other one to a publication", _Twin.are_versions, Side.FOR),
     Case("the authors are the same", Pair.share_authors, Side.FOR),
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
     Case("the titles are one name with other words in brackets", _Twin.have_other_brackets, Side.NOTE),
-    Case("one is a row of a table, perhaps the data set of the paper", _Twin.is_row_of_name, Side.NOTE),
+    Case("one is a row of a table, the other none", _Twin.is_row_of_item, Side.NOTE),
+    Case("the titles differ in a number only", _Twin.differ_in_numbers, Side.NOTE),
+    Case("each is about a picture of its own", _Twin.have_own_pictures, Side.NOTE),
+    Case("one row lists several papers", _Twin.list_several, Side.NOTE),
+    Case("a sign before each says that they are of two kinds", _Twin.have_other_marks, Side.NOTE),
     Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
-    Case("a preprint and its publication stand side by side", _Twin.are_put_together, Side.NOTE),
+    Case(
+        "a preprint and its publication stand side by side",
+        lambda it: it.are_versions() and it.are_neighbours(),
+        Side.NOTE,
+    ),
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
     Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
-    Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
+    Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
-    Case("each stands under a label of its own", _Twin.have_other_topics, Side.NOTE),
+    Case("each stands under a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
-    Case("each names a method, a part or a data set of its own", _Twin.name_parts, Side.AGAINST),
+    Case("each names a method, a part or a data set of its own", lambda it: it.own_names.differ(it), Side.AGAINST),
     Case("each is about a part of the paper", _Twin.are_of_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),

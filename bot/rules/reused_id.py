@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.listing import Listing
@@ -13,7 +14,10 @@ from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
+from bot.text import lazy_pattern
 
+_IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]")
+_RESOURCE = lazy_pattern(r"\b(?:benchmark|corpus|data ?set)s?\W*$", re.IGNORECASE)
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
 
@@ -54,12 +58,9 @@ class _Reuse(Pair):
 
     def is_of_a_name(self) -> bool:
         """Whether one, in another section, is about a thing with a name of few words: a data set, a notion, a tool."""
-        short, long = sorted(len(normalise(each).split()) for each in self.titles)
-        return not self.are_in_one_section() and short < _FEWEST_WORDS <= long and not self.is_misdated()
-
-    def are_versions(self) -> bool:
-        """Whether each links a version of its own: the paper was renamed between them."""
-        return all(self.versions) and self.versions[0] != self.versions[1]
+        short, long = sorted(len(normalise(_IN_BRACKETS.sub("", each)).split()) for each in self.titles)
+        is_name = short < _FEWEST_WORDS <= long or any(map(_RESOURCE.search, self.titles))
+        return not self.are_in_one_section() and is_name and not self.is_misdated()
 
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
@@ -77,7 +78,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
-    Case("each links another version of the paper", _Reuse.are_versions, Side.NOTE),
+    Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
     Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),

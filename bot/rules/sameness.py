@@ -46,6 +46,7 @@ _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in the place of a name before a title."""
+_NAMES = lazy_pattern(r"\bet\.? al\.?\W*$", needs=" al")
 _LONGEST = 400
 """Characters of a title; what is longer is an abstract."""
 _SHORTEST_PREFIX = 4
@@ -109,11 +110,10 @@ class Pair:
         pairs = zip(called, self.beside, self.beside[::-1], strict=True)
         return any(names & {title_key(each.rpartition("/")[2]) for each in their - own} for names, own, their in pairs)
 
-    @cached_property
-    def versions(self) -> tuple[int | None, int | None]:
-        """The versions of the paper that both link; None where a link names none."""
-        one, other = (identify(each.link.href).version if each.link else None for each in (self.one, self.other))
-        return one, other
+    def link_versions(self) -> bool:
+        """Whether each links a version of its own: the paper was renamed between them."""
+        versions = {identify(each.link.href).version if each.link else None for each in (self.one, self.other)}
+        return len(versions) > 1 and None not in versions
 
     def share_authors(self) -> bool:
         """Whether so many authors are the same that it is no coincidence."""
@@ -233,9 +233,11 @@ class Pair:
 
 
 def _title_of(entry: Entry) -> str:
-    """The title of an entry; if that is an abstract, then what its cell has before it."""
+    """The title of an entry; what its cell has before an abstract in its place, and what is behind names."""
     title = entry.title_text
-    column, start, _ = entry.title_place
+    column, start, end = entry.title_place
+    if _NAMES.search(title) and column < 0:
+        title = entry.head.text[end:].strip(" -–—:,.").partition("\n")[0] or title
     before = entry.cells[column].text[:start].strip() if len(title) > _LONGEST and column >= 0 else ""
     return _STUMP.sub("", before or title, count=1)
 
@@ -275,9 +277,7 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("the name of one begins with that of the other", Pair.extend_a_name, Relation.ALIKE),
     Case("the titles are unrelated", lambda pair: are_different_papers(*pair.titles), Relation.UNRELATED),
     Case(
-        "the titles share only what most titles of the list share",
-        lambda pair: are_different_papers(*pair.titles, pair.topic),
-        Relation.UNLIKE,
+        "the titles share only what most share", lambda it: are_different_papers(*it.titles, it.topic), Relation.UNLIKE
     ),
     Case("the authors are others", Pair.have_other_authors, Relation.UNLIKE),
     Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),

@@ -92,11 +92,11 @@ def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE
 
 
 def _is_citation(entry: Entry) -> bool:
-    """Whether what was read as a title is the names of a citation by its authors and a year, which may be behind it."""
+    """Whether a title is the names of a citation: `ETH et al`, or authors and a year, which may be behind it."""
     title = entry.title_text
     end = entry.title_place[2]
     match = _AUTHOR_YEAR.match(title + (titled_prose(entry).text[end : end + _YEAR_BEHIND] if end > 0 else ""))
-    return match is not None and match.end() >= len(title)
+    return title.endswith("et al") or (match is not None and match.end() >= len(title))
 
 
 def is_volume(work: Identifier) -> bool:

@@ -557,3 +557,48 @@ def test_a_line_that_introduces_others_is_a_note(words: str, severity: Severity)
         text += f'\n{words}["{title}."](https://arxiv.org/abs/{identifier})\n\n'
         text += arxiv(f"Tools for the Agents of Kind {number}", f"2402.0000{number}")
     assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+HEAD = "| Paper | Figure | Kind |\n| --- | --- | --- |\n"
+LINK = "https://arxiv.org/abs/2310.05915"
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        pytest.param(
+            f"* [Trails of Many Agents 70K]({LINK}) [data](https://a.org/70)\n* [Trails of Many Agents 196K]({LINK}) [data](https://a.org/196)\n",
+            [Severity.NOTE],
+            id="two sizes",
+        ),
+        pytest.param(
+            f"{HEAD}| [Structure of Agents That Walk]({LINK}) | <img src='a.png'> | |\n"
+            f"| [Structure of Agents That Walk Alone]({LINK}) | <img src='b.png'> | |\n",
+            [Severity.NOTE],
+            id="figures",
+        ),
+        pytest.param(
+            f"{HEAD}| [{FIREACT}]({LINK}) | <img src='a.png'> | |\n| [{FIREACT}]({LINK}) | <img src='b.png'> | |\n",
+            [Severity.ERROR],
+            id="pictures of one title",
+        ),
+        pytest.param(
+            f"* [{FIREACT}]({LINK}) for Ann\n\n{HEAD}| [{FIREACT}]({LINK}) | none | a talk |\n",
+            [Severity.NOTE],
+            id="an item and a row",
+        ),
+        pytest.param(
+            f"* 📦 **[{FIREACT}]({LINK})**\n{BETWEEN}* 🧭 **[{FIREACT}]({LINK})**\n",
+            [Severity.NOTE],
+            id="two kinds of things",
+        ),
+        pytest.param(
+            f"* [Boyle et. al.]({LINK}) - Agents Walk in the Woods at Night\n"
+            f"* [Boyle et. al.]({LINK}) - Sorting Cards with Many Hands\n",
+            [],
+            id="names in the place of titles",
+        ),
+    ],
+)
+def test_what_is_meant_to_be_there_twice(text: str, severities: list[Severity]) -> None:
+    assert [each.severity for each in findings(RULE, text)] == severities

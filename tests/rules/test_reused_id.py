@@ -296,3 +296,9 @@ def test_a_link_within_a_sentence_has_no_title(before: str, behind: str, severit
 def test_a_doi_to_be_filled_in_is_no_paper() -> None:
     url = "https://doi.org/10.1145/3812XXX"
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
+
+
+@pytest.mark.parametrize("title", ["Paths of Many Agents Dataset", "Paths (of many agents, one town)"])
+def test_a_data_set_in_another_section_is_a_note(title: str) -> None:
+    text = f"## One\n\n{of_year(TITLE, 2023)}\n## Two\n\n{of_year(title)}"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
