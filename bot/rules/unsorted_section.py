@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Literal
 
 from bot.judgement import Outcome
 from bot.linter.suppressions import find_comment_lines, find_suppressions
@@ -64,18 +65,14 @@ _SORTED = """\
 * [2507] [MemAgent](https://arxiv.org/abs/2507.02259)
 * [2506] [PAG](https://arxiv.org/abs/2506.10406)
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
-* [2504] [MARFT](https://arxiv.org/abs/2504.16129)
 * [2503] [SWEET-RL](https://arxiv.org/abs/2503.15478)
 * [2502] [EPO](https://arxiv.org/abs/2502.12486)
 * [2411] [WebRL](https://arxiv.org/abs/2411.02337)
-* [2409] [Building Math Agents](https://arxiv.org/abs/2409.02392)
 * [2406] [DigiRL](https://arxiv.org/abs/2406.11896)
 * [2402] [ArCHer](https://arxiv.org/abs/2402.19446)
 * [2310] [FireAct](https://arxiv.org/abs/2310.05915)
 """
 _LINES = _SORTED.splitlines(keepends=True)
-
-
 _FEWEST_IN_GROUP = 3
 _SHORTEST_NAME = 4
 """Letters of a name with which another one begins."""
@@ -95,9 +92,9 @@ class UnsortedSection(Rule):
     the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among themselves)
     and papers kept next to one of the same name, owner or authors are accepted. It is a note where fewer than eight
     entries have dates, several others are out of order too, all that it would pass by is at most one month older or
-    newer, or another year would put it in its place, where blank lines set it apart with others that are in order, and
-    where bare years are in order only nearly. A comment sets the
-    order of one section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    newer, or another year would put it in its place, where a column or blank lines set it apart with others that are
+    in order, and where bare years are in order only nearly. A comment sets the order of one section and its
+    subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
@@ -206,14 +203,15 @@ class UnsortedSection(Rule):
             entry, other = blocks[index].entry, blocks[beside].entries[-1 if side == "below" else 0]
             place = f"{side} line {text.line_at(other.span.start)}"
             related = Related(text.path, _place(other), f"the entry belongs {side} this one")
-            may_be_wrong = not run.declared and fits_another_year(run.series, run.series.keys(run.order), index)
+            may_be_wrong = not run.declared and fits_another_year(run.series, run.keys, index)
             doubt = ", or its year is wrong" if may_be_wrong else ""
             message = f"{_written(entry)} belongs {place}{_named(other)} ({run.order}){doubt}"
             target = _target(entry)
             yield index, self.at(run.listing, _place(entry), message, fix=fix, related=(related,), target=target)
 
 
-class _Run(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Run:
     """Entries that may change places, and what is known of them, by their indexes."""
 
     listing: Listing
@@ -225,6 +223,27 @@ class _Run(NamedTuple):
     suppressed: frozenset[int]
     touched: frozenset[int]
     """The checked change put them where they are."""
+
+    @cached_property
+    def keys(self) -> tuple[tuple[int, ...], ...]:
+        """What sorts the entries."""
+        return self.series.keys(self.order)
+
+    @cached_property
+    def is_grouped(self) -> bool:
+        """Whether a column without dates has each of its words in one run of rows, all of which are in order."""
+        rows = [block.entry for block in self.series.blocks]
+        dates = [row.date.text if row.date is not None else "" for row in rows]
+        for column in range(min(len(row.cells) for row in rows)):
+            words = [row.cells[column].text.strip() for row in rows]
+            runs = [
+                (word, [key for _, key in run])
+                for word, run in groupby(zip(words, self.keys, strict=True), itemgetter(0))
+            ]
+            are_groups = 1 < len({*words}) == len(runs) <= len(rows) / 2
+            if are_groups and words != dates and all(sorted(run) == run for _, run in runs):
+                return True
+        return False
 
     def judge(self, staying: frozenset[int]) -> Judgement | None:
         """What is out of order, if those at `staying` do not move."""
@@ -259,7 +278,7 @@ def _fix(run: _Run, judgement: Judgement, comments: CommentLines, unsure: frozen
 
 def _is_in_order(run: _Run, judgement: Judgement, unsure: frozenset[int]) -> bool:
     """Whether the section shows its dates in order then, but for bare years and what stays where it is on purpose."""
-    keys, meant = run.series.keys(run.order), {*judgement.pinned, *judgement.suppressed, *unsure}
+    keys, meant = run.keys, {*judgement.pinned, *judgement.suppressed, *unsure}
     blocks = run.series.blocks
     order = [index for index in judgement.arrangement.order if not blocks[index].is_coarse and index not in meant]
     return all(keys[one] <= keys[other] for one, other in pairwise(order))
@@ -309,19 +328,13 @@ class _Stray:
         """Whether it is out of order by some days only, or within one month."""
         if self.run.declared or self.run.series.precision < len(("year", "month", "day")):
             return False
-        own = self._days(self.index)
-        return all(abs(self._days(index) - own) <= _FEW_DAYS or self._is_same_month(index) for index in self.passed)
+        own, date = self._days(self.index), self.run.series.blocks[self.index].date
+        others = ((self._days(index), self.run.series.blocks[index].date) for index in self.passed)
+        return all(abs(days - own) <= _FEW_DAYS or other.key[:2] == date.key[:2] for days, other in others)
 
     def _days(self, index: int) -> int:
         year, month, day = self.run.series.blocks[index].date.key[:3]
         return year * 372 + month * 31 + day
-
-    def _is_same_month(self, index: int) -> bool:
-        return self.run.series.blocks[index].date.key[:2] == self.run.series.blocks[self.index].date.key[:2]
-
-    def is_passed_by_stray(self) -> bool:
-        """Whether the one entry that it would pass by has a date that its own arXiv id contradicts."""
-        return len(self.passed) == 1 and _is_doubted(self.run.series.blocks[self.passed[0]].entry)
 
     def is_beside_place(self) -> bool:
         """Whether all that it would pass by is of the months before and behind its own."""
@@ -346,12 +359,12 @@ class _Stray:
         return any(len(short) >= _SHORTEST_NAME and long.startswith(short) for short, long in pairs)
 
     def is_in_order_in_its_group(self) -> bool:
-        """Whether blank lines set it apart with others, among which all are in order."""
-        keys, count = self.run.series.keys(self.run.order), len(self.run.series.blocks)
+        """Whether a column groups the section, or blank lines set it apart with others, and all there are in order."""
+        keys, count = self.run.keys, len(self.run.series.blocks)
         first = next((each for each in range(self.index, 0, -1) if self._is_divided(each)), 0)
         end = next((each for each in range(self.index + 1, count) if self._is_divided(each)), count)
-        is_group = _FEWEST_IN_GROUP <= end - first < count and not self.run.declared and not self.is_touched()
-        return is_group and all(one <= other for one, other in pairwise(keys[first:end]))
+        is_group = _FEWEST_IN_GROUP <= end - first < count and sorted(keys[first:end]) == [*keys[first:end]]
+        return not self.run.declared and not self.is_touched() and (is_group or self.run.is_grouped)
 
     def _is_divided(self, index: int) -> bool:
         """Whether a blank line is between the entry at `index` and the one above it."""
@@ -365,7 +378,7 @@ class _Stray:
         if link is None or (work is not None and work.scheme is Scheme.ARXIV):
             return False
         years = {*_YEAR.findall(link.href), *(f"20{digits}" for digits in _PII.findall(link.href))}
-        keys, sign = self.run.series.keys(self.run.order), -1 if self.run.order is Order.NEWEST_FIRST else 1
+        keys, sign = self.run.keys, -1 if self.run.order is Order.NEWEST_FIRST else 1
         if len(years) != 1 or (year := int(years.pop())) == self.run.series.blocks[self.index].date.year:
             return False
         return all((keys[i][0] <= sign * year) == (i < self.index) or keys[i][0] == sign * year for i in self._beside)
@@ -374,8 +387,7 @@ class _Stray:
         """Whether its year may be the mistake: with another one it is in its place, and it alone is out of order."""
         is_pair = not {*self._beside}.isdisjoint(self.judgement.arrangement.moved)
         is_known = self.run.declared or self.is_touched() or is_pair
-        keys = self.run.series.keys(self.run.order)
-        return not is_known and fits_another_year(self.run.series, keys, self.index)
+        return not is_known and fits_another_year(self.run.series, self.run.keys, self.index)
 
     def is_loosely_sorted(self) -> bool:
         """Whether the list keeps its years in order only nearly, so that one out of order may not matter to it."""
@@ -405,11 +417,10 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
     Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
     Case("it is out of order by one month", _Stray.is_beside_place, Side.NOTE),
-    Case("blank lines set it apart with others that are in order", _Stray.is_in_order_in_its_group, Side.NOTE),
+    Case("it is in order in its group", _Stray.is_in_order_in_its_group, Side.NOTE),
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
-    Case("the entry that it would pass by has a date that its id contradicts", _Stray.is_passed_by_stray, Side.AGAINST),
     Case("it is beside one of the same name", _Stray.is_beside_its_name, Side.AGAINST),
     Case("it is beside a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
     Case("by the year in its address it is in its place", _Stray.has_year_in_url, Side.AGAINST),

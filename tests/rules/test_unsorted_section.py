@@ -184,7 +184,7 @@ def titled(*entries: tuple[str, str]) -> str:
 
 
 def table(head: str, *rows: str) -> str:
-    line = "| --- " * head.count("|") + "|"
+    line = "| --- " * (head.count("|") + 1) + "|"
     return f"\n## More\n\n| {head} |\n{line}\n" + "".join(f"| {row} |\n" for row in rows)
 
 
@@ -556,3 +556,25 @@ def test_what_would_pass_by_several_of_the_next_month_is_a_note(label: str, seve
     days += ["2024-10-20 2410.02000", "2024-10-12 2410.01200", label]
     days += [f"2024-{month:02}-05 24{month:02}.00500" for month in range(9, 2, -1)]
     assert [str(each.severity) for each in findings(UnsortedSection(), dated(*days))] == [severity]
+
+
+MONTHS_OF_GROUPS = [f"2025-{month:02}" for month in (12, 11, 10, 6, 9, 8, 5, 4, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "severity"),
+    [
+        pytest.param("aaaabbbbcc", "note", id="groups"),
+        pytest.param("aaaabbbbac", "warning", id="a word that comes again"),
+        pytest.param("aaaaaaaaaa", "warning", id="one word"),
+        pytest.param("abcdefghij", "warning", id="a word for each"),
+        pytest.param("aaaaabbbcc", "warning", id="a group that is not in order"),
+    ],
+)
+def test_rows_in_groups_by_a_column(kinds: str, severity: str) -> None:
+    text = table(
+        "Date | Kind | Paper",
+        *(f"{date} | {kind} | {paper(n)}" for n, (date, kind) in enumerate(zip(MONTHS_OF_GROUPS, kinds, strict=True))),
+    )
+    found = findings(UnsortedSection(), text)
+    assert {each.severity.name.lower() for each in found} == {severity}
