@@ -37,8 +37,8 @@ _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
 _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
 """Labels of links to the top of the page, which is what `#` means."""
 _SAYS_SO = lazy_pattern(
-    r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to (?:be|appear)"
-    r"|forthcoming|pending|on-?going)\b|即将|敬请期待|待|暂无|无|準備中|近日",
+    r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to ?(?:be|appear)"
+    r"|forthcoming|pending|on-?going)\b|^\W*no \w+\W*$|\w ?[-–—~]{2,}\W*$|即将|敬请期待|待|暂无|无|準備中|近日",
     re.IGNORECASE,
 )
 """Labels which say that there is no target yet."""
@@ -179,18 +179,23 @@ class _Link(NamedTuple):
     def says_so(self) -> bool:
         end = self.link.span.end
         behind = self.known.text.content[end : end + _SHORT].partition("\n")[0]
-        return bool(_SAYS_SO.search(self.link.label) or _BEHIND.match(behind))
+        return bool(_SAYS_SO.search(self.link.label.replace("_", " ")) or _BEHIND.match(behind))
 
     def is_to_come(self) -> bool:
         entry = self.known.inside.get(self.link.span)
         return entry is not None and bool(_TO_COME.search(entry.head.text))
 
-    def is_of_blank_row(self) -> bool:
-        """Whether its row of a table has no words beside links, and no title: the form for the next entry."""
+    def is_of_form(self) -> bool:
+        """Whether there is no title and hardly a word in its row, or line that begins with it: a form to fill in."""
         if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
             return False
-        line = self.known.text[self.known.text.line_around(self.link.span.start)]
-        return line.lstrip().startswith("|") and not any(map(str.isalpha, _LINKS.sub("", line)))
+        line = self.known.text[self.known.text.line_around(self.link.span.start)].lstrip("-*+ \t")
+        rest = _LINKS.sub("", line)
+        if line.startswith("|"):
+            return not any(map(str.isalpha, rest))
+        if any(len(each.split()) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))):
+            return False
+        return line.startswith("[") and line.count("]()") > 1 and "](h" not in line
 
     def is_form(self) -> bool:
         return bool(self.link.label.strip()) and not any(map(str.isalnum, self.link.label)) and "*" in self.link.label
@@ -206,12 +211,10 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
     Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
     Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),
     Case("the list says that there is no target yet", _Link.says_so, _Lack.TARGET_YET),
-    Case(
-        "a mark in place of words says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET
-    ),
+    Case("a mark says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET),
     Case("it has only marks: it is the form for the next entry", _Link.is_form, _Lack.TARGET_YET),
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
-    Case("its row has no words: it is the form for the next entry", _Link.is_of_blank_row, _Lack.TARGET_YET),
+    Case("nothing beside it is a title: it is the form for the next entry", _Link.is_of_form, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
     Case("the link leads nowhere", always, _Lack.TARGET),
 )

@@ -30,6 +30,7 @@ _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜"
 """Accents that stand for themselves, as copied from a PDF, and those that belong to the letter before them."""
 _ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*)+")
 """A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
+_ALONE = lazy_pattern(r"(?:^|\s)[´¨ˇˆ˜˚¸](?!\S)")
 _APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$|´[rmkwpgl]")
 _LOOSE = lazy_pattern(r"([cC])¸(?=[^csCS]|$)|([´¨ˇˆ˜˚¸])([^\W\d_])")
 _SPACED = lazy_pattern(
@@ -124,8 +125,11 @@ class GarbledText(Rule):
             is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.isalpha()
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
+                severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
                 fix = Fix.write(span, meant, Safety.UNSAFE)
-                yield self.at(listing, span, f"this is `{meant}`, its accents beside the letters", fix=fix)
+                yield self.at(
+                    listing, span, f"this is `{meant}`, its accents beside the letters", fix=fix, severity=severity
+                )
 
     def _cut_names(self, entry: Entry, listing: Listing) -> Findings:
         """Names of authors that were cut at their letters `and`."""

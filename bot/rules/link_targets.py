@@ -191,6 +191,8 @@ def _missing_scheme(target: str) -> Flaw | None:
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
     if "." in target.partition("/")[0] and (_HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
         meant = f"https://{target}"
+        if target.index(".") == 1:
+            return Flaw("the beginning of the URL is missing")  # `e.org`: what is left of `ieeexplore.ieee.org`
         return Flaw("the URL has no scheme", meant, certain=identify(meant).identifier is not None)
     return None
 

@@ -57,8 +57,9 @@ class LiteralMarkup(Rule):
     last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them. It is
     a note for a number if two spaces or a backslash at the ends of the lines make the page show each line by itself.
     Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there. It
-    is a note in `<div markdown="1">`, where sites made with Jekyll read it. On pages of such sites, which have a layout
-    in their front matter, the block ends with its last tag.
+    is a note in `<div markdown="1">`, where sites made with Jekyll read it, and on a page with a `[TOC]`, which is for
+    another program too. On pages of such sites, which have a layout in their front matter, the block ends with its
+    last tag.
 
     Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
     characters are left alone.
@@ -118,7 +119,8 @@ class LiteralMarkup(Rule):
             if not run.style & Style.CODE and not _is_preformatted(prose):
                 message = "Markdown is not read inside a block of HTML: this is shown as it is"
                 block = listing.text[Span(prose.span(0, 0).start, span.start)]
-                severity = Severity.NOTE if _MARKDOWN_INSIDE.search(block) is not None else None
+                is_read = _MARKDOWN_INSIDE.search(block) or "\n[TOC]\n" in listing.text.content
+                severity = Severity.NOTE if is_read else None
                 yield self.at(listing, span, message, severity=severity)
                 return
 
@@ -147,11 +149,11 @@ class LiteralMarkup(Rule):
 
 
 def _is_line_of_its_own(runs: Sequence[Run], index: int) -> bool:
-    """Whether the page breaks the line before a run, and behind it: a numbered line looks like an item there."""
+    """Whether a run is a paragraph, or the page breaks the line before and behind it: it looks like an item there."""
     kinds = (runs[each].kind for each in range(index, len(runs)))
     behind = next((kind for kind in kinds if kind in _LINE_ENDS), None)
     ends = {behind, *(run.kind for run in runs[max(index - 1, 0) : index])}
-    return RunKind.BREAK in ends and RunKind.WRAP not in ends
+    return RunKind.WRAP not in ends
 
 
 def _is_words(run: Run) -> bool:

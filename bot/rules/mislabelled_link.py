@@ -118,11 +118,6 @@ class MislabelledLink(Rule):
         work = _work(link)
         if work is None or work.scheme is not shown.work.scheme or work == shown.work:
             return
-        entry = listing.entry_at(link.span.start)
-        if entry is not None and _is_of(entry, shown.work, link):
-            message = f"the link leads to `{_words(link)}`, but its badge shows `{shown.words}`, as the entry does"
-            yield self.at(listing, target_span(link), message)
-            return
         yield self._report(listing, link.badge, shown, link)
 
     def _badges_beside(self, listing: Listing) -> Findings:
@@ -140,7 +135,10 @@ class MislabelledLink(Rule):
 
     def _report(self, listing: Listing, badge: Link, shown: _Shown, link: Link) -> Diagnostic:
         """The finding for a badge; a fix makes it show what the link leads to."""
-        words = _words(link)
+        words, entry = _words(link), listing.entry_at(link.span.start)
+        if entry is not None and _is_of(entry, shown.work, link):
+            message = f"the link leads to `{words}`, but its badge shows `{shown.words}`, as the entry does"
+            return self.at(listing, target_span(link), message)
         message = f"the badge shows `{shown.words}`, but the link leads to `{words}`"
         fix = None
         if badge.url_span is not None and listing.text[badge.url_span] == badge.href:
@@ -215,8 +213,9 @@ class MislabelledLink(Rule):
     def _label(self, others: _Others, entry: Entry, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere.
 
-        A note where code is said to be on the paper's own page of OpenReview, which may have it among its supplements,
-        at a DOI of a publisher of no other paper here, or at a page where the list calls others so.
+        A note where code is said to be at OpenReview, which may have it among the supplements of the paper, at a DOI of
+        a publisher of no other paper here, or at a page where the list calls others so; and where a badge says
+        something else to those who do not see it.
         """
         shown = read_badge(link.label, link.badge.href) if link.badge is not None else link.label
         label = shown.casefold()
@@ -242,11 +241,12 @@ class MislabelledLink(Rule):
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
-        is_own = work is not None and work.scheme is Scheme.OPENREVIEW and work in entry.identifiers[:1]
+        is_own = work is not None and work.scheme is Scheme.OPENREVIEW
         is_unsure = _CODE.fullmatch(shown) and (
             is_own or (others.name_pages(label) if work is None else others.lack_publisher(work))
         )
-        severity = Severity.NOTE if is_unsure or is_venue else None
+        is_alt = link.badge is not None and _PAPER.fullmatch(link.label) and not _ARXIV.fullmatch(link.label)
+        severity = Severity.NOTE if is_unsure or is_venue or is_alt else None
         return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
 
 

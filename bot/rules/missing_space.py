@@ -51,6 +51,8 @@ _INITIAL = lazy_pattern(r"(?<!\w)[B-HJ-Z]$")
 """A letter that is no word."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
+_OWN_WAY = 2
+"""A cell with more commas, all without a space, is written so on purpose."""
 _LONGEST_TITLE = 400
 """Characters; what is longer is an abstract."""
 
@@ -212,7 +214,8 @@ class MissingSpace(Rule):
                 is_official = all(
                     each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets
                 )
-                found.append((prose, offsets, Severity.NOTE if is_official else mark.severity))
+                is_own = prose.text.count(",") > _OWN_WAY and ", " not in prose.text and bool(entry.cells)
+                found.append((prose, offsets, Severity.NOTE if is_official or is_own else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
@@ -343,7 +346,7 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
                 is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
                 if is_in_word and words == before and link.label[0].islower() and _INITIAL.search(words):
                     continue  # `C[artels](...)`: the link begins too late
-                yield _Gap(start, behind, words != before, is_in_word)
+                yield _Gap(start, behind, words != before or content[link.label_span.start] == " ", is_in_word)
         ends.add(end)
 
 

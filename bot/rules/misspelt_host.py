@@ -74,8 +74,8 @@ class MisspeltHost(Rule):
 
 
 def _host(url: str) -> str:
-    """The host of a URL in lower case, without user, port and `www.`; empty for a path."""
-    scheme, _, rest = url.partition("://")
+    """The host of a URL in lower case, without user, port and `www.`; empty for a path. Browsers drop line breaks."""
+    scheme, _, rest = "".join(url.split()).partition("://")
     if not rest or scheme.lower() not in {"http", "https"}:
         return ""
     host = rest.partition("/")[0].partition("?")[0].partition("#")[0].rpartition("@")[2].partition(":")[0]

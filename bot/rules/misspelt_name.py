@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -122,7 +122,11 @@ class MisspeltName(Rule):
         dated: list[_Place] = []
         forms: list[_Place] = []
         may_lose_et = "(al." in listing.text.content or ", al." in listing.text.content
-        may_misspell_et_al = any(each in listing.text.content for each in _NOT_ET_AL)
+        content = listing.text.content
+        may_misspell_et_al = any(each in content for each in _NOT_ET_AL)
+        wrong = Counter(_ET_AL.findall(content) if may_misspell_et_al else ())
+        most = max(_OFTEN, MIN_SHARE * (wrong.total() + content.count("et al"))) if wrong else 0
+        usual = {each for each, count in wrong.items() if count >= most}
         for entry in listing.entries:
             is_et_al = may_misspell_et_al
             for prose, title in titled_proses(entry):
@@ -131,7 +135,7 @@ class MisspeltName(Rule):
                 forms += _find(_IN_ANY_CASE, prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
-                if is_et_al and (found := self._et_al(listing, prose)) is not None:
+                if is_et_al and (found := self._et_al(listing, prose, usual)) is not None:
                     yield found
                     is_et_al = False
         yield from self._capitals(listing, forms)
@@ -141,13 +145,14 @@ class MisspeltName(Rule):
         words = (each for each in self._words(listing) if not any(each.span.overlaps(span) for span in named))
         yield from (each for each in words if not is_on_record(listing, each.span, context))
 
-    def _et_al(self, listing: Listing, prose: Prose) -> Diagnostic | None:
+    def _et_al(self, listing: Listing, prose: Prose, usual: Container[str]) -> Diagnostic | None:
+        """The first one that is written otherwise; a note where that is `usual` in the list."""
         match = _ET_AL.search(prose.text)
         if match is None or not is_literal(prose, match.start(), match.end()):
             return None
         span = prose.span(match.start(), match.end())
         fix = Fix.write(span, "et al.", Safety.UNSAFE)
-        severity = Severity.NOTE if len(prose.text) > _LONGEST_FIELD else None
+        severity = Severity.NOTE if match[0] in usual or len(prose.text) > _LONGEST_FIELD else None
         return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, severity=severity)
 
     def _authors(self, listing: Listing) -> Findings:
@@ -439,6 +444,9 @@ def _is_read(listing: Listing, places: Places | None, span: Span) -> bool:
         return False
     content = listing.text.content
     line = content.rfind("\n", 0, span.start) + 1
-    is_in_tag = content.rfind("<", line, span.start) > content.rfind(">", line, span.start)
+    is_in_tag, is_in_target = (
+        content.rfind(opening, line, span.start) > content.rfind(closing, line, span.start)
+        for opening, closing in ("<>", ("](", ")"))
+    )
     around = (link for link in listing.document.links if link.span.contains(span))
-    return not is_in_tag and all(link.label_span.contains(span) for link in around)
+    return not (is_in_tag or is_in_target) and all(link.label_span.contains(span) for link in around)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator
 from urllib.parse import unquote_plus, urlsplit
 
-from bot.listing import Convention, Link, Listing, Span
+from bot.listing import Link, Listing, Span
 from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
@@ -52,8 +52,8 @@ class PlaceholderLink(Rule):
 
     Write the paper's address. An entry with several links that are all placeholders is the form for the next one, and a
     note. An entry about the site itself, and a label that names the search (`[scholar]`), are left
-    alone. Sections on how to contribute may contain placeholders, and searches for titles are left
-    alone if at least four in five entries of the list have them.
+    alone. Sections on how to contribute may contain placeholders. A search is a warning, and one note if two fifths of
+    the entries have it.
     """
 
     slug = "placeholder-link"
@@ -93,19 +93,17 @@ class PlaceholderLink(Rule):
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
-        searches = [*_searches(listing)]
-        if not searches or Convention(True, len(searches), len(listing.entries)).is_firm:
-            return
-        for link in searches:
+        for link in _searches(listing):
             if not templates.contain(link.span):
                 message = "links to a search for the title instead of the paper"
-                yield self.at(listing, target_span(link), message)
+                yield self.at(listing, target_span(link), message, severity=Severity.WARNING)
 
 
 def _written_links(listing: Listing) -> Iterator[Link]:
     """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
-    return (link for link in hyperlinks(listing) if not link.bare or link.span in papers or _is_doi(link))
+    links = (each for each in hyperlinks(listing) if not (each.bare and "{" in each.href))
+    return (link for link in links if not link.bare or link.span in papers or _is_doi(link))
 
 
 def _is_doi(link: Link) -> bool:

@@ -43,8 +43,8 @@ _COUNTS = ("", "one", "two", "three", "four")
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 """Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
-_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
-"""What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
+_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$|\]$", re.IGNORECASE)
+"""What more words must follow, or a remark: before a full stop they are missing, and the space is not what is wrong."""
 _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
@@ -115,7 +115,7 @@ def _described(text: Text, find: _Find) -> str:
 
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     for prose in entry.cells or (entry.head,):
-        found = list(_within(prose))
+        found = [each for each in _within(prose) if not entry.cells or text.content[each.edit.span.end] != ";"]
         abstract = abstract_of(prose) if found else range(0)
         inner = prose.span(abstract.start, abstract.stop) if abstract else Span(0, 0)
         yield from (find._replace(unseen=inner.start <= find.edit.span.start < inner.end) for find in found)

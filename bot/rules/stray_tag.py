@@ -157,11 +157,7 @@ class _Found(NamedTuple):
 _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
     Case("it holds the whole page, so this may be meant", _Found.holds_the_page, Severity.NOTE),
     Case("what is below it is on the left all the same", _Found.changes_nothing, Severity.NOTE),
-    Case(
-        "the page does not show this tag",
-        lambda it: it.tag.name in _UNSEEN,
-        Severity.NOTE,
-    ),
+    Case("the page does not show this tag", lambda it: it.tag.name in _UNSEEN, Severity.NOTE),
     Case("browsers leave it out", _Found.is_left_out, Severity.NOTE),
     Case("the cell, the heading or the element around it ends it", _Found.is_ended, Severity.NOTE),
     Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
@@ -208,7 +204,7 @@ def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
             opened.append(tag)
             if len(opened) > _DEEPEST:
                 crossed.setdefault(opened[0].name, []).append(opened.pop(0))
-        elif opened and opened[-1].name == tag.name and not tag.may_stay_open and not _marks_place(tag, content):
+        elif opened and opened[-1].name == tag.name and not tag.may_stay_open and not _has_attributes(tag, content):
             yield _meant_to_close(opened.pop(), tag)
     yield from _find_unclosed(
         [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open], content
@@ -249,13 +245,15 @@ def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
         yield _Unmatched(before, f"`<{before.name}>` is never closed")
 
 
-def _marks_place(tag: _Tag, content: str) -> bool:
-    """Whether a tag has attributes: an empty element is a place that links lead to, `<div id='a'/>`."""
+def _has_attributes(tag: _Tag, content: str) -> bool:
+    """Whether a tag has attributes, so that it is no closing one: a place, `<div id='a'/>`; the width of a column."""
     return "=" in content[tag.span.start : tag.span.end]
 
 
 def _are_in_one_element(before: _Tag, tag: _Tag, content: str) -> bool:
     """Whether two equal tags may be meant to hold the words between them."""
+    if _has_attributes(tag, content):
+        return False
     is_in_item = tag.name in _IN_LINE and _NEW_BLOCK.search(content, before.span.end, tag.span.start) is None
     return is_in_item or tag.line == before.line
 

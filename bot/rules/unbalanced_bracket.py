@@ -12,7 +12,7 @@ from bot.text import lazy_pattern
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
 _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
-_NO_BRACKETS = lazy_pattern(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])]|[:;=]['’]?-?[()]")
+_NO_BRACKETS = lazy_pattern(r"[\[(（]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])）]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
 _DEEPEST = 8
 _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")

@@ -203,3 +203,18 @@ def test_the_form_for_the_next_entry_is_a_note() -> None:
 )
 def test_what_nobody_misses_is_a_note(text: str, severity: Severity) -> None:
     assert [each.severity for each in findings(EmptyLink(), text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        pytest.param(f"* {PAPER} [[no code]()]\n", [Severity.NOTE], id="says that there is none"),
+        pytest.param(f"* {PAPER} [[Scholar--]]()\n", [Severity.NOTE], id="a mark behind the label"),
+        pytest.param(f"* {PAPER} [code_to_be_updated]()\n", [Severity.NOTE], id="words joined by underscores"),
+        pytest.param("[[paper]()] [[code]()] [cited]\n", [Severity.NOTE] * 2, id="how entries are written"),
+        pytest.param("* [Agents Walk in the Woods]() [[code]()]\n", [Severity.WARNING] * 2, id="a title"),
+        pytest.param(f"* [[code]()] [[data]()] {PAPER}\n", [Severity.WARNING] * 2, id="before a paper"),
+    ],
+)
+def test_what_says_so_and_forms_are_notes(text: str, severities: list[Severity]) -> None:
+    assert [each.severity for each in findings(RULE, text)] == severities

@@ -161,3 +161,8 @@ def test_a_control_character_in_an_abstract_is_a_note() -> None:
 )
 def test_what_hardly_shows_is_a_note(text: str, severity: Severity) -> None:
     assert [each.severity for each in findings(GarbledText(), text)] == [severity]
+
+
+def test_an_accent_on_its_own_makes_the_word_doubtful() -> None:
+    text = f"* {PAPER} by ProtoN´e and a word ´ without it\n"
+    assert [each.severity for each in findings(GarbledText(), text)] == [Severity.NOTE]

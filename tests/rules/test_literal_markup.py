@@ -77,7 +77,7 @@ def test_marks_without_a_space(before: str, after: str) -> None:
         pytest.param("1.[Agents](#agents)  \n2.[Surveys](#surveys)  \n3.[Tools](#tools)\n", Severity.NOTE, id="breaks"),
         pytest.param("1.[Agents](#agents)\\\n2.[Surveys](#surveys)\n", Severity.NOTE, id="backslash"),
         pytest.param("1.[Agents](#agents)\n2.[Surveys](#surveys)\n", Severity.WARNING, id="one line on the page"),
-        pytest.param("1.[Agents](#agents)\n", Severity.WARNING, id="alone"),
+        pytest.param("1.[Agents](#agents)\n", Severity.NOTE, id="alone"),
         pytest.param("-[Agents](#agents)  \n-[Surveys](#surveys)\n", Severity.WARNING, id="bullets"),
     ],
 )
@@ -129,3 +129,8 @@ _JEKYLL = "---\nlayout: page\ntitle: Club\n---\n"
 )
 def test_what_jekyll_reads_is_no_warning(text: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(LiteralMarkup(), text)] == severities
+
+
+def test_a_page_with_a_toc_is_for_another_program_too() -> None:
+    text = f"<summary>\n**{PAPER}**\n</summary>\n"
+    assert [each.severity for each in findings(LiteralMarkup(), f"# Notes\n\n[TOC]\n\n{text}")] == [Severity.NOTE]

@@ -357,3 +357,15 @@ def test_a_folder_may_end_in_a_space() -> None:
     url = "https://github.com/example/papers/tree/main/02.%20Fire%20Act"
     assert findings(MalformedLink(), f"* [FireAct: Toward Agents]({url}%20)\n") == []
     assert len(findings(MalformedLink(), f"* [FireAct: Toward Agents]({url}.pdf%20)\n")) == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "fixes"),
+    [
+        pytest.param("{{ site.baseurl }}/figure.png", [], id="a variable of Jekyll"),
+        pytest.param("e.org/document/10/", [False], id="the beginning is missing"),
+        pytest.param("ieee.org/document/10/", [True], id="the scheme is missing"),
+    ],
+)
+def test_what_the_right_address_is_nobody_can_tell(target: str, fixes: list[bool]) -> None:
+    assert [each.fix is not None for each in findings(RULE, entry(target), missing=[target])] == fixes

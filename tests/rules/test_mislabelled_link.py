@@ -16,7 +16,7 @@ STARS = "https://img.shields.io/github/stars"
 @pytest.mark.parametrize(
     ("rest", "words"),
     [
-        pytest.param("[code](https://openreview.net/forum?id=gEZrGCozdqR)", "openreview", id="code is a paper"),
+        pytest.param("[code](https://aclanthology.org/2023.acl-long.1/)", "acl", id="code is a paper"),
         pytest.param("[[GitHub]](https://example.ai/fireact)", "example.ai", id="GitHub is a page"),
         pytest.param("[arXiv](https://aclanthology.org/2023.acl-long.1/)", "aclanthology", id="arXiv is another site"),
         pytest.param("[arXiv 2025.02](https://fireact.github.io/)", "fireact.github", id="arXiv is a project page"),
@@ -198,3 +198,29 @@ def test_arxiv_in_the_place_of_a_venue_may_be_one(both: str, severity: Severity)
     line = "* [[CVPR {0}](https://a.ai/{0}.pdf)] Agents of Kind {0}" + both + "\n"
     text = "".join(map(line.format, range(2019, 2025))) + "* [[arXiv](https://a.ai/)] Agents of Many Kinds\n"
     assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("rest", "severity"),
+    [
+        pytest.param("[code](https://openreview.net/forum?id=gEZrGCozdqR)", Severity.NOTE, id="supplements"),
+        pytest.param(
+            "[![Paper](https://img.shields.io/badge/arXiv-b31b1b.svg)](https://aclanthology.org/2023.acl-long.1/)",
+            Severity.NOTE,
+            id="a badge that is called otherwise",
+        ),
+        pytest.param(
+            "[![arXiv](https://img.shields.io/badge/arXiv-b31b1b.svg)](https://aclanthology.org/2023.acl-long.1/)",
+            Severity.WARNING,
+            id="a badge that is called so",
+        ),
+    ],
+)
+def test_what_may_be_meant_is_a_note(rest: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(RULE, f"* {PAPER} {rest}\n")] == [severity]
+
+
+def test_a_badge_beside_the_link_may_be_right() -> None:
+    text = f"* {PAPER} [code](https://github.com/a/FireActs) ![x]({STARS}/a/FireAct)\n"
+    (found,) = findings(RULE, text)
+    assert (found.fix, found.message.partition(",")[0]) == (None, "the link leads to `a/FireActs`")

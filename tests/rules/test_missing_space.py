@@ -314,3 +314,15 @@ def test_what_the_title_on_record_has_too_is_right(record: str, count: int) -> N
     text = f"* [{title}](https://arxiv.org/abs/2401.00001)\n"
     facts = Facts({paper: Record(record, identifier=paper)})
     assert [len(found(MissingSpace(), text, each)) for each in (facts, None)] == [count, 1]
+
+
+def test_a_cell_that_glues_all_is_a_note() -> None:
+    rows = "".join(f"| [Agents {n}](https://a.org/{n}) | dogs, cats, birds |\n" for n in range(30))
+    table = "| Paper | Data |\n| --- | --- |\n"
+    for cell, severity in (("dogs,cats,birds,bees", Severity.NOTE), ("dogs, cats,birds", Severity.WARNING)):
+        text = f"{table}{rows}| [Agents](https://a.org/) | {cell} |\n"
+        assert placed(text, findings(MissingSpace(), text)) == [(33, severity)]
+
+
+def test_a_space_at_the_beginning_of_a_link_is_one() -> None:
+    assert findings(MissingSpace(), f"{USUAL}* {PAPER} of agents[ code](u)\n") == []

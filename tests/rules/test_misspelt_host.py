@@ -83,3 +83,10 @@ def test_two_names_that_the_list_links_often() -> None:
         entry(f"https://{host}/{number}") for host in ("labs-one.org", "labs-ones.org") for number in range(5)
     )
     assert findings(RULE, text) == []
+
+
+def test_browsers_drop_line_breaks() -> None:
+    assert (
+        findings(RULE, '* [FireAct](https://arxiv.org/abs/2310.05915) <a href="https://\ngithub.com/a/b">code</a>\n')
+        == []
+    )

@@ -312,3 +312,22 @@ def test_what_the_title_on_record_has_too_is_right(record: str, count: int) -> N
     text = f"{TEXT}* [{title}](https://arxiv.org/abs/2401.00001)\n"
     facts = Facts({paper: Record(record, identifier=paper)})
     assert [len(found(MisspeltName(), text, each)) for each in (facts, None)] == [count, 1]
+
+
+@pytest.mark.parametrize(
+    ("written", "severity"),
+    [
+        pytest.param(["et. al."] * 5, Severity.NOTE, id="always"),
+        pytest.param(["et. al."] * 4, Severity.WARNING, id="a few"),
+        pytest.param(["et. al."] * 5 + ["et al."] * 2, Severity.WARNING, id="not always"),
+        pytest.param(["et. al."] * 5 + ["et.al"] * 3, Severity.WARNING, id="in several ways"),
+    ],
+)
+def test_a_list_may_write_et_al_in_its_own_way(written: list[str], severity: Severity) -> None:
+    papers = "".join(f"* {PAPER} by Lee {each}, 2024\n" for each in written)
+    assert {each.severity for each in findings(MisspeltName(accept_habits=False), papers)} == {severity}
+
+
+def test_the_target_of_a_broken_link_is_no_text() -> None:
+    text = "".join(f"* [Study {n}](https://a.org/{n}) of language models\n" for n in range(9))
+    assert findings(MisspeltName(), f"{text}* [Notes](notes on lnaguage models.md)\n") == []

@@ -137,7 +137,10 @@ def test_searches_as_the_habit_of_the_list() -> None:
         f"(https://scholar.google.com/scholar?q=Paper+About+Agents+Number+{number})\n"
         for number in range(10, 22)
     )
-    assert findings(RULE, text) == []
+    papers = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/24{n:02}.00001)\n" for n in range(1, 13)) * 2
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+    few = "".join(text.splitlines(keepends=True)[:4])
+    assert [each.severity for each in findings(RULE, papers + few)] == [Severity.WARNING] * 4
 
 
 def test_an_example_in_running_text_is_no_placeholder() -> None:
@@ -162,3 +165,7 @@ def test_an_example_in_running_text_is_no_placeholder() -> None:
 def test_entries_with_nothing_but_placeholders_are_forms(links: str, severities: list[Severity]) -> None:
     table = f"| Year | Title | Paper | Code |\n|--|--|--|--|\n| 2023 | {PAPER} | - | - |\n| 20XX | Title | {links} |\n"
     assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == severities
+
+
+def test_a_pattern_of_addresses_in_running_text_is_no_link() -> None:
+    assert findings(RULE, "* FireAct: write https://arxiv.org/abs/{id}v{version} for each\n") == []

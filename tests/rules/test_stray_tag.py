@@ -134,3 +134,9 @@ def test_many_tags() -> None:
 def test_hostile_tags_are_read_in_linear_time() -> None:
     text = "<a " + "=a" * 50_000 + "\n" + "<a href=" * 20_000 + "\n" + "<a " + "href=b" * 20_000 + "\n"
     assert findings(StrayTag(), text) == []
+
+
+def test_a_tag_with_attributes_is_no_closing_one() -> None:
+    text = f"| Title<div style='width:60px'> | Venue<div style='width:9px'> |\n| --- | --- |\n| {PAPER} | ICLR |\n"
+    found = findings(StrayTag(), text)
+    assert {(each.message, each.severity) for each in found} == {("`<div>` is never closed", Severity.NOTE)}

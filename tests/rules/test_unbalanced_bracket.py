@@ -136,3 +136,8 @@ def test_brace(before: str, after: str, message: str) -> None:
     (found,) = findings(UnbalancedBracket(), text)
     assert found.message == message
     assert fixed(text, [found]) == f"* {PAPER} {after}\n"
+
+
+@pytest.mark.parametrize("words", ["in [0, 1)", "of a range [first, +inf）, [last, end]"])
+def test_intervals_are_left_alone(words: str) -> None:
+    assert findings(UnbalancedBracket(), f"* {PAPER} {words} of steps\n") == []
