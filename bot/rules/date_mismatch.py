@@ -404,6 +404,11 @@ class _Suspect:
     def is_of_late_year(self) -> bool:
         return self.months is None and self.is_later and self.judge.years_are_late
 
+    def is_year_of_venue(self) -> bool:
+        """Whether the name of the venue has a bare year too: the paper was put on arXiv late."""
+        venue = self.entry.parts.venue
+        return self.months is None and venue is not None and str(self.written.year) in venue.value
+
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
         is_earlier = self.months is not None and not self.is_later
@@ -472,6 +477,7 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
     Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
+    Case("the venue is of that year", _Suspect.is_year_of_venue, Side.NOTE),
     Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
     Case("many years of the list are later than the ids", _Suspect.is_of_late_year, Side.NOTE),
     Case("it is the date of a venue", lambda it: is_venue_date(it.judge.listing, it.label), Side.AGAINST),

@@ -37,7 +37,7 @@ _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
 _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
 """Labels of links to the top of the page, which is what `#` means."""
 _SAYS_SO = lazy_pattern(
-    r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to ?(?:be|appear)"
+    r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to ?(?:be|appear|come)"
     r"|forthcoming|pending|on-?going)\b|^\W*no \w+\W*$|\w ?[-–—~]{2,}\W*$|即将|敬请期待|待|暂无|无|準備中|近日",
     re.IGNORECASE,
 )

@@ -108,7 +108,7 @@ def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterato
 
     `glued` is the source of a list that writes brackets right behind links.
     """
-    is_broken = start and text[start - 1 : start + 2] == "]（" + MASK
+    is_broken = start and text[start - 1] == "]" and text[start + 1 : start + 2] == MASK
     around = text[max(start - _NEAR, 0) : end + 1 + _NEAR] if text[start] + text[end] != "（）" else text
     if is_broken or has_cjk(around):
         return

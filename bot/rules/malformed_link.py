@@ -212,7 +212,8 @@ class _Target:
         return self.listing.text.content[self.link.span.end : self.link.span.end + 1] == "）"
 
     def has_text_behind(self) -> bool:
-        return self.link.bare and self.listing.text.content[self.link.span.end : self.link.span.end + 1] in _MARKS
+        content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
+        return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith("](", 0, start)
 
     @cached_property
     def trimmed(self) -> str | None:

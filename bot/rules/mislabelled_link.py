@@ -104,8 +104,7 @@ class MislabelledLink(Rule):
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):
             if not link.bare and not templates.contain(link.span):
-                yield from self._badge(listing, link) if link.badge is not None else ()
-                yield from self._id(listing, link)
+                yield from self._badge(listing, link) if link.badge is not None else self._id(listing, link)
         yield from self._badges_beside(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         others = _Others(listing, labels)
@@ -241,10 +240,8 @@ class MislabelledLink(Rule):
         place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
-        is_own = work is not None and work.scheme is Scheme.OPENREVIEW
-        is_unsure = _CODE.fullmatch(shown) and (
-            is_own or (others.name_pages(label) if work is None else others.lack_publisher(work))
-        )
+        is_beside = others.name_pages(label) if work is None else others.lack_publisher(work)
+        is_unsure = _CODE.fullmatch(shown) and (is_beside or (work and work.scheme is Scheme.OPENREVIEW))
         is_alt = link.badge is not None and _PAPER.fullmatch(link.label) and not _ARXIV.fullmatch(link.label)
         severity = Severity.NOTE if is_unsure or is_venue or is_alt else None
         return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))

@@ -195,7 +195,7 @@ class MissingSpace(Rule):
             in_title = entry.title is not None and entry.title.span.overlaps(span)
             safety = Safety.UNSAFE if in_title else Safety.SAFE
             fix = _add_space(span.start, safety)
-            severity = Severity.NOTE if offset in _abstract(entry, prose) else severity
+            severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
     def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, Prose, range]]) -> Findings:
@@ -210,7 +210,7 @@ class MissingSpace(Rule):
                 and not _is_in_cjk(prose.text, match.start())
             ]
             if offsets:
-                abstract = _abstract(entry, prose)
+                abstract = abstract_of(prose)
                 is_official = all(
                     each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets
                 )
@@ -376,11 +376,6 @@ def _field_of(content: str, link: Link) -> tuple[int, int]:
 
 def _add_space(offset: int, safety: Safety = Safety.SAFE) -> Fix:
     return Fix("Add a space", (Edit(Span(offset, offset), " "),), safety)
-
-
-def _abstract(entry: Entry, prose: Prose) -> range:
-    """Where an entry has an abstract in its line or its cells; below are words of whoever keeps the list."""
-    return range(0) if any(prose is each for each in entry.details) else abstract_of(prose)
 
 
 def _is_in_cjk(text: str, place: int) -> bool:

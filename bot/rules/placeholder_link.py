@@ -102,8 +102,8 @@ class PlaceholderLink(Rule):
 def _written_links(listing: Listing) -> Iterator[Link]:
     """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
-    links = (each for each in hyperlinks(listing) if not (each.bare and "{" in each.href))
-    return (link for link in links if not link.bare or link.span in papers or _is_doi(link))
+    links = (link for link in hyperlinks(listing) if not link.bare or link.span in papers or _is_doi(link))
+    return (link for link in links if not link.bare or "{" not in link.href)
 
 
 def _is_doi(link: Link) -> bool:

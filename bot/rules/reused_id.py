@@ -16,8 +16,10 @@ from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
 from bot.text import lazy_pattern
 
-_IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]")
-_RESOURCE = lazy_pattern(r"\b(?:benchmark|corpus|data ?set)s?\W*$", re.IGNORECASE)
+_IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")
+_RESOURCE = lazy_pattern(
+    r"\b(?:benchmark|corpus|data ?set)s?\W*$", re.IGNORECASE, needs=("benchmark", "corpus", "data")
+)
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
 

@@ -46,7 +46,7 @@ _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in the place of a name before a title."""
-_NAMES = lazy_pattern(r"\bet\.? al\.?\W*$", needs=" al")
+_NAMES = lazy_pattern(r"\b(?:et al|et\. al)\W*$", needs=("et al", "et. al"))
 _LONGEST = 400
 """Characters of a title; what is longer is an abstract."""
 _SHORTEST_PREFIX = 4
@@ -104,7 +104,7 @@ class Pair:
         """Whether one is called by the name of a repository that only the other one links: `OPSD`."""
         links = (each.link if each.link and label_of(each.link) is None else None for each in (self.one, self.other))
         called = (
-            {title_key(title), title_key(link.label) if link else ""} - {""}
+            {title_key(title), title_key(coined_name(title)), title_key(link.label) if link else ""} - {""}
             for title, link in zip(self.titles, links, strict=True)
         )
         pairs = zip(called, self.beside, self.beside[::-1], strict=True)

@@ -252,10 +252,8 @@ def _has_attributes(tag: _Tag, content: str) -> bool:
 
 def _are_in_one_element(before: _Tag, tag: _Tag, content: str) -> bool:
     """Whether two equal tags may be meant to hold the words between them."""
-    if _has_attributes(tag, content):
-        return False
     is_in_item = tag.name in _IN_LINE and _NEW_BLOCK.search(content, before.span.end, tag.span.start) is None
-    return is_in_item or tag.line == before.line
+    return not _has_attributes(tag, content) and (is_in_item or tag.line == before.line)
 
 
 def _meant_to_close(opening: _Tag, tag: _Tag) -> _Unmatched:

@@ -329,3 +329,14 @@ def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Se
 def test_a_journal_accepts_a_paper_years_before_its_issue() -> None:
     text = "* [Searching Graphs of Small Worlds](https://doi.org/10.1109/TPAMI.2018.2889473), TPAMI {}\n"
     assert [len(findings(DateMismatch(), text.format(year))) for year in (2018, 2020, 2017)] == [0, 0, 1]
+
+
+def test_a_paper_may_be_put_on_arxiv_a_year_after_its_venue() -> None:
+    rows = "".join(f"| [Agents {n}](https://arxiv.org/abs/25{n:02}.00001) | none | 2025 |\n" for n in range(1, 13))
+    late = "| [Agents That Wait](https://arxiv.org/abs/2606.00001) | {} | 2025 |\n"
+    text = f"## 2026\n\n| Paper | Venue | Year |\n| --- | --- | --- |\n{rows}"
+    severities = [
+        [each.severity for each in findings(DateMismatch(), text + late.format(venue))]
+        for venue in ("none", "CoRL 2025")
+    ]
+    assert severities == [[Severity.WARNING], [Severity.NOTE]]

@@ -77,3 +77,8 @@ def test_a_list_that_mixes_them_has_no_habit() -> None:
 @pytest.mark.parametrize(("words", "count"), [("先搜索 DFS（Depth-first Search）和其他", 0), ("DFS（Depth-first）", 1)])
 def test_two_in_a_sentence_of_a_language_that_writes_them(words: str, count: int) -> None:
     assert len(findings(FullwidthBracket(), f"{LIST}{LINK} {words}\n")) == count
+
+
+def test_a_link_that_lacks_its_bracket_is_told_by_another_rule() -> None:
+    text = LIST + "* [WebRL: Web Agents](https://arxiv.org/abs/2411.02337）\n"
+    assert findings(FullwidthBracket(), text) == []

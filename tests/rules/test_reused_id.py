@@ -302,3 +302,8 @@ def test_a_doi_to_be_filled_in_is_no_paper() -> None:
 def test_a_data_set_in_another_section_is_a_note(title: str) -> None:
     text = f"## One\n\n{of_year(TITLE, 2023)}\n## Two\n\n{of_year(title)}"
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
+def test_a_repository_with_the_name_of_the_other_is_an_alias() -> None:
+    code = f"* [SlowAct: Acting With Patience]({URL}) [code](https://github.com/a/FireAct)\n"
+    assert findings(RULE, f"## One\n\n{code}\n## Two\n\n{entry(TITLE)}") == []
