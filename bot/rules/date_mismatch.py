@@ -406,8 +406,8 @@ class _Suspect:
 
     def is_year_of_venue(self) -> bool:
         """Whether the name of the venue has a bare year too: the paper was put on arXiv late."""
-        venue = self.entry.parts.venue
-        return self.months is None and venue is not None and str(self.written.year) in venue.value
+        venue, is_next = self.entry.parts.venue, self.months is None and self.announced.year - self.written.year == 1
+        return is_next and venue is not None and str(self.written.year) in venue.value
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
