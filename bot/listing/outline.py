@@ -40,6 +40,8 @@ def find_candidates(document: Document) -> Outline:
     return Outline(document, finder.headings, finder.candidates, finder.details)
 
 
+_SIGNS = lazy_pattern(r"(#{2,6}(?=[^\s#])|#(?=[^\W\da-z]))(?!\S+(?: #\S+)+$)", needs="#")
+"""What makes a heading to its author, though a space is missing behind it: `##Planning`; not `#planning #agents`."""
 _NUMBER = lazy_pattern(r"\[(\d{1,4})\](?![(\[:])")
 _HEADING_END = lazy_pattern(r"/h[1-6]")
 _ROWSPAN = lazy_pattern(r"\browspan\s*=\s*[\"']?([0-9]{1,4})\b", re.IGNORECASE)
@@ -115,7 +117,10 @@ class _Finder:
             elif block.kind is BlockKind.HTML and block.prose is not None:
                 self.add_html(block.prose)
             elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:
-                self.add_paragraph(block.prose, block.first, block.last)
+                if block.first == block.last and (signs := _SIGNS.match(block.prose.text)):
+                    self.add_heading(_without(signs[1], block.prose), block.first, block.last, len(signs[1]))
+                else:
+                    self.add_paragraph(block.prose, block.first, block.last)
 
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
         """A paragraph; where each line has a link that is called a paper, or a title and a link, each is by itself."""
@@ -276,6 +281,13 @@ class _Finder:
                 self.row.cells, self.row.head = tuple(self.cells), JoinedProse(tuple(self.cells))
                 self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
+
+
+def _without(signs: str, prose: Prose) -> Prose:
+    """The words behind the signs that a prose begins with."""
+    first, *others = prose.runs
+    begin = first.span.end - len(first.value) + len(signs)
+    return Prose((first._replace(span=Span(begin, first.span.end), value=first.value[len(signs) :]), *others))
 
 
 def _split_at_breaks(runs: tuple[Run, ...], *more: RunKind) -> Iterator[tuple[Run, ...]]:

@@ -56,6 +56,10 @@ SHAPES = {
         "## Papers\n\n<2024>- {A}\n\n### May\n\n- {B}\n\n### June\n\n- {C}\n\n</>\n- {D}\n",
         {"A": "Papers > 2024", "B": "Papers > 2024 > May", "C": "Papers > 2024 > June", "D": "Papers"},
     ),
+    "headings without a space behind their signs": (
+        "# Papers\n\n##Planning\n- {A}\n\n###May 2024\n\n{B}\n\n#Tools\n\n- {C}\n\n## Other\n\n#few #tags\n\n- {D}\n",
+        {"A": "Papers > Planning", "B": "Papers > Planning > May 2024", "C": "Tools", "D": "Tools > Other"},
+    ),
     "a summary that says what a click does": (
         "# Papers\n\n- {A}\n\n<Click to see all 12 papers>- {B}\n\n</>",
         {"A": "Papers", "B": "Papers"},
