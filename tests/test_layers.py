@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_787, modules=10),
     "bot/links": Size(code=1_828, modules=9),
     "bot/linter": Size(code=2_815, modules=15),
-    "bot/listing": Size(code=7_224, modules=32),
+    "bot/listing": Size(code=7_375, modules=34),
     "bot/merging": Size(code=1_771, modules=9),
     "bot/papers": Size(code=3_049, modules=15),
     "bot/reports": Size(code=1_471, modules=9),

@@ -19,6 +19,7 @@ from bot.listing.segments import (
     is_inside_words,
     is_stress,
 )
+from bot.listing.separators import find_separators, sign_of
 from bot.listing.shapes import (
     ARCHIVE,
     BAR,
@@ -65,18 +66,6 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from bot.listing.segments import Segment, SegmentedProse
 
-_SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
-_SEPARATOR = lazy_pattern(
-    r"(?=[\s:,，、;；|｜·•.。?!？！：—/b])(?:"  # most characters begin none of these
-    r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
-    r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*[\n\t]\s*|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
-    r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|\.\.(?=[A-Z][a-z])|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"
-    r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
-    r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"
-)
-_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|—\s|//")
-"""What each separator has; most words have none."""
 _SEPARATED = lazy_pattern(r",|(?<!\bMay)\.\s")  # `Ann May. 2019`
 _INNER = lazy_pattern(r"@| [a-z]+ ")
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
@@ -242,11 +231,10 @@ class _Cutter:
             if may_stop and (stop := _STOP_AHEAD.match(self.text, first, last)):  # of another style
                 self.separate(stop[0])
                 position = stop.end()
-            if _SEPARATING.search(self.text, first, last) is not None:
-                for separator in _SEPARATOR.finditer(self.text, first, last):
-                    self.cut_styled(position, separator.start(), mark)
-                    self.separate(separator[0])
-                    position = separator.end()
+            for separator in find_separators(self.text, position, last):
+                self.cut_styled(position, separator.start(), mark)
+                self.separate(separator[0])
+                position = separator.end()
             self.cut_styled(position, last, mark)
 
     def find_wholes(self, start: int, end: int, mark: Mark) -> dict[tuple[int, int], Shape]:
@@ -270,15 +258,8 @@ class _Cutter:
 
     def separate(self, separator: str) -> None:
         """Note what separates the next field; the end of a line counts more than what follows it."""
-        sign = separator.strip()
-        if sign[:2] == "by":
-            new = BY
-        elif not sign:
-            new = WRAP if "\n" in separator else "|" if "\t" in separator else SPACE
-        else:
-            new = SPACE if len(sign) > 2 and sign[0] == sign[-1] == ":" else sign[0].translate(_SAME)
         if self.before not in (LINE, WRAP, BAR, START):
-            self.before = new
+            self.before = sign_of(separator)
 
     def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
         """Find the fields of words in one style; with a shape they are one field."""
@@ -301,7 +282,9 @@ class _Cutter:
         if raw[:3] in ("by ", "By ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
-        if shape is Shape.LABEL and mark is Mark.NONE and self.before in ",:" and not _COLON.match(self.text, end):
+        is_listed = mark is Mark.NONE and self.before in ",:"
+        is_listed = is_listed or (mark not in LINKS and self.before in "?!")
+        if shape is Shape.LABEL and is_listed and not _COLON.match(self.text, end):
             shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL

@@ -24,6 +24,7 @@ from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
+from bot.listing.wholes import find_whole_titles
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
 from bot.papers.venues import find_venues, names_archive
@@ -76,7 +77,8 @@ def read(document: Document) -> Listing:
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
-    read, categories = align(make_siblings(candidates)), find_categories(outline.candidates, tables)
+    read = find_whole_titles(candidates, align(make_siblings(candidates)))
+    categories = find_categories(outline.candidates, tables)
     title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
     drafts, others = [], find_others(outline.headings)
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(

@@ -275,8 +275,8 @@ def abbreviates(acronym: str, before: str) -> bool:
     letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
     if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha():
         return False
-    initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
-    return _is_within(letters, initials)
+    initials = "".join(word[0] for word in _WORD.findall(before)).casefold()
+    return _is_within(letters, initials[-2 * len(letters) :]) or (len(letters) > 3 and letters in initials)
 
 
 def _is_within(letters: str, initials: str) -> bool:

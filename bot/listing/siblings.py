@@ -78,6 +78,7 @@ class Aligned(NamedTuple):
 
     fields: tuple[Field, ...] = ()
     slots: tuple[FieldKind, ...] = ()
+    is_whole: bool = False  # whether `bot.listing.wholes` made one field of the title
 
     def in_slot(self, slot: FieldKind) -> list[Field]:
         """The fields that are of one kind, in order."""

@@ -379,6 +379,8 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     if own is not None and not any(own.is_there(each) for each in titles):
         made = _make_own(entry, own)
         titles = [*titles, made] if made.score >= NAME else titles
+        if own.is_whole and made.score >= NAME:
+            return made
     if not titles:
         return max(entry.titles, key=lambda title: title.score, default=None)
     table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
@@ -419,6 +421,8 @@ class _Own(NamedTuple):
     end: int
     role: Role
 
+    is_whole: bool = False
+
     def is_part_of(self, titles: Sequence[TitleCandidate]) -> bool:
         """Whether one of the titles holds these words and others."""
         return any(each.column == self.column and each.start <= self.start and self.end <= each.end for each in titles)
@@ -444,7 +448,7 @@ def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
     start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
     end += text[end : end + 1] in ("?", "!")
-    return _Own(column, start, end, _ROLES.get(run.mark, Role.PLAIN)) if start < end else None
+    return _Own(column, start, end, _ROLES.get(run.mark, Role.PLAIN), aligned.is_whole) if start < end else None
 
 
 def _goes_on(text: str, runs: Sequence[Run]) -> bool:

@@ -1,0 +1,66 @@
+"""Titles that are the whole of what sets them off, as those of their siblings are."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import read
+from bot.listing.model import entry_object
+from bot.text import Text
+
+PLAIN = (
+    "Learning Graphs from Human Feedback",
+    "Towards Robust Planning for Robots",
+    "A Survey of Sparse Attention",
+    "On the Limits of Time Series",
+    "Deep Retrieval in the Wild",
+    "Scaling Code Generation with Trees",
+)
+WHOLE = (
+    "Graphs, Trees, and Beyond",
+    "Code Generation: Models, Data, and Open Problems",
+    "Fast, Robust, and Private Edge Caching",
+    "What Makes Graphs Work? An Empirical Study",
+    "Do Robots Plan? Evidence, Limits, and Questions",
+    "Sparse (and Private) Attention for Robots",
+    "Scaling Edge Caching - A Review and Outlook",
+    "Private Retrieval by Sparse Trees and Random Walks",
+    "Pareto Archives Evolve Strategies: a Baseline for the Ranking of Trees (PAES)",
+)
+FORMS = {
+    "a line over a line of authors": "- {title}  \n  {authors}. ICML, 2020. [paper]({url})\n",
+    "a heading": "### {title}\n\n- {authors}\n- ICML, 2020\n- [paper]({url})\n\n",
+    "italics in a line": "- {authors}. *{title}*. ICML, 2020. [paper]({url})\n",
+    "a link": "- [{title}]({url})  \n  {authors}, ICML, 2020\n",
+    "before a link": "- {title} [[paper]({url})] — 2020 — {authors} — ICML\n",
+}
+
+
+def titles(form: str, written: list[str]) -> list[object]:
+    """The titles of a list of such entries."""
+    entries = [
+        form.format(title=title, authors="Ann Lee, Bo Chen, Cara Diaz", url=f"https://example.org/{number}.pdf")
+        for number, title in enumerate(written)
+    ]
+    listing = read(parse(Text("list.md", "# Papers\n\n## Agents\n\n" + "".join(entries))))
+    return [entry_object(listing, entry)["title"] for entry in listing.entries]
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("whole", WHOLE)
+def test_a_title_is_all_of_what_those_of_its_siblings_are(whole: str, form: str) -> None:
+    assert titles(form, [*PLAIN, whole]) == [*PLAIN, whole]
+
+
+@pytest.mark.parametrize(
+    ("odd", "title"),
+    [
+        ("Planning with Trees, Proc. SID 2017", "Planning with Trees"),
+        ("Planning with Trees (in Chinese)", "Planning with Trees"),
+        ("Planning with Trees (Oral)", "Planning with Trees"),
+    ],
+)
+def test_what_else_is_there_is_no_part_of_it(odd: str, title: str) -> None:
+    found = titles(FORMS["a line over a line of authors"], [*PLAIN, odd])
+    assert found == [*PLAIN, title]
