@@ -9,6 +9,7 @@ from bot.judgement import Case, always, judge
 from bot.listing.candidates import Status
 from bot.listing.evidence import (
     ABOUT_LIST,
+    LONG,
     PAPERS_SECTION,
     Draft,
     Evidence,
@@ -24,7 +25,7 @@ from bot.listing.evidence import (
     weigh_evidence,
 )
 from bot.listing.links import Label, shows_address
-from bot.listing.parts import Carrier, Kind
+from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind
 from bot.listing.titles import SHORT, TITLED
 
@@ -48,8 +49,8 @@ its capitals, and of other words."""
 _NEARLY_ALL, _MIN_ALIKE = 0.75, 5
 """The share of papers among entries that are written alike, and how many, from which the others are papers too."""
 
-_LONG = 0.9
-"""The score of a title of five words or more."""
+_LAST_LETTER = "\u3000"
+"""Above it are the characters of Chinese, Japanese and Korean, which have no capitals."""
 
 _SIGNS = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
@@ -73,6 +74,8 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     alike = _count(forms, found)
     places = [_place_of(entry) for entry in entries]
     beside = _count(places, found)
+    untold = [_section_of(entry) for entry in entries]
+    around = _count([(entry.candidate.section, entry.candidate.carrier) for entry in entries], found)
     return [
         judge(
             _KINDS,
@@ -83,11 +86,11 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
                 sure[entry.candidate.section],
                 len(in_section) > 1,
                 alike.get(form, _NO_PAPERS),
-                beside.get(place, _NO_PAPERS),
+                max(beside.get(place, _NO_PAPERS), around.get(home, _NO_PAPERS)),
                 has_papers,
             ),
         ).value
-        for entry, each, form, place in zip(entries, evidence, forms, places, strict=True)
+        for entry, each, form, place, home in zip(entries, evidence, forms, places, untold, strict=True)
     ]
 
 
@@ -156,12 +159,21 @@ def _place_of(entry: Draft) -> Hashable:
     return candidate.group, candidate.carrier, title.column, frozenset(entry.aligned.slots) & _SIGNS
 
 
+def _section_of(entry: Draft) -> Hashable:
+    """The entries of its section in the same carrier, for one that is nothing but a title with its capitals."""
+    candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
+    is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and is_bare(entry)
+    words = candidate.head.text.split() if is_alone else []
+    is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < _LAST_LETTER
+    return (candidate.section, candidate.carrier) if is_title else None
+
+
 def _share_beside(entry: Draft) -> float:
     """The share of papers directly beside an entry from which it is one too, for want of nothing but their link."""
-    is_unlinked, is_row = not entry.candidate.links, entry.candidate.carrier is Carrier.ROW
+    is_unlinked, is_row = is_bare(entry), entry.candidate.carrier is Carrier.ROW
     title, link = entry.title, entry.link
     is_elsewhere = is_among_others(entry) or any(map(is_post, entry.candidate.links))
-    if is_elsewhere or title is None or title.score < (TITLED if is_unlinked and is_row else _LONG):
+    if is_elsewhere or title is None or title.score < (TITLED if is_unlinked and is_row else LONG):
         return 1.0
     if is_unlinked or (link is not None and link.label is Label.HERE):
         return _FEW if is_unlinked and (is_row or has_capitals(entry)) else _HALF

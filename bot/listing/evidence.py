@@ -151,6 +151,8 @@ _FILE = lazy_pattern(
 )
 """The address of a file or a folder in a repository."""
 _FEWEST_FILES = 3
+LONG = 0.9
+"""The score of a title of five words or more."""
 _ELSEWHERE = ("#", "//", "mailto:")
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
@@ -224,6 +226,14 @@ class _Weighed:
         return is_own and is_publication(self.link)
 
     @cached_property
+    def is_open(self) -> bool:
+        """Whether its title is on a link, or has one that is called a paper, whose address is not filled in yet."""
+        empty = [each for each in self.entry.candidate.links if not each.link.href]
+        title = self.entry.title
+        on_title = any(title is not None and each.link is title.link for each in empty)
+        return self.link is None and self.score >= LONG and (on_title or any(e.label is Label.PAPER for e in empty))
+
+    @cached_property
     def is_titled(self) -> bool:
         """Whether its words read enough like a title, for what supports that they are one."""
         has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
@@ -289,6 +299,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("says who wrote it, when and where it appeared", lambda it: it.is_reference, Evidence.STRONG),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
+    Case("has a link whose address is not filled in yet", lambda it: it.is_open, Evidence.WEAK),
     Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
     Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
     Case("is in a column of papers", lambda it: it.is_in_column, Evidence.WEAK),

@@ -27,9 +27,9 @@ from bot.listing.shapes import (
     Shape,
     are_by,
 )
-from bot.papers.names import read_authors
+from bot.papers.names import may_be_institution, read_authors
 from bot.papers.titles import count_words
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,9 @@ _DATES, _WHERE = {Shape.YEAR, Shape.DATE}, {Shape.VENUE, Shape.PERIODICAL}
 FEWEST_IN_TITLE = 3
 """Words of a title that is in a reference."""
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
+_CAPITALS = frozenset({Shape.NAME, Shape.NAMES, Shape.CAPITALS, Shape.FEW_CAPITALS})
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
+_FEWEST_KEYS, _LONGEST_BODY = 5, 6
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
 AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
@@ -116,6 +118,8 @@ class Words:
         self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
         self.labels = _find_labels(siblings)
+        self.bodies = _find_bodies(siblings)
+        self.has_keys = _begin_with_keys(siblings)
         self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
         self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
         self.common = max(_FEWEST_REPEATS, _SHARE_OF_LABELS * len(siblings))
@@ -126,7 +130,7 @@ class Words:
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
         cited = _find_cited(sibling.fields) if sibling.is_row else -1
-        is_led = is_aside = False
+        is_led = is_aside = is_titled = False
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
             is_behind = is_behind and field.before not in LINES
@@ -141,8 +145,12 @@ class Words:
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
             shape = Shape.ACRONYM if is_led else shape
-            if following is not None and following.shape is Shape.YEAR and _is_key(field, sibling.fields[index + 2 :]):
+            is_dated = following is not None and following.shape is Shape.YEAR
+            if (not index and self.has_keys) or (is_dated and _is_key(field, sibling.fields[index + 2 :])):
                 shape = Shape.NUMBER
+            is_titled = is_titled or field.shape in _PHRASES
+            if is_titled and shape in _CAPITALS and _spot_of(sibling, field) in self.bodies and _is_body(field):
+                shape = Shape.REST
             if cited not in (-1, field.place) and shape in TITLE_SHAPES:
                 shape = Shape.REST
             place: Place
@@ -273,6 +281,35 @@ def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
     return frozenset(
         leads for leads, count in again.items() if count >= max(_FEWEST_REPEATS, _SHARE_OF_LABELS * total[leads])
     )
+
+
+def _begin_with_keys(siblings: Iterable[Sibling]) -> bool:
+    """Tell whether entries begin with keys, a name and the year glued to it, and say when they appeared once more."""
+    heads = [each.fields for each in siblings if len(each.fields) > 1 and not each.is_row]
+    keys = sum(
+        (each[0].before, each[0].shape, each[1].shape, each[0].end) == (START, Shape.WORD, Shape.YEAR, each[1].start)
+        and any(field.shape is Shape.YEAR for field in each[2:])
+        for each in heads
+    )
+    return keys >= max(_FEWEST_KEYS, len(heads) / 2)
+
+
+def _spot_of(sibling: Sibling, field: Field) -> tuple[object, ...]:
+    """Where a field stands, whatever its shape: the column, or the style and what is before it."""
+    return (*sibling.columns, field.place) if sibling.is_row else (field.mark, field.before, field.place)
+
+
+def _is_body(field: Field) -> bool:
+    """Tell whether what looks like a name is that of an institution; one in brackets behind a name is not meant."""
+    words = field.words.partition("(")[0]
+    return len(words.split()) <= _LONGEST_BODY and may_be_institution(words)
+
+
+def _find_bodies(siblings: Iterable[Sibling]) -> frozenset[tuple[object, ...]]:
+    """Find the places where most of what looks like names are institutions: those of the authors, not they."""
+    named = ((_spot_of(each, field), field) for each in siblings for field in each.fields if field.shape in _CAPITALS)
+    places = ((spot, fields) for spot, fields in group_pairs(named).items() if len(fields) >= _FEWEST_REPEATS)
+    return frozenset(spot for spot, fields in places if 2 * sum(map(_is_body, fields)) > len(fields))
 
 
 def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:

@@ -53,6 +53,7 @@ from bot.listing.shapes import (
     has_capitals,
 )
 from bot.papers.names import may_be_institution
+from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ _SHARE_OF_PUBLISHED = 0.2
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _ROUNDS, _MOST_EVIDENCE = 3, 3.0
+_LONGEST_NAME = 3
+"""Words of a name that is part of the title behind its colon."""
 
 
 class Aligned(NamedTuple):
@@ -134,7 +137,12 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
 
 
 def _is_named(name: Field, title: Field, rest: Field | None = None) -> bool:
-    """Tell whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`."""
+    """Tell whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`.
+
+    Several words before the colon of a title in bold only lead up to it.
+    """
+    if (name.mark, title.before, title.mark) == (Mark.NONE, ":", Mark.BOLD) and count_words(name.words) > _LONGEST_NAME:
+        return True
     is_apart = title.before[:1] == OPENING and title.before[-1] in ":-" and name.mark not in (Mark.LINK, Mark.QUOTE)
     is_long = len(title.words) > len(name.words) or (rest is not None and rest.before[:1] == WITHIN)
     return is_apart and title.mark is Mark.LINK and is_long

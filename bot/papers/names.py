@@ -185,10 +185,13 @@ _INVERTED_NAME = (
     rf", {_PART}(?: {_PART}){{0,2}}"
 )
 _BETWEEN_INVERTED = r"(?:\s+and\s+|;\s+)"
+_PAIR = rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}, {_PART}(?: {_PART}){{0,2}}"
+_PAIRS = rf"{_PAIR}(?:, {_PAIR})*, and {_PAIR}(?=\W*(?:$|\n))"
 _INVERTED = lazy_pattern(
-    rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘']|\s+and\b)"
+    rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘']|\s+and\b)|(?P<pairs>{_PAIRS})"
 )
-"""Family names first, as BibTeX and Zotero join them: `Doe, Jane and Roe, Richard`, `Doe, Jane; Roe, Richard`."""
+"""Family names first, as BibTeX and Zotero join them: `Doe, Jane and Roe, Richard`, `Doe, Jane; Roe, Richard`; and in
+pairs, an "and" before the last two words: `Doe, Jane, Roe, Richard, and Poe, Edgar`."""
 _INVERTED_JOINT = lazy_pattern(_BETWEEN_INVERTED)
 
 
@@ -310,7 +313,10 @@ def _is_listed(more: re.Match[str] | None) -> bool | None:
 
 def _split(text: str, *, cut: bool | None) -> list[str]:
     """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
-    if _may_be_inverted(text) and _INVERTED.fullmatch(text.strip()):
+    if _may_be_inverted(text) and (inverted := _INVERTED.fullmatch(text.strip())):
+        if inverted["pairs"]:
+            words = _JOINT.split(text.strip())
+            return [f"{given} {family}" for family, given in zip(words[::2], words[1::2], strict=True)]
         return [given_first(name) for name in _INVERTED_JOINT.split(" ".join(text.split()))]
     has_joint = ";" in text or " and " in text or " & " in text
     if "," in text and has_joint and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`

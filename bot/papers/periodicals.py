@@ -58,6 +58,12 @@ _ABBREVIATED_END = lazy_pattern(
     r"\b[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.\s[A-Z][a-z]{0,6}[b-df-hj-np-tv-xz]\.(?=,?\s?\(?(?:19|20)\d\d\b)", needs="."
 )
 """`J. Chem. Phys. (2019)`, wherever it is."""
+_ABBREVIATED_BEHIND = lazy_pattern(
+    rf"[\s.,]*(?P<name>(?:[A-Z][a-z]{{1,8}}\.\s){{1,4}}(?:[A-Z]\w*\s){{0,2}}[A-Z]\w+\.?|J\.\s(?:[A-Z]\w+\.?\s){{0,4}}[A-Z]\w+\.)"
+    rf"(?=,?\s\(?{_Y})",
+    needs=".",
+)
+"""`Nat. Methods 2020`, `J. Chem. Theory Comput. (2025)`, directly behind a style or at the beginning of a link."""
 _EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
 _SUBJECT = r"[A-Z][\w/-]*(?:\s{1,9}[A-Z][\w/-]*){0,4}"
 _SUBJECTS = lazy_pattern(
@@ -80,6 +86,8 @@ _LEAD = lazy_pattern(r"[Ii]n:?\s(?=[A-Z])")
 _WORD = lazy_pattern(r"[^\W\d_]{2,}")
 _JOINT = frozenset("of the and in for on de la des et der für und & -".split())
 _LONGEST, _MOST_WORDS, _FEWEST_BEFORE = 160, 10, 3
+_LONGEST_WORD = 14
+"""Characters of the first word of a name that is cut off, and what is before it."""
 _LONGEST_VOLUME = 80
 """Characters behind a name that its volume, pages and year take."""
 
@@ -114,7 +122,11 @@ def find_periodicals(
     found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)] if has_number else []
     for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
         begin = max((each for each in stops if start <= each < last), default=start)
-        found.append(Periodical(_find_start(text, max(begin, last - _LONGEST), last), last))
+        begin = last - len(text[max(begin, last - _LONGEST) : last].lstrip(" ."))
+        found.append(Periodical(_find_start(text, begin, last), last))
+    marks = (each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD])
+    behind = (_ABBREVIATED_BEHIND.match(text, each, near) for each in marks)
+    found += [Periodical(*match.span("name")) for match in behind if match is not None]
     for match in _BEHIND_NAME.finditer(text, start, near) if has_number else ():
         last = match.start()
         begin = max((each for each in stops if start <= each < last), default=start)

@@ -277,3 +277,24 @@ def test_what_is_explained_with_two_papers_by_their_authors_is_none() -> None:
 def test_lines_of_a_paragraph_that_are_links_with_words_are_entries(line: str, count: int) -> None:
     papers = write("[{title}](https://arxiv.org/abs/2001.0100{n})\n")
     assert len(kinds(f"# Storage\n\n{papers}\n## Data\n\n{write(line)}")) == len(TITLES) + count
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        pytest.param("* [tag] [Slow Walks over Many Hills with Small Robots]()", id="an address to be filled in"),
+        pytest.param("* Slow Walks over Many Hills [[paper]]() [[code]](https://github.com/a/b)", id="a label without"),
+        pytest.param("* Slow Walks over Many Hills with Small Robots", id="nothing but a title"),
+    ],
+)
+def test_what_has_no_address_yet_is_what_its_section_is(odd: str) -> None:
+    papers = write("* [tag] [{title}](https://arxiv.org/abs/2001.0000{n}) (ICLR {year})")
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}\nMore:\n\n{odd}\n")[-1] == "paper"
+    tools = "".join(f"* [Foo{n}](https://github.com/foo/bar{n})\n" for n in range(6))
+    assert kinds(f"# Maps\n\n## Walks\n\n{tools}\nMore:\n\n{odd}\n")[-1] == "other"
+
+
+def test_prose_in_a_section_of_papers_is_none() -> None:
+    papers = write("* [{title}](https://arxiv.org/abs/2001.0000{n}) (ICLR {year})")
+    note = "* They often cannot be compared with one another, and few of them are free."
+    assert len(kinds(f"# Maps\n\n## Walks\n\n{papers}\nLimits:\n\n{note}\n")) == len(TITLES)

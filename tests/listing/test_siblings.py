@@ -1025,3 +1025,32 @@ def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
 def test_an_item_without_words_has_no_fields() -> None:
     text = write_list("- {title} [[arXiv](https://arxiv.org/abs/2001.001{number})]") + "- ...\n"
     assert read_titles(text) == [*TITLES, None]
+
+
+def test_several_words_before_a_title_in_bold_only_lead_up_to_it() -> None:
+    leads = ("The first study of what they do", "A good summary of many of these", "One of the most read papers here")
+    items = (f"- {leads[n % 3]}: **{title}** (Lee et al. {2001 + n}).\n" for n, title in enumerate(TITLES))
+    assert read_titles("# Papers\n\n" + "".join(items)) == list(TITLES)
+
+
+def test_a_key_before_a_title_is_no_venue() -> None:
+    keys = ("Lee", "Chen", "Lee", "Diaz", "Ito", "Chen", "Rossi", "Okafor", "Lee", "Diaz")
+    items = (
+        f"- [{keys[n % 10]}{2001 + n}] {title} in *FOOV*, {2001 + n}. [[paper](https://a.org/{n}.pdf)]\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects("# Papers\n\n" + "".join(items))
+    assert {each["venue"] for each in found} <= {"FOOV", *(f"FOOV, {2001 + n}" for n in range(len(TITLES)))}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "* {title} (*{body}*) [[paper](https://a.org/{n}.pdf)]",
+        "* **{title}** <br> Team: {body}. [[pdf](https://a.org/{n})]",
+    ],
+)
+def test_institutions_behind_titles_are_no_authors(template: str) -> None:
+    bodies = ("Foo University", "University of Bar", "Baz Research", "Qux Institute")
+    items = (template.format(title=title, body=bodies[n % 4], n=n) + "\n" for n, title in enumerate(TITLES))
+    assert [each["authors"] for each in read_objects("# Papers\n\n" + "".join(items))] == [[] for _ in TITLES]

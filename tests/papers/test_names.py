@@ -48,6 +48,8 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Titzer, Ben L.", ("Ben L Titzer",)),
         ("Xi Wang 0005, Ann Lee", ("Xi Wang", "Ann Lee")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
+        ("Lee, Ann, Chen, Bo C, and Diaz, Carla", ("Ann Lee", "Bo C Chen", "Carla Diaz")),
+        ("Lee, Ann, and Chen, Bo", ("Ann Lee", "Bo Chen")),
         ("Kingma, Diederik; Chan, T.-H. Bo; Ba, Jimmy", ("Diederik Kingma", "T.-H. Bo Chan", "Jimmy Ba")),
         ("Such, Jose M. and van Nuenen, Tom and Ba, Jimmy", ("Jose M. Such", "Tom van Nuenen", "Jimmy Ba")),
         ("Kipf, Thomas N., and Max Welling", ("Thomas N. Kipf", "Max Welling")),

@@ -66,6 +66,21 @@ def test_behind_a_mark_a_name_may_have_small_letters(reference: str) -> None:
     assert found[0] == (start + 1, end, True)
 
 
+@pytest.mark.parametrize(
+    ("reference", "name"),
+    [
+        pytest.param(" Nat. Foos 2019", "Nat. Foos", id="the last word whole"),
+        pytest.param(" Foo. Barinform. 2019", "Foo. Barinform.", id="a long word cut off"),
+        pytest.param("J. Fob. Theory Barput. (2019)", "J. Fob. Theory Barput.", id="a whole word within"),
+        pytest.param(" J. Fob. VIS 2019", None, id="an author"),
+    ],
+)
+def test_words_cut_off_directly_behind_a_mark_are_a_name(reference: str, name: str | None) -> None:
+    text = _TITLE + reference
+    found = find_periodicals(text, 0, len(text), (0, len(_TITLE)), (), is_bracketed=False)
+    assert {text[each.start : each.end] for each in found} == ({name} if name else set())
+
+
 def test_name_has_words_before_it() -> None:
     text = "Cycle 1, 12(2)"
     assert not [*find_periodicals(text, 0, len(text), (), (), is_bracketed=False)]
