@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 from unicodedata import category, east_asian_width
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Protocol
 
-    class Pattern(Protocol):
-        """A compiled pattern of RE2."""
+class Pattern(Protocol):
+    """A compiled pattern of RE2."""
 
-        def search(self, text: str, /) -> object | None:
-            """Something where the pattern matches anywhere in `text`."""
+    def search(self, text: str, /) -> object | None:
+        """Something where the pattern matches anywhere in `text`."""
 
-        def fullmatch(self, text: str, /) -> object | None:
-            """Something where the pattern matches the whole of `text`."""
+    def fullmatch(self, text: str, /) -> object | None:
+        """Something where the pattern matches the whole of `text`."""
 
 
 Key = TypeVar("Key")
@@ -361,6 +359,10 @@ class Text:
     def line_at(self, offset: int) -> int:
         """The number of the line, from 1, that holds the character at `offset`."""
         return bisect_right(self.line_starts, offset)
+
+    def lines_of(self, span: Span) -> Lines:
+        """The lines from the start of `span` to its end, which is in the last of them."""
+        return Lines(self.line_at(span.start), self.line_at(span.end))
 
     def blanks_before(self, offset: int) -> int:
         """Where the spaces and tabs right before `offset` begin."""

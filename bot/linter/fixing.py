@@ -132,7 +132,7 @@ class _Places:
             line: name
             for entry in listing.entries
             if (name := _name(entry))
-            for line in range(self._text.line_at(entry.span.start), self._text.line_at(entry.span.end) + 1)
+            for line in self._text.lines_of(entry.span)
         }
 
     def at(self, span: Span) -> Iterator[str]:

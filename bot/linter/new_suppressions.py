@@ -193,8 +193,8 @@ def _first_lines(listing: Listing) -> dict[int, int]:
     """For each line of an entry its first one."""
     found = {}
     for entry in listing.entries:
-        first = listing.text.line_at(entry.span.start)
-        found.update(dict.fromkeys(range(first, listing.text.line_at(entry.span.end) + 1), first))
+        lines = listing.text.lines_of(entry.span)
+        found.update(dict.fromkeys(lines, lines.first))
     return found
 
 

@@ -97,12 +97,12 @@ def find_comment_lines(listing: Listing) -> CommentLines:
     every: set[int] = set()
     suppressing: set[int] = set()
     for comment in listing.document.comments:
-        first, last = text.line_at(comment.span.start), text.line_at(comment.span.end)
-        around = Span(text.line_span(first).start, text.line_span(last).end)
+        lines = text.lines_of(comment.span)
+        around = Span(text.line_span(lines.first).start, text.line_span(lines.last).end)
         if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
-            every.update(range(first, last + 1))
+            every.update(lines)
             if is_suppression(comment):
-                suppressing.update(range(first, last + 1))
+                suppressing.update(lines)
     if listing.document.format is not MARKDOWN:
         suppressing |= _find_notes(listing, every)
         every = suppressing  # what else is between records may head those below it: nothing moves past it
@@ -130,7 +130,7 @@ def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:
         if match is None or not _means_allow(match):
             continue
         start = comment.span.start + listing.text[comment.span].find(comment.text) + match.start(1)
-        own = Lines(listing.text.line_at(comment.span.start), listing.text.line_at(comment.span.end))
+        own = listing.text.lines_of(comment.span)
         written = Part(match[1], Span(start, start + len(match[1])))
         found.append(Suppression(comment.span, (), "", own, own, written))
     return tuple(found)
@@ -158,7 +158,7 @@ def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:
         if not comment.text[position : position + _FEW].lstrip().startswith(","):
             break
     reason = comment.text[position:].strip(f" \t\r\n,{_DASHES}")
-    own = Lines(text.line_at(comment.span.start), text.line_at(comment.span.end))
+    own = text.lines_of(comment.span)
     return Suppression(comment.span, tuple(slugs), reason, own, index.lines_for(own))
 
 
@@ -170,7 +170,7 @@ class _LineIndex:
         self._bare = _bare_lines(listing)
         self._entries: dict[int, Lines] = {}
         for entry in listing.entries:
-            lines = Lines(self._text.line_at(entry.span.start), self._text.line_at(entry.span.end))
+            lines = self._text.lines_of(entry.span)
             for line in lines:
                 self._entries.setdefault(line, lines)
         self._next = self._next_text()
@@ -218,7 +218,7 @@ def _bare_lines(listing: Listing) -> frozenset[int]:
     outside: dict[int, list[str]] = {}
     position: dict[int, int] = {}
     for comment in listing.document.comments:
-        for line in Lines(text.line_at(comment.span.start), text.line_at(comment.span.end)):
+        for line in text.lines_of(comment.span):
             span = text.line_span(line)
             start = position.get(line, span.start)
             outside.setdefault(line, []).append(text.content[start : max(start, comment.span.start)])

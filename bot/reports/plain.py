@@ -16,7 +16,7 @@ from bot.linter.rule import Context, NotRun
 from bot.listing import Entry, Listing
 from bot.listing.model import entry_object
 from bot.reports.run import Report, count, list_counts, summary
-from bot.text import Span, Text, display_width, escape_controls, group_pairs, plural
+from bot.text import Lines, Span, Text, display_width, escape_controls, group_pairs, plural
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
 _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
@@ -263,8 +263,7 @@ class Explanation:
     """What is known of the lines of a place; the findings are in order of place."""
 
     listing: Listing
-    first: int
-    last: int
+    lines: Lines
     entry: Entry | None
     skipped: str
     """Why the lines are in no entry, where they link to papers; else empty."""
@@ -278,32 +277,27 @@ class Explanation:
     @property
     def place(self) -> str:
         """Path and lines."""
-        lines = str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
-        return f"{self.listing.text.path}:{lines}"
+        first, last = self.lines.first, self.lines.last
+        return f"{self.listing.text.path}:{first if first == last else f'{first}-{last}'}"
 
 
 def explain(listing: Listing, line: int, plan: Plan, context: Context) -> Explanation:
     """Explain a line of a list, and the entry that it is in; `plan` says which rules are asked."""
     text = listing.text
-    entry = next(
-        (one for one in listing.entries if text.line_at(one.span.start) <= line <= text.line_at(one.span.end)), None
-    )
-    first, last = (line, line) if entry is None else (text.line_at(entry.span.start), text.line_at(entry.span.end))
-    block = next(
-        (one for one in listing.skipped if text.line_at(one.span.start) <= line <= text.line_at(one.span.end)), None
-    )
+    entry = next((one for one in listing.entries if line in text.lines_of(one.span)), None)
+    lines = Lines(line, line) if entry is None else text.lines_of(entry.span)
+    block = next((one for one in listing.skipped if line in text.lines_of(one.span)), None)
 
     def is_here(found: Diagnostic) -> bool:
         spans = [found.span, *(each.span for each in found.related if each.path == text.path)]
         places = spans if found.path == text.path else spans[1:]
-        return any(first <= text.line_at(span.start) <= last for span in places)
+        return any(text.line_at(span.start) in lines for span in places)
 
     dropped: list[Diagnostic] = []
     result = check((listing,), plan, replace(context, dropped=dropped))
     return Explanation(
         listing,
-        first,
-        last,
+        lines,
         entry,
         str(block.reason) if block is not None and entry is None else "",
         tuple(each for each in result.diagnostics if not each.folded and is_here(each)),
@@ -352,7 +346,7 @@ def _lines(of: Explanation) -> Iterator[str]:
 def _elsewhere(of: Explanation, found: Diagnostic) -> str:
     """The line of a finding, where it is one about another place."""
     line = of.listing.text.line_at(found.span.start)
-    return "" if of.first <= line <= of.last else f" (line {line})"
+    return "" if line in of.lines else f" (line {line})"
 
 
 def render_explanation_json(explanation: Explanation) -> str:
@@ -362,8 +356,8 @@ def render_explanation_json(explanation: Explanation) -> str:
     of = explanation
     value = {
         "file": of.listing.text.path,
-        "line": of.first,
-        "end_line": of.last,
+        "line": of.lines.first,
+        "end_line": of.lines.last,
         "entry": None if of.entry is None else entry_object(of.listing, of.entry),
         "skipped": of.skipped or None,
         "diagnostics": [_object(of, each) for each in of.found],

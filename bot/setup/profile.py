@@ -5,7 +5,6 @@ A run with the configuration finds what a run without it finds, but for lists th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -24,6 +23,7 @@ from bot.listing import Convention, Entry, Listing
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.urls import split_url
+from bot.reports.markdown import block
 from bot.setup.workflows import RUN
 from bot.text import Text, group_pairs, join, lazy_pattern, plural
 
@@ -340,10 +340,7 @@ def render_contributing(profile: ListProfile, branch: str) -> str:
 def render_example(profile: ListProfile) -> str:
     """A sentence with an entry of the lists as a block of code; empty without one to follow."""
     example = "\n".join(profile.model.splitlines())
-    if not example:
-        return ""
-    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", example)), 0)
-    return f"An entry looks like this:\n\n{fence}markdown\n{example}\n{fence}\n"
+    return f"An entry looks like this:\n\n{block(example, 'markdown')}\n" if example else ""
 
 
 def render_habits(profile: ListProfile) -> Iterator[str]:

@@ -162,8 +162,7 @@ class _Locator:
         self._links = {(link.url_span or link.span): link for link in listing.document.links}
         self._entries: dict[int, Entry] = {}
         for entry in listing.entries:
-            text = listing.text
-            for line in range(text.line_at(entry.span.start), text.line_at(entry.span.end) + 1):
+            for line in listing.text.lines_of(entry.span):
                 self._entries.setdefault(line, entry)
 
     def locate(self, span: Span, label: str) -> Location:

@@ -210,8 +210,7 @@ def _find(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> I
     siblings = Siblings(listing)
     suppressed = _suppressed_lines(listing, _SUPPRESSING[subject])
     for entry in listing.papers:
-        lines = range(listing.text.line_at(entry.span.start), listing.text.line_at(entry.span.end) + 1)
-        if not suppressed.isdisjoint(lines) or not _is_wanted(entry, choice.since):
+        if not suppressed.isdisjoint(listing.text.lines_of(entry.span)) or not _is_wanted(entry, choice.since):
             continue
         if subject is Subject.LINK:
             yield from (Found(entry, item) for item in _find_links(siblings, entry, facts))
