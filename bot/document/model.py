@@ -412,13 +412,13 @@ _HEAD = 4_000
 """Characters in which an HTML page has begun."""
 
 _MARKDOWN_LINK = lazy_pattern(r"\]\(|^#{1,6} ", re.MULTILINE)
-_COMMENT = lazy_pattern(r"<!--.*?-->|<\?xml.*?\?>", re.DOTALL)
-_HTML = lazy_pattern(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+_COMMENT = lazy_pattern(r"<!--.*?-->|<\?xml.*?\?>", re.DOTALL, needs=("<!--", "<?xml"))
+_HTML = lazy_pattern(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE, needs=("<!doctype html", "<html"))
 _BIBTEX = lazy_pattern(r"^@[a-z]+\s*\{\s*[^\s,{}]+,\s*$", re.IGNORECASE | re.MULTILINE)
 _YAML_LINE = lazy_pattern(r"[ ]*(?:- +)*[A-Za-z_][\w-]*:(?:$| .*)|[ ]+- \S.*|---|#.*")
 _YAML_RECORD = lazy_pattern(r"^( *)- [A-Za-z_][\w-]*:.*\n\1  [A-Za-z_][\w-]*:", re.MULTILINE)
-_RST = lazy_pattern(r"^\.\. [\w-]+::|`[^`<>]+<https?://[^<>\s]+>`_", re.MULTILINE)
-_ORG = lazy_pattern(r"\[\[https?://[^\[\]]+\]\[[^\[\]]+\]\]")
+_RST = lazy_pattern(r"^\.\. [\w-]+::|`[^`<>]+<https?://[^<>\s]+>`_", re.MULTILINE, needs=("::", "`_"))
+_ORG = lazy_pattern(r"\[\[https?://[^\[\]]+\]\[[^\[\]]+\]\]", needs=("[[http",))
 _TABLE_HEAD = lazy_pattern(r"[\w .-]{1,40}", re.ASCII)
 _TABLE_COLUMNS = frozenset(
     {"title", "url", "link", "doi", "year", "authors", "author", "arxiv", "venue", "abstract", "id"}

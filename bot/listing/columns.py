@@ -76,10 +76,7 @@ _HEADERS = (
             re.IGNORECASE,
         ),
     ),
-    _Header(
-        0.0,
-        lazy_pattern(r"\b(?:code|github|link|url|date|year|time|publish|pub\b|star)", re.IGNORECASE),
-    ),
+    _Header(0.0, lazy_pattern(r"\b(?:code|github|link|url|date|year|time|publish|pub\b|star)", re.IGNORECASE)),
 )
 """The first pattern that occurs in a header counts."""
 _CATEGORY = lazy_pattern(

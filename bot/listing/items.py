@@ -265,11 +265,13 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
 
 def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
     """The marks of a short name and of what a colon or brackets set off behind it; None where it is none."""
-    if count_words(name.words) > _LONGEST_LABEL or name.mark in LINKS or following.before[:1] == WITHIN:
+    is_behind, may_be_aside = following.before[-1:] == ":", following.mark is Mark.ROUND is not name.mark
+    if not (is_behind or may_be_aside) or name.mark in LINKS or following.before[:1] == WITHIN:
         return None
-    is_aside = following.mark is Mark.ROUND is not name.mark
-    is_aside = is_aside and (count_words(following.words) > _LONGEST_LABEL or _key(name.words) == _key(following.words))
-    return (name.mark, following.mark) if is_aside or following.before[-1:] == ":" else None
+    if count_words(name.words) > _LONGEST_LABEL:
+        return None
+    is_long = is_behind or count_words(following.words) > _LONGEST_LABEL
+    return (name.mark, following.mark) if is_long or _key(name.words) == _key(following.words) else None
 
 
 def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:

@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from bot.listing.shapes import (
-    BAR,
-    LEAVING,
-    LINES,
-    LINKS,
-    PHRASE,
-    RUNS,
-    START,
-    SURE_NAMES,
-    WITHIN,
-    Field,
-    Mark,
-    Shape,
-)
+from bot.listing.shapes import BAR, LEAVING, LINES, LINKS, PHRASE, RUNS, START, SURE_NAMES, WITHIN, Field, Mark, Shape
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 

@@ -90,12 +90,7 @@ def learn_sorting(sections: Iterable[Sequence[SortKey]]) -> Sorting:
     return found
 
 
-def find_place(
-    keys: Sequence[SortKey],
-    new: SortKey,
-    sorting: Sorting,
-    declared: Order | None = None,
-) -> int:
+def find_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting, declared: Order | None = None) -> int:
     """The index that `new` has among the entries of a section when it is put there; the others keep their order.
 
     Among equals the newest is on top where the newest are.

@@ -181,13 +181,7 @@ def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -
 
 
 def _plain_candidate(
-    text: str,
-    groups: tuple[Segment, ...],
-    start: int,
-    end: int,
-    named: Link | None,
-    earlier: int,
-    column: int = -1,
+    text: str, groups: tuple[Segment, ...], start: int, end: int, named: Link | None, earlier: int, column: int = -1
 ) -> TitleCandidate:
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     end = _end_of_title(text, groups, start, end)
@@ -312,9 +306,17 @@ class TitleHabits(NamedTuple):
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
     own: dict[int, _Own | None]
     """For each candidate, by its index, what its siblings tell of its title; added when it is first read."""
+    settled: dict[int, TitleCandidate | None]
+    """The titles that are the only ones, whatever the habits are; added when they are first chosen."""
     are_many: bool = False
     are_alike: bool = False
     """Whether the entries are many, or all written alike: then what siblings have as titles counts in each."""
+
+    def find_own(self, entry: Candidate, aligned: Aligned) -> _Own | None:
+        """Return what its siblings tell of the title of a candidate, which is found out once."""
+        if entry.index not in self.own:
+            self.own[entry.index] = _find_own(entry, aligned)
+        return self.own[entry.index]
 
 
 def learn_title_habits(
@@ -322,7 +324,7 @@ def learn_title_habits(
 ) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
     unbiased = TitleHabits(
-        tables, Counter(), Counter(), Counter(), {}, len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
+        tables, Counter(), Counter(), Counter(), {}, {}, len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
     )
     titled = [
         (each.carrier, title)
@@ -363,15 +365,15 @@ _ROLES = {
 
 def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
+    if entry.index in habits.settled:
+        return habits.settled[entry.index]
     names = SURE_NAMES | {Shape.NAME} if habits.are_alike else SURE_NAMES
     carrier = entry.carrier
     authors = aligned.in_slot(FieldKind.AUTHORS)
     titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
-    if entry.index not in habits.own:
-        habits.own[entry.index] = _find_own(entry, aligned)
-    own = habits.own[entry.index]
+    own = habits.find_own(entry, aligned)
     if not (habits.are_many or not titles or is_cited) and (
         own is None or not (habits.are_alike and own.is_part_of(titles))
     ):
@@ -388,7 +390,8 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
         titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
         titles = [title for title in titles if title.column == table.title] or titles
     if len(titles) <= 1:
-        return titles[0] if titles else None
+        habits.settled[entry.index] = titles[0] if titles else None
+        return habits.settled[entry.index]
     total = habits.total[carrier] or 1
 
     def weight(title: TitleCandidate) -> tuple[float, int]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.papers.dates import PartialDate
 from bot.text import lazy_pattern
 
 
@@ -140,6 +141,12 @@ def split_arxiv_id(value: str) -> tuple[int, int, int] | None:
         return None
     century = 1900 if "/" in value and digits > "9" else 2000
     return century + int(digits[:2]), int(digits[2:4]), int(digits[4:])
+
+
+@lru_cache(maxsize=65_536)
+def month_of_id(value: str) -> PartialDate | None:
+    """The month in an arXiv id as `read_arxiv_id` writes it; None for other text."""
+    return None if (order := split_arxiv_id(value)) is None else PartialDate(*order[:2])
 
 
 def _width(yymm: str) -> int:

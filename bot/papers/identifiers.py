@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
+from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, month_of_id, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
 from bot.papers.urls import (
     DOI_HOSTS,
@@ -328,16 +328,18 @@ _LOOSE_ON_MIRRORS = frozenset(
 )
 _PREFIX = lazy_pattern(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE, needs=("arxiv",))
 _FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL, needs="/")
+_USUAL = lazy_pattern(r"https://arxiv\.org/(abs|pdf|html)/(\d{4}\.\d{4,5})", re.ASCII)
 
 
 @lru_cache(maxsize=65_536)
 def identify(url: str) -> Target:
     """What `url` names, by its text alone. Any string is accepted; nothing is ever raised."""
+    if (usual := _USUAL.fullmatch(url)) is not None and not read_arxiv_id(usual[2]).problems:
+        return Target(url, Identifier(Scheme.ARXIV, usual[2]), None, _FORMS[usual[1]])
     text = url.strip()
     if len(text) > _MAX_URL:
         return Target(url)
-    inner = unwrap(text)
-    if inner is not None:
+    if (inner := unwrap(text)) is not None:
         return _identify(url, inner.strip(), (Problem.WRAPPED,))
     if (searched := searched_url(text)) is not None:
         return _identify(url, searched.strip(), (Problem.PLACEHOLDER,))
@@ -346,8 +348,7 @@ def identify(url: str) -> Target:
 
 def is_future(identifier: Identifier, today: date) -> bool:
     """Whether an arXiv id is of a month that has not begun anywhere: one day is allowed for time zones."""
-    order = arxiv_order(identifier)
-    tomorrow = today + timedelta(days=1)
+    order, tomorrow = arxiv_order(identifier), today + timedelta(days=1)
     return order is not None and order[:2] > (tomorrow.year, tomorrow.month)
 
 
@@ -358,12 +359,7 @@ def arxiv_order(identifier: Identifier) -> tuple[int, int, int] | None:
 
 def arxiv_month(identifier: Identifier) -> PartialDate | None:
     """The month in which arXiv announced the paper; None for other schemes."""
-    return _read_month(identifier.value) if identifier.scheme is Scheme.ARXIV else None
-
-
-@lru_cache(maxsize=65_536)
-def _read_month(value: str) -> PartialDate | None:
-    return None if (order := split_arxiv_id(value)) is None else PartialDate(*order[:2])
+    return month_of_id(identifier.value) if identifier.scheme is Scheme.ARXIV else None
 
 
 def canonical_url(target: Target, form: ArxivForm | None = None, *, keep_version: bool = False) -> str | None:

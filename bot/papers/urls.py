@@ -95,7 +95,7 @@ _REDIRECTORS = (
 )
 DOI = r"10\.\d{4,9}/\S+"
 """The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
-_DOI = lazy_pattern(DOI)
+_DOI = lazy_pattern(DOI, needs=("10.",))
 DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 
 _EARLY = r"/content/(?:\w+/)?early/\d{4}/\d\d/\d\d/([\w.-]*?\d)(?:v\d+)?(?:\.[a-z].*|\?.*)?"

@@ -12,17 +12,7 @@ from bot.listing import Entry, Listing, Span
 from bot.listing.model import ListedEntry
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.sameness import Relation, relate
-from bot.rules.works import (
-    MANY,
-    is_exempt,
-    locate,
-    may_be_same,
-    named,
-    normalised,
-    pointer,
-    shared_title,
-    title_span,
-)
+from bot.rules.works import MANY, is_exempt, locate, may_be_same, named, normalised, pointer, shared_title, title_span
 
 _SELECTION = 0.9
 """A section of which this share is listed in other sections too is a selection of them."""
@@ -60,14 +50,7 @@ class CrossListedEntry(Rule):
     )
 
     exempt_sections: tuple[str, ...] = option(
-        (
-            "News",
-            "Latest News",
-            "What's New",
-            "Updates",
-            "Recent Updates",
-            "Changelog",
-        ),
+        ("News", "Latest News", "What's New", "Updates", "Recent Updates", "Changelog"),
         "Headings of sections that repeat what other sections list.",
     )
 

@@ -423,11 +423,7 @@ class _Suspect:
         ends = [link.span.end for link in self.entry.links if link.span.end <= start]
         title = self.entry.title
         first = max(
-            [
-                text.line_around(start).start,
-                *ends,
-                *([title.span.end] if title and title.span.end <= start else []),
-            ]
+            [text.line_around(start).start, *ends, *([title.span.end] if title and title.span.end <= start else [])]
         )
         match = _WORD_BEFORE.search(text[Span(first, start)][-_FAR:])
         return match[1] if match is not None else ""

@@ -41,10 +41,7 @@ class DriftingFormat(Rule):
 
     slug = "drifting-format"
     severity = Severity.NOTE
-    examples = (
-        Bad(_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"),
-        Good(_LIST),
-    )
+    examples = (Bad(_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"), Good(_LIST))
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""

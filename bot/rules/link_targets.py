@@ -66,18 +66,7 @@ FILE_NAME = lazy_pattern(
 )
 """The end of the name of a file."""
 _MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE, needs="@")
-_CLOSERS = {
-    "[": "]",
-    "(": ")",
-    "<": ">",
-    "{": "}",
-    '"': '"',
-    "'": "'",
-    "“": "”",
-    "‘": "’",
-    "「": "」",
-    "【": "】",
-}
+_CLOSERS = {"[": "]", "(": ")", "<": ">", "{": "}", '"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "【": "】"}
 
 
 def find_flaw(target: str) -> Flaw | None:

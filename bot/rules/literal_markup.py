@@ -70,10 +70,7 @@ class LiteralMarkup(Rule):
     examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) *Zehan Qi et al.* * ICLR 2025\n"),
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) ** on-policy **\n"),
-        Bad(
-            "-[WebRL](https://arxiv.org/abs/2411.02337)\n",
-            fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n",
-        ),
+        Bad("-[WebRL](https://arxiv.org/abs/2411.02337)\n", fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n"),
         Bad("<summary>\n**[WebRL](https://arxiv.org/abs/2411.02337)**\n</summary>\n"),
         Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
     )
@@ -110,10 +107,7 @@ class LiteralMarkup(Rule):
         for match in _IN_HTML.finditer(prose.text):
             run = prose.runs[prose.run_at(match.start())]
             span = prose.span(match.start(), match.end())
-            is_heading, line = (
-                match[0].strip().startswith("#"),
-                listing.text.line_around(span.start),
-            )
+            is_heading, line = (match[0].strip().startswith("#"), listing.text.line_around(span.start))
             if is_heading and listing.text[Span(line.start, span.start)].strip():
                 continue  # `<th># Entities`: a number
             if not run.style & Style.CODE and not _is_preformatted(prose):

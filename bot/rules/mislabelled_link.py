@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -66,7 +65,6 @@ _LONGEST = 40
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 
 
-@dataclass(frozen=True, eq=False)
 class MislabelledLink(Rule):
     """The text or the badge of a link names another paper, repository or site than its target.
 

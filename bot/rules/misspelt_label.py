@@ -39,10 +39,7 @@ class MisspeltLabel(Rule):
     severity = Severity.WARNING
     needs = Need.MARKDOWN
     examples = (
-        Bad(
-            f"{_LIST}{_OTHER}  - Datset: HotpotQA\n",
-            fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n",
-        ),
+        Bad(f"{_LIST}{_OTHER}  - Datset: HotpotQA\n", fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n"),
         Good(f"{_OTHER}  - Datset: HotpotQA\n"),
     )
 

@@ -20,20 +20,7 @@ from bot.papers.urls import (
     strip_tracking,
     unwrap,
 )
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Places,
-    Rule,
-    Safety,
-    Severity,
-    always,
-    judge,
-)
+from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity, always, judge
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
 from bot.text import lazy_pattern
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
@@ -46,7 +45,6 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 )
 
 
-@dataclass(frozen=True, eq=False)
 class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 

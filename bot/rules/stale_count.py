@@ -7,20 +7,7 @@ from typing import NamedTuple
 
 from bot.linter.headings import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing, Span, Text
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Need,
-    Rule,
-    Scope,
-    Severity,
-    always,
-    judge,
-)
+from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Need, Rule, Scope, Severity, always, judge
 
 _FEWEST = 4
 _FARTHEST = 0.25

@@ -60,10 +60,7 @@ class WrongPaper(Rule):
         Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),
         Good(_ENTRY, facts=_paper("FireAct: toward {Language} agent fine-tuning")),
         Good(_ENTRY, facts=_paper("Agents That Learn From Many Teachers", "Toward Language Agent Fine-tuning")),
-        Good(
-            "* [FireAct](https://arxiv.org/abs/2310.05915)\n",
-            facts=_paper("Auto-Encoding Variational Bayes"),
-        ),
+        Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n", facts=_paper("Auto-Encoding Variational Bayes")),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
