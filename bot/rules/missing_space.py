@@ -51,7 +51,7 @@ _INITIAL = lazy_pattern(r"(?<!\w)[B-HJ-Z]$")
 """A letter that is no word."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
-_OWN_WAY = 2
+_OWN_WAY = 4
 """A cell with more commas, all without a space, is written so on purpose."""
 _LONGEST_TITLE = 400
 """Characters; what is longer is an abstract."""

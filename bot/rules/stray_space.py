@@ -43,8 +43,8 @@ _COUNTS = ("", "one", "two", "three", "four")
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 """Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
-_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$|\]$", re.IGNORECASE)
-"""What more words must follow, or a remark: before a full stop they are missing, and the space is not what is wrong."""
+_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
+"""What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
 _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")

@@ -400,7 +400,7 @@ class _Stray:
 
     def are_few(self) -> bool:
         is_known = self.run.declared or self.is_touched()
-        return not is_known and len(self.run.series.blocks) < _FEW_DATED
+        return not is_known and (len(self.run.series.blocks) < _FEW_DATED or not self.is_alone())
 
 
 def _authors(entry: Entry) -> list[str]:
@@ -414,7 +414,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the order of the section is declared", lambda it: it.run.declared, Side.FOR),
     Case("the change put it there", _Stray.is_touched, Side.FOR),
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
-    Case("the section has fewer than eight dated entries", _Stray.are_few, Side.NOTE),
+    Case("fewer than eight entries have dates, or several are out of order", _Stray.are_few, Side.NOTE),
     Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
     Case("it is out of order by one month", _Stray.is_beside_place, Side.NOTE),
     Case("it is in order in its group", _Stray.is_in_order_in_its_group, Side.NOTE),

@@ -319,7 +319,7 @@ def test_what_the_title_on_record_has_too_is_right(record: str, count: int) -> N
 def test_a_cell_that_glues_all_is_a_note() -> None:
     rows = "".join(f"| [Agents {n}](https://a.org/{n}) | dogs, cats, birds |\n" for n in range(30))
     table = "| Paper | Data |\n| --- | --- |\n"
-    for cell, severity in (("dogs,cats,birds,bees", Severity.NOTE), ("dogs, cats,birds", Severity.WARNING)):
+    for cell, severity in (("dogs,cats,birds,bees,fish,ants", Severity.NOTE), ("dogs, cats,birds", Severity.WARNING)):
         text = f"{table}{rows}| [Agents](https://a.org/) | {cell} |\n"
         assert placed(text, findings(MissingSpace(), text)) == [(33, severity)]
 

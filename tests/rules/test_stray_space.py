@@ -230,4 +230,3 @@ def test_an_abstract_in_a_cell_is_a_note() -> None:
 def test_a_semicolon_may_divide_the_parts_of_a_cell() -> None:
     row = f"| {PAPER} | rules ; search |\n"
     assert findings(StraySpace(), f"| Paper | Kind |\n| --- | --- |\n{row}") == []
-    assert findings(StraySpace(), f"* [[data](https://a.org/b)] {PAPER} [new] . [seen]\n") == []

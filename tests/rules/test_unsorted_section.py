@@ -578,3 +578,11 @@ def test_rows_in_groups_by_a_column(kinds: str, severity: str) -> None:
     )
     found = findings(UnsortedSection(), text)
     assert {each.severity.name.lower() for each in found} == {severity}
+
+
+def test_what_is_one_of_several_is_a_note() -> None:
+    dates = [f"2024-{month:02}" for month in range(12, 2, -1)]
+    one, two = [*dates[:7], "2024-11", *dates[7:]], [*dates[:7], "2024-11", *dates[7:9], "2024-10", dates[9]]
+    texts = (f"{NEWEST}\n## More\n\n{papers(*rest)}" for rest in (one, two))
+    severities = [[each.severity.name for each in findings(UnsortedSection(), text)] for text in texts]
+    assert severities == [["WARNING"], ["NOTE", "NOTE"]]
