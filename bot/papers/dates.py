@@ -20,6 +20,20 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _FIELD = lazy_pattern(r"YYYY|YY|Month|Mon|MM|DD|Dth|D")
 
 
+@dataclass(frozen=True, slots=True)
+class Month:
+    """How many papers there are of a month."""
+
+    year: int
+    month: int
+    papers: int
+
+    @property
+    def name(self) -> str:
+        """As `Jan 2026`."""
+        return f"{MONTHS[self.month - 1][:3]} {self.year}"
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class PartialDate:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.links import Share, Tally
-from bot.papers.dates import MONTHS
+from bot.papers.dates import Month
 from bot.papers.urls import is_web_url
 from bot.text import escape_controls, plural, shorten
 
@@ -108,20 +108,6 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """How many papers the list has of a month."""
-
-    year: int
-    month: int
-    papers: int
-
-    @property
-    def name(self) -> str:
-        """As `Jan 2026`."""
-        return f"{MONTHS[self.month - 1][:3]} {self.year}"
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """Where a link is in the list: `label` for people (path and line), `url` where that can be opened."""
 
@@ -130,8 +116,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Dead:
-    """A link that is dead; `copy` is an archived copy."""
+class ReportedLink:
+    """A link that is dead or has moved."""
 
     url: str
     place: Place
@@ -139,17 +125,9 @@ class Dead:
     since: date
     reason: str
     copy: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A link whose page has another address now."""
-
-    url: str
-    target: str
-    place: Place
-    section: str
-    since: date
+    """An archived copy of what is dead."""
+    target: str = ""
+    """The new address of what has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +144,8 @@ class Health:
     hosts: tuple[Share, ...] = ()
     months: tuple[Month, ...] = ()
     """The oldest first; months without papers may be missing."""
-    dead: tuple[Dead, ...] = ()
-    moved: tuple[Moved, ...] = ()
+    dead: tuple[ReportedLink, ...] = ()
+    moved: tuple[ReportedLink, ...] = ()
     false_alarms: int = 0
     """Links that the bot called dead and somebody found alive."""
     reported: int = 0

@@ -29,7 +29,7 @@ from bot.linter.rule import Context
 from bot.linter.suppressions import Suppressions
 from bot.linter.survey import Survey
 from bot.listing import Listing
-from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
+from bot.reports.pages import Health, Place, ReportedLink, Sweep
 from bot.reports.run import Report
 from bot.rules import RULES
 from bot.rules.dead_link import is_to_check
@@ -396,9 +396,9 @@ def health_of(state: State, title: str, site: str = "") -> Health:
         sweeps=tuple(Sweep(day_of(run.time), run.tally) for run in state.runs if not run.discarded),
         sections=tuple(Share(each.name or "–", each.tally) for each in census.sections),
         hosts=census.hosts,
-        months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
-        dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
-        moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
+        months=census.months,
+        dead=tuple(_reported_link(item, site) for item in items if item.kind is ItemKind.DEAD),
+        moved=tuple(_reported_link(item, site) for item in items if item.kind is ItemKind.MOVED),
         false_alarms=state.wrong,
         reported=state.called,
     )
@@ -419,20 +419,11 @@ def summarize(health: Health) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _dead(item: Item, site: str) -> Dead:
-    place, section = _place(item, site)
-    return Dead(item.url, place, section, day_of(item.since), item.message, item.copy)
-
-
-def _moved(item: Item, site: str) -> Moved:
-    place, section = _place(item, site)
-    return Moved(item.url, item.moved_to or "", place, section, day_of(item.since))
-
-
-def _place(item: Item, site: str) -> tuple[Place, str]:
-    """The first place of an item, and the heading that it is under."""
-    if not item.places:
-        return Place("–"), ""
-    first = item.places[0]
-    url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
-    return Place(f"{first.path}:{first.line}", url), first.section
+def _reported_link(item: Item, site: str) -> ReportedLink:
+    """A dead or moved link at its first place, and under the heading there."""
+    place, section = Place("–"), ""
+    if item.places:
+        first = item.places[0]
+        url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
+        place, section = Place(f"{first.path}:{first.line}", url), first.section
+    return ReportedLink(item.url, place, section, day_of(item.since), item.message, item.copy, item.moved_to or "")

@@ -16,9 +16,10 @@ from bot.linter.diagnostics import Diagnostic
 from bot.listing import Entry, Listing
 from bot.listing.model import section_path, title_of
 from bot.listing.sections import join_path, path_below
+from bot.papers.dates import Month
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
-from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month, Record, RuleFinding, State
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Record, RuleFinding, State
 from bot.text import Span
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})

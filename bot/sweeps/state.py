@@ -7,7 +7,7 @@ Times are whole seconds since the epoch. A target is what `items.target_of` make
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
@@ -18,11 +18,10 @@ from bot.github import hidden_text
 from bot.github.hidden_text import UNSEALED, Seal
 from bot.links import LinkState, Share, Tally
 from bot.linter.schema import validator
+from bot.papers.dates import Month
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from _typeshed import DataclassInstance
 
 
@@ -122,15 +121,6 @@ class Run:
     """Those of them that failed, and had not before."""
     discarded: str = ""
     """The outage on our side due to which its failures did not count; empty if they did."""
-
-
-@dataclass(frozen=True, slots=True)
-class Month:
-    """How many papers the lists have of a month."""
-
-    year: int
-    month: int
-    papers: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.links import LinkState, Share, Tally
-from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep, render
+from bot.papers.dates import Month
+from bot.reports.pages import Health, Place, ReportedLink, Sweep, render
 from bot.sweeps import state as sweeps
 from bot.sweeps.checking import health_of
 from bot.sweeps.state import dump
@@ -57,7 +58,7 @@ STATE = sweeps.State(
     wrong=1,
     census=sweeps.Census(
         papers=9,
-        months=(sweeps.Month(2023, 10, 4),),
+        months=(Month(2023, 10, 4),),
         sections=(Share("Surveys & <more>", COUNTS), Share("", Tally(ok=1))),
         hosts=(Share("pages.example", COUNTS),),
         places=MappingProxyType({GONE: (sweeps.Location("lists/a b.md", 12, "Surveys"),)}),
@@ -74,7 +75,7 @@ HEALTH = Health(
     hosts=(Share("pages.example", Tally(7, 1, 1, 2)),),
     months=(Month(2023, 10, 4),),
     dead=(
-        Dead(
+        ReportedLink(
             GONE,
             Place("lists/a b.md:12", f"{SITE}/lists/a%20b.md?plain=1#L12"),
             "Surveys",
@@ -83,7 +84,7 @@ HEALTH = Health(
             "https://a.example/c",
         ),
     ),
-    moved=(Moved("http://old.example/", "https://new.example/", Place("–"), "", TODAY),),
+    moved=(ReportedLink("http://old.example/", Place("–"), "", TODAY, "", target="https://new.example/"),),
     false_alarms=1,
     reported=3,
 )

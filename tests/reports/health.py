@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from bot.links import Share, Tally
-from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
+from bot.papers.dates import Month
+from bot.reports.pages import Health, Place, ReportedLink, Sweep
 
 DAY = date(2026, 11, 21)
 FIRST = date(2026, 8, 15)
@@ -30,8 +31,8 @@ def health(rows: int = 3) -> Health:
     )
 
 
-def dead(number: int) -> Dead:
-    return Dead(
+def dead(number: int) -> ReportedLink:
+    return ReportedLink(
         url=f"https://pages.example/dead/{number}",
         place=Place(f"README.md:{number + 10}", f"https://github.com/o/l/blob/main/README.md#L{number + 10}"),
         section=("Surveys", "Tool use")[number % 2],
@@ -41,6 +42,7 @@ def dead(number: int) -> Dead:
     )
 
 
-def moved(number: int) -> Moved:
+def moved(number: int) -> ReportedLink:
     old, new = f"https://pages.example/old/{number}", f"https://pages.example/new/{number}"
-    return Moved(old, new, Place(f"papers.md:{number + 1}"), "Surveys", DAY - timedelta(number % 30))
+    since = DAY - timedelta(number % 30)
+    return ReportedLink(old, Place(f"papers.md:{number + 1}"), "Surveys", since, "moved", target=new)

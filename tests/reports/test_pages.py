@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.links import Share, Tally
+from bot.papers.dates import Month
 from bot.papers.urls import is_web_url
-from bot.reports.pages import LONGEST, Dead, Health, Month, Moved, Place, Sweep, ceiling, render
+from bot.reports.pages import LONGEST, Health, Place, ReportedLink, Sweep, ceiling, render
 from tests.reports.health import DAY, dead, health
 
 GOLDEN = Path(__file__).parent / "page.html"
@@ -58,8 +59,14 @@ def hostile(words: str) -> Health:
         title=words,
         sections=(Share(words, Tally(1)),),
         hosts=(Share(words, Tally(1)),),
-        dead=(Dead(url, Place(words, url), words, DAY, words, url), Dead(words, Place(words, words), "", DAY, "")),
-        moved=(Moved(words, url, Place(words), words, DAY), Moved(url, words, Place(words), words, DAY)),
+        dead=(
+            ReportedLink(url, Place(words, url), words, DAY, words, url),
+            ReportedLink(words, Place(words, words), "", DAY, ""),
+        ),
+        moved=(
+            ReportedLink(words, Place(words), words, DAY, words, target=url),
+            ReportedLink(url, Place(words), words, DAY, words, target=words),
+        ),
     )
 
 
@@ -89,7 +96,7 @@ def test_what_others_wrote_is_words(words: str) -> None:
 )
 def test_only_the_web_is_linked(url: str) -> None:
     for each in (url, f"https://x.example/\u202e{url}"):
-        page = render(replace(Health("x", DAY), dead=(Dead(each, Place("a", each), "", DAY, "", each),)))
+        page = render(replace(Health("x", DAY), dead=(ReportedLink(each, Place("a", each), "", DAY, "", each),)))
         assert not is_web_url(each)
         assert page.count("<a") == page.count('<a class="skip"') == 1
 
@@ -102,7 +109,7 @@ def test_words_are_cut() -> None:
 
 
 def test_attributes_are_escaped() -> None:
-    page = render(replace(Health("x", DAY), dead=(Dead('"><b>', Place("a"), "", DAY, ""),)))
+    page = render(replace(Health("x", DAY), dead=(ReportedLink('"><b>', Place("a"), "", DAY, ""),)))
     assert 'data-key="&#34;&gt;&lt;b&gt;"' in page
 
 

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from hypothesis import strategies as st
 
 from bot.links import LinkState, Share, Tally
+from bot.papers.dates import Month
 from bot.sweeps.history import Observation, Part
 from bot.sweeps.state import (
     Census,
     Location,
-    Month,
     PastObservation,
     Record,
     RuleFinding,

@@ -6,9 +6,10 @@ from types import MappingProxyType
 import pytest
 
 from bot.links import LinkState, Share, Tally
+from bot.papers.dates import Month
 from bot.sweeps.advance import advance, apply_ticks, suspects
 from bot.sweeps.items import Inventory, Item, ItemKind
-from bot.sweeps.state import DAY, Location, Month, RuleFinding, State, WrongCall
+from bot.sweeps.state import DAY, Location, RuleFinding, State, WrongCall
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 
 PAPER, CODE = "arxiv:2310.05915", "github:ysymyth/react"

@@ -8,12 +8,13 @@ from bot.document import parse
 from bot.facts.model import Facts, Repository
 from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
+from bot.papers.dates import Month
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.sweeps.items import RULES as LISTED
 from bot.sweeps.items import Item, ItemKind, read_findings, take_inventory
-from bot.sweeps.state import Location, Month, RuleFinding
+from bot.sweeps.state import Location, RuleFinding
 from bot.text import Text
 
 FIREACT, REACT = "FireAct: Toward Language Agent Fine-tuning", "ReAct: Synergizing Reasoning and Acting"
