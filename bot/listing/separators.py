@@ -21,13 +21,16 @@ _SEPARATOR = lazy_pattern(
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"
 )
-_SEPARATING = lazy_pattern(r"[\n\t:,，、;；|｜·•.。?!？！：]|\bby\b|\bet al\b|\s[-–—~/]|—\s|//")
+_SEPARATING = lazy_pattern(r"[\n\t\r\f\v:,;|.?!~/]")
 """What each separator has; most words have none."""
 
 
 def find_separators(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Find what separates fields between two offsets."""
-    return _SEPARATOR.finditer(text, start, end) if _SEPARATING.search(text, start, end) is not None else iter(())
+    words = text[start:end]
+    is_marked = not words.isascii() or _SEPARATING.search(words) is not None
+    may_be = is_marked or " -" in words or "by" in words or "et al" in words
+    return _SEPARATOR.finditer(text, start, end) if may_be else iter(())
 
 
 def sign_of(separator: str) -> str:

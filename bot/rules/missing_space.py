@@ -42,7 +42,7 @@ _NAME = lazy_pattern(
     r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
 )
 """A name in brackets right in front of another, as in `Yang (Katie)Zhao`, between names."""
-_GLUED = lazy_pattern(r"[a-z]\([A-Z]|\)[A-Z]")
+_GLUED = lazy_pattern(r"\((?<=[a-z]\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
 _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)"\u201d'

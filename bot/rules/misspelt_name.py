@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -20,8 +20,10 @@ from bot.rules.prose import Places, is_in_abstract, is_literal, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern
 
-_DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
+_DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}\Z")
 """A word where the name of a venue would be: in front of a year."""
+_YEAR = lazy_pattern(r"\d\d(?<=[A-Za-z ,'’(-]\d\d)")
+_LONGEST_BEFORE = 17
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
@@ -130,9 +132,11 @@ class MisspeltName(Rule):
         for entry in listing.entries:
             is_et_al = may_misspell_et_al
             for prose, title in titled_proses(entry):
-                names = [each for each in _find(_DATED, prose, title) if not _is_of_author(entry, each.span)]
+                names = [
+                    each for each in _find(_find_dated(prose.text), prose, title) if not _is_of_author(entry, each.span)
+                ]
                 dated += names
-                forms += _find(_IN_ANY_CASE, prose, title)
+                forms += _find(_IN_ANY_CASE.finditer(prose.text), prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
                 if is_et_al and (found := self._et_al(listing, prose, usual)) is not None:
@@ -303,9 +307,15 @@ class MisspeltName(Rule):
                 yield self.at(listing, place.span, message, fix=fix)
 
 
-def _find(pattern: re.Pattern[str], prose: Prose, title: range) -> Iterator[_Place]:
+def _find_dated(text: str) -> Iterator[re.Match[str]]:
+    """The words before years, which are looked for first: far fewer than words."""
+    years = (match.start() for match in _YEAR.finditer(text))
+    return filter(None, (_DATED.search(text, max(year - _LONGEST_BEFORE, 0), year) for year in years))
+
+
+def _find(matches: Iterable[re.Match[str]], prose: Prose, title: range) -> Iterator[_Place]:
     """The places of names in a prose, outside of its title, of code and of addresses."""
-    for match in pattern.finditer(prose.text):
+    for match in matches:
         start, end = match.span(1)
         if prose.text[start - 1 : start] in _BEFORE_NO_NAME:
             continue

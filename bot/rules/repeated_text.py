@@ -20,7 +20,7 @@ from bot.text import lazy_pattern
 _SMALL = "the of an and with for from by to at via are".split()
 """Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
 _WORD = lazy_pattern(rf"\b({'|'.join(_SMALL)}) \1\b(?![-/.:])")
-_SUSPECT = tuple(f" {word} {word}" for word in _SMALL)
+_SUSPECT = (*(f" {word} {word}" for word in _SMALL), "..", ",,", ", ,", ";;", ",.", ", .")
 _MARK = lazy_pattern(r"(?<=[\w)\]]),(?: ?,)+(?=\s)|(?<=[\w)\]])(?<!\betc)\.\.(?=\s|$)|(?<=\w);;(?=\s)")
 _COMMA = lazy_pattern(r"(?<=[^\W\d_]), ?\.(?=\s|$)")
 """What is left of a list whose last item was taken out: `Ann Lee, .`"""
@@ -40,7 +40,6 @@ _FEW = 4
 """More dots than these that end titles twice were written by a program, or on purpose."""
 _SHORTEST = 12
 """Characters of a repeated title; shorter words are names."""
-_MARKS = ("..", ",,", ", ,", ";;", ",.", ", .")
 
 
 class _Repetition(NamedTuple):
@@ -152,9 +151,10 @@ class RepeatedText(Rule):
 
 
 def _repetitions(prose: Prose) -> Iterator[_Repetition]:
-    text = prose.text
-    is_suspect = any(each in text for each in _SUSPECT)
-    if not is_suspect and not any(each in text for each in _MARKS):
+    for each in _SUSPECT:  # half the time of `any`
+        if each in prose.text:
+            break
+    else:
         return
     text = plain(prose)
     for pattern in (_WORD, _MARK, _COMMA):
