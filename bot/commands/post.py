@@ -75,9 +75,9 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"No open pull request has {commit} at its head: it was closed, or pushed to. Nothing to post.")
             return 0
         trees = Trees(client, pull)
-        config = read_config(client, pull, trees, options.sources.config, isolated=options.sources.isolated)
+        config = read_config(trees, options.sources.config, isolated=options.sources.isolated)
         facts, notes = _read_facts(options, client, event)
-        lists = read_lists(client, pull, trees, config)
+        lists = read_lists(trees, config)
         change = compare(lists, config, console)
         plan, not_run = _without_untrusted(config.plan(RULES))
         checked, report = check_change(

@@ -64,7 +64,7 @@ def run(args: Namespace, console: Console) -> int:
             return 0
         pull = read_pull(client, event.repository, event.number)
         where = options.review.sources
-        config = read_config(client, pull, Trees(client, pull), where.config, isolated=where.isolated)
+        config = read_config(Trees(client, pull), where.config, isolated=where.isolated)
         rebase = merge_base_branch(client, pull, config, dry_run=options.dry_run)
         answer = write_answer(rebase)
         console.report(answer)

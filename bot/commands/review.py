@@ -84,12 +84,12 @@ def review(client: Client, repository: str, number: int, options: Options, conso
         console.say(f"{repository}#{number} is closed: nothing to review.")
         return 0
     trees = Trees(client, pull)
-    config = read_config(client, pull, trees, options.sources.config, isolated=options.sources.isolated)
-    lists = read_lists(client, pull, trees, config)
+    config = read_config(trees, options.sources.config, isolated=options.sources.isolated)
+    lists = read_lists(trees, config)
     for note in lists.notes:
         console.say(f"error: {note}")
     change, plan = compare(lists, config, console), config.plan(RULES)
-    lock, lock_notes = read_lock_files(client, pull, trees, lists)
+    lock, lock_notes = read_lock_files(trees, lists)
     warn_of_unused(options.facts, console)
     questions = collect_entry_questions(change.entries.all)
     with change.stopwatch.paused():

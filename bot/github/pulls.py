@@ -169,18 +169,21 @@ class Trees:
     """
 
     def __init__(self, client: Client, pull: Pull) -> None:
-        self._client = client
-        self._pull = pull
+        self.client, self.pull = client, pull
         self._trees: dict[str, dict[str, TreeFile] | None] = {}
+
+    def read(self, path: str, commit: str) -> bytes | None:
+        """A file at a commit; None if there is no such file. Raises TooLargeError."""
+        return read_file(self.client, self.pull.repository, path, commit)
 
     def paths(self, commit: str) -> frozenset[str] | None:
         """Paths of files and folders; None if there are more than GitHub lists (100,000)."""
         if commit not in self._trees:
-            pull = self._pull
+            pull = self.pull
             other = self._trees.get({pull.head: pull.merge_base, pull.merge_base: pull.head}.get(commit, ""))
             if other is not None and pull.files is not None:
                 return _apply_changes(other, pull, pull.files, to_head=commit == pull.head)
-            self._trees[commit] = read_files(self._client, pull.repository, commit)
+            self._trees[commit] = read_files(self.client, pull.repository, commit)
         tree = self._trees[commit]
         return None if tree is None else frozenset(tree.keys() | _folders(tree))
 

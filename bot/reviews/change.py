@@ -21,7 +21,7 @@ from bot.github import GitHubError, ValidationFailedError
 from bot.github.client import Client
 from bot.github.hidden_text import KEY
 from bot.github.model import ChangedFile, PostResult, PostStatus, Pull, Review, web_server
-from bot.github.pulls import Trees, list_changed_files, read_file
+from bot.github.pulls import Trees, list_changed_files
 from bot.github.reviews import post_review, read_conversation
 from bot.linter.baseline import BaseLists, ChangedEntries, make_base
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
@@ -98,7 +98,7 @@ class Lists:
     """What could not be read, and why, in sentences."""
 
 
-def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, isolated: bool) -> Config:
+def read_config(trees: Trees, path: str | None, *, isolated: bool) -> Config:
     """The configuration of the base branch: `path`, else the one of the usual name, else none.
 
     Raises BotError where there is no `path`, and for a configuration that is not valid.
@@ -108,46 +108,46 @@ def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, i
     if path:
         names: Iterable[str] = (PurePosixPath(path).as_posix(),)
     else:
-        present = trees.paths(pull.base)
+        present = trees.paths(trees.pull.base)
         names = (name for name in NAMES if present is None or name in present)
     for name in names:
-        content = read_file(client, pull.repository, name, pull.base)
+        content = trees.read(name, trees.pull.base)
         if content is not None:
             text = _decoded(name, content).removeprefix("\ufeff")
-            return parse_config(text, name, RULES, path=Path(name), fetch=partial(_fetch_config, client, pull))
+            return parse_config(text, name, RULES, path=Path(name), fetch=partial(_fetch_config, trees))
     if path:
-        raise BotError(f"file not found: {path} at {pull.base[:12]}", "--config names a file of the base branch")
+        raise BotError(f"file not found: {path} at {trees.pull.base[:12]}", "--config names a file of the base branch")
     return Config()
 
 
-def _fetch_config(client: Client, pull: Pull, reference: str) -> Source:
+def _fetch_config(trees: Trees, reference: str) -> Source:
     """A configuration that another one extends: of another repository, or a file of the base branch."""
     if names_repository(reference):
-        return read_shared(client, reference)
-    content = read_file(client, pull.repository, reference, pull.base)
+        return read_shared(trees.client, reference)
+    base = trees.pull.base
+    content = trees.read(reference, base)
     if content is None:
-        raise BotError(
-            f"extends: file not found: {reference} at {pull.base[:12]}", "check the path in the configuration"
-        )
+        raise BotError(f"extends: file not found: {reference} at {base[:12]}", "check the path in the configuration")
     return Source(reference, _decoded(reference, content).removeprefix("\ufeff"))
 
 
-def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> Lists:
+def read_lists(trees: Trees, config: Config) -> Lists:
     """The lists that `config` names, else README.md.
 
     Raises BotError where none of them exists, neither now nor before the change.
     """
-    changed = {each.path: each for each in list_changed_files(client, pull)}
+    pull = trees.pull
+    changed = {each.path: each for each in list_changed_files(trees.client, pull)}
     head = CommitFiles(lambda: trees.paths(pull.head))
     base = CommitFiles(lambda: trees.paths(pull.merge_base))
     now: list[Text] = []
     then: list[Text] = []
     notes: list[str] = []
     for path in _list_paths(config, head, changed):
-        text = _read_text(client, pull, path, notes)
+        text = _read_text(trees, path, notes)
         if text is not None:
             now.append(text)
-        old = _read_old_text(client, pull, path, text, changed.get(path))
+        old = _read_old_text(trees, path, text, changed.get(path))
         if old is not None:
             then.append(old)
     if not now and not then and not notes:
@@ -157,17 +157,18 @@ def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> List
     return Lists(tuple(changed.values()), tuple(now), tuple(then), head, base, tuple(notes))
 
 
-def read_lock_files(client: Client, pull: Pull, trees: Trees, lists: Lists) -> tuple[Lock, tuple[str, ...]]:
+def read_lock_files(trees: Trees, lists: Lists) -> tuple[Lock, tuple[str, ...]]:
     """The lock files beside the lists, as the base branch has them: a change cannot vouch for itself.
 
     Also what could not be read of them, in sentences; such a file counts as if there was none.
     """
-    present = trees.paths(pull.base)
+    base = trees.pull.base
+    present = trees.paths(base)
     names = dict.fromkeys(lock_path(text.path).as_posix() for text in lists.now)
     found: list[LockedPaper] = []
     notes: list[str] = []
     for name in names:
-        content = read_file(client, pull.repository, name, pull.base) if present is None or name in present else None
+        content = trees.read(name, base) if present is None or name in present else None
         try:
             found += read_lock(Text(name, _decoded(name, content))).values() if content is not None else ()
         except BotError as error:
@@ -196,8 +197,8 @@ def _readme(head: CommitFiles, changed: Mapping[str, ChangedFile]) -> str:
     return DEFAULT_LIST if DEFAULT_LIST in changed else find_readme(head.paths or changed) or DEFAULT_LIST
 
 
-def _read_text(client: Client, pull: Pull, path: str, notes: list[str]) -> Text | None:
-    content = read_file(client, pull.repository, path, pull.head)
+def _read_text(trees: Trees, path: str, notes: list[str]) -> Text | None:
+    content = trees.read(path, trees.pull.head)
     if content is None:
         return None
     try:
@@ -207,12 +208,12 @@ def _read_text(client: Client, pull: Pull, path: str, notes: list[str]) -> Text 
         return None
 
 
-def _read_old_text(client: Client, pull: Pull, path: str, now: Text | None, change: ChangedFile | None) -> Text | None:
+def _read_old_text(trees: Trees, path: str, now: Text | None, change: ChangedFile | None) -> Text | None:
     """The list before the change, whatever its path was then, and also where it is removed."""
     if change is None and now is not None:
         return now
     old_path = path if change is None else change.old_path
-    content = None if old_path is None else read_file(client, pull.repository, old_path, pull.merge_base)
+    content = None if old_path is None else trees.read(old_path, trees.pull.merge_base)
     return None if content is None else Text(path, content.decode("utf-8", "replace"))
 
 
@@ -307,7 +308,7 @@ def publish(client: Client, checked: CheckedPull, console: Console, *, dry_run: 
     conversation = read_conversation(client, pull)
     review, is_refused = decide(checked, conversation), False
     if dry_run:
-        console.report(preview(pull, review))
+        console.report("".join(f"{line}\n" for line in _preview(pull, review)))
         return None
     try:
         result = post_review(client, pull, review, is_summary)
@@ -331,12 +332,8 @@ def _minimize_doubles(client: Client, checked: CheckedPull) -> None:
         return
 
 
-def preview(pull: Pull, review: Review) -> str:
+def _preview(pull: Pull, review: Review) -> Iterator[str]:
     """Each comment below its place, then the summary, then how many comments would be minimized."""
-    return "".join(f"{line}\n" for line in _preview_lines(pull, review))
-
-
-def _preview_lines(pull: Pull, review: Review) -> Iterator[str]:
     if not (review.comments or review.summary or review.minimizations):
         yield f"Nothing would be posted to {pull.repository}#{pull.number}."
         return

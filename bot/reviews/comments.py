@@ -87,12 +87,6 @@ def describe_added(checked: CheckedPull, findings: Sequence[Finding], least: Sev
     return tuple(sorted(rows, key=lambda row: (order[row.outcome], row.path, row.line)))
 
 
-def count_outcomes(rows: Iterable[AddedEntry]) -> tuple[tuple[Outcome, int], ...]:
-    """How many rows there are of each outcome, those that need no look first."""
-    counts = Counter(row.outcome for row in rows)
-    return tuple((outcome, counts[outcome]) for outcome in reversed(Outcome) if counts[outcome])
-
-
 def _findings_by_entry(added: Sequence[ListedEntry], findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], ...]:
     """The findings in each of the added entries."""
     places = sorted((each.listing.text.path, each.entry.span, index) for index, each in enumerate(added))
@@ -440,10 +434,14 @@ def _what(finding: Finding, checked: CheckedPull) -> str:
 
 
 def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tuple[str, int]:
-    """How many added entries there are of each outcome, a row for each as far as there is room, and the room left."""
+    """How many added entries there are of each outcome, a row for each as far as there is room, and the room left.
+
+    Outcomes that need no look are counted first.
+    """
     if not content.added:
         return "", room
-    counts = [f"{number:,} {_COUNTED_AS.get(outcome, outcome)}" for outcome, number in count_outcomes(content.added)]
+    numbers = Counter(row.outcome for row in content.added)
+    counts = [f"{numbers[each]:,} {_COUNTED_AS.get(each, each)}" for each in reversed(Outcome) if numbers[each]]
     head = f"\n{plural(len(content.added), 'entry')} added: {', '.join(counts)}.\n"
     settled = frozenset(each.fingerprint for each in content.settled)
     room -= len(head) + _TABLE_RESERVE

@@ -246,8 +246,8 @@ class Submission:
     def _read_lists(self) -> CurrentLists:
         commit = read_default_branch(self.client, self.task.repository)
         trees = Trees(self.client, commit)
-        config = read_config(self.client, commit, trees, self.settings.config, isolated=self.settings.isolated)
-        lists = read_lists(self.client, commit, trees, config)
+        config = read_config(trees, self.settings.config, isolated=self.settings.isolated)
+        lists = read_lists(trees, config)
         for note in lists.notes:
             self.console.say(f"warning: {note}")
         survey = Survey(self.console.today, find_missing=lists.head.missing, config=config)

@@ -119,7 +119,7 @@ def test_a_list_is_compared_with_what_it_was_under_its_old_name() -> None:
         Client(github.url, "review-token") as client,
     ):
         pull = read_pull(client, NAME, 1)
-        lists = read_lists(client, pull, Trees(client, pull), Config())
+        lists = read_lists(Trees(client, pull), Config())
     assert (lists.now, lists.then) == ((Text(README, LIST),),) * 2
 
 
