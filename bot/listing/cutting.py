@@ -85,6 +85,10 @@ _YEAR_AMID = lazy_pattern(
     rf"([^(]{{2,120}}?)[\s,:.]*\((?P<year>{YEAR})[a-z]?\)[\s.,:]*(?![a-z]+\b)(?=[^\s,:.\-–—()])", needs="("
 )
 """What sets names off from a title on the same link."""
+_CITED = lazy_pattern(
+    r"([^()\d]{2,80})\s(?P<year>(?:1[89]|20)\d\d)[a-z]?\s\((?P<where>[^\W\d][^()]{1,60}?)(?:\s\d{1,4})?\)", needs="("
+)
+"""`[Lee et al. 2012 (Foo 11)](url): Title`."""
 _CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
@@ -175,6 +179,10 @@ class _Cutter:
             self.cut_words(segment.start, segment.start + year.end(1))
             self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
+        elif self.text[segment.end : segment.end + 1] == ":" and (cited := _CITED.fullmatch(words)) is not None:
+            self.cut_words(segment.start, segment.start + cited.end(1))
+            self.add(segment.start + cited.start("year"), segment.start + cited.end("year"), Mark.NONE, Shape.YEAR)
+            self.cut_words(segment.start + cited.start("where"), segment.start + cited.end("where"), Mark.ROUND)
         elif is_whole(words):
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):

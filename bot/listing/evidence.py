@@ -435,7 +435,11 @@ def _names_something_else(entry: Draft) -> bool:
     if title.role is not Role.LINKED:
         return _is_product(entry)
     links = (each for each in entry.candidate.links if each.link is title.link)
-    return (title.score < SHORT and entry.date is None) or any(map(leads_to_repository, links)) or _is_product(entry)
+    return (
+        (title.score < SHORT and entry.date is None and not entry.announced)
+        or any(map(leads_to_repository, links))
+        or _is_product(entry)
+    )
 
 
 def _is_product(entry: Draft) -> bool:

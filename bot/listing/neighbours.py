@@ -20,7 +20,7 @@ _MOST_WORDS_IN_LINE = 45
 _SUBJECTS = frozenset({Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS})
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
-_MOST_SUBJECTS = 4
+_MOST_SUBJECTS = _MOST_OF_TITLE = 4
 _FEWEST_IN_TITLE = 4
 """Words of a link that is more than a short name."""
 
@@ -136,10 +136,13 @@ def _join_prose(fields: list[Field], text: str) -> list[Field]:
         while last < len(fields) and fields[last].before not in (*LINES, BAR):
             last += 1
         line = fields[first:last]
-        begin = next((i for i, each in enumerate(line) if each.mark not in RUNS), None)
+        plain = next((i for i, each in enumerate(line) if each.mark is not Mark.ITALIC), 0)
+        is_led = 0 < plain <= _MOST_OF_TITLE and line[plain].mark is Mark.NONE  # `*Title*What it says`
+        begin = plain if is_led else next((i for i, each in enumerate(line) if each.mark not in RUNS), None)
         if begin is not None and _is_prose(line) and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
             start, end = line[begin].start, line[-1].end
             prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])
+            prose = prose._replace(before=".", shape=Shape.REST) if is_led else prose
             line = [*line[:begin], prose]
         joined += line
         first = last

@@ -59,7 +59,7 @@ _ABBREVIATED_END = lazy_pattern(
 )
 """`J. Chem. Phys. (2019)`, wherever it is."""
 _ABBREVIATED_BEHIND = lazy_pattern(
-    rf"[\s.,]*(?P<name>(?:[A-Z][a-z]{{1,8}}\.\s){{1,4}}(?:[A-Z]\w*\s){{0,2}}[A-Z]\w+\.?|J\.\s(?:[A-Z]\w+\.?\s){{0,4}}[A-Z]\w+\.)"
+    rf"[\s.,]*(?P<name>(?:[A-Z][a-z]{{1,6}}\.\s){{1,4}}(?:[A-Z]\w*\s){{0,2}}(?:[A-Z]\w+\.|[A-Z][a-z]+)|J\.\s(?:[A-Z]\w+\.?\s){{0,4}}[A-Z]\w+\.)"
     rf"(?=,?\s\(?{_Y})",
     needs=".",
 )

@@ -298,3 +298,10 @@ def test_prose_in_a_section_of_papers_is_none() -> None:
     papers = write("* [{title}](https://arxiv.org/abs/2001.0000{n}) (ICLR {year})")
     note = "* They often cannot be compared with one another, and few of them are free."
     assert len(kinds(f"# Maps\n\n## Walks\n\n{papers}\nLimits:\n\n{note}\n")) == len(TITLES)
+
+
+@pytest.mark.parametrize(("heading", "kind"), [("Papers", "paper"), ("Models", "other")])
+def test_names_of_papers_are_papers_where_these_are_announced(heading: str, kind: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0000{n})")
+    names = "".join(f"- [Foo{n}](https://arxiv.org/abs/2002.0000{n}) - It walks\n" for n in range(3))
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}\n## {heading}\n\n{names}")[-2:] == [kind] * 2

@@ -1054,3 +1054,25 @@ def test_institutions_behind_titles_are_no_authors(template: str) -> None:
     bodies = ("Foo University", "University of Bar", "Baz Research", "Qux Institute")
     items = (template.format(title=title, body=bodies[n % 4], n=n) + "\n" for n, title in enumerate(TITLES))
     assert [each["authors"] for each in read_objects("# Papers\n\n" + "".join(items))] == [[] for _ in TITLES]
+
+
+def test_names_year_and_venue_on_a_link_before_the_title_are_these() -> None:
+    heads = ("Lee", "Chen & Diaz", "Ito et al.", "Rossi and Okafor")
+    items = (
+        f'- [{heads[n % 4]} {1961 + n} ({("Nature", "Science")[n % 2]} {n + 320})](https://a.org/{n}): "{title}"\n'
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects("# Seminar\n\n" + "".join(items))
+    assert [(each["title"], each["date"], each["venue"]) for each in found] == [
+        (title, str(1961 + n), ("Nature", "Science")[n % 2]) for n, title in enumerate(TITLES)
+    ]
+
+
+def test_what_is_hidden_behind_a_title_in_italics_is_no_part_of_it() -> None:
+    words = "We ask what they need, and how long they need it. We show that few of them need much. " * 4
+    rows = (
+        f"| *{title}*<span>{words}</span> | Ann Lee, Bo Chen | [link](https://a.org/{n}) | {2001 + n} |\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = read_objects("# Papers\n\n| Title | Authors | Link | Year |\n|--|--|--|--|\n" + "".join(rows))
+    assert [each["title"] for each in found] == list(TITLES)
