@@ -282,16 +282,17 @@ class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
     Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
-    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
-    twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two papers, it is
-    `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview, is a warning, too,
-    and a title of the same authors that is the beginning of another one. A repository, a post or another page is a
-    duplicate if both the address and the text are the same. What only one thing speaks for, such as a short title, is a
-    note. Rows of results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
-    (Medicine): ...`), may share a paper, and so may parts of it (`Part 1`, `Part 2`); rows with names of their own, or
-    that differ in the words of one cell, short names that differ in brackets, and labels that several entries have, as
-    in `Transformers: ...`, are notes, as is a title of two first authors. An item below the other one that has a link
-    of its own is left alone.
+    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is
+    listed twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two
+    papers, it is `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview,
+    is a warning, too (where it is not one paper, a title was copied from another entry), and a title of the same
+    authors that is the beginning of another one. A repository, a post or another page is a duplicate if both the
+    address and the text are the same. What only one thing speaks for, such as a short title, is a note. Rows of
+    results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
+    (Medicine): ...`), may share a paper, and so may parts of it (`Part 1`, `Part 2`); rows with names of their own,
+    or that differ in the words of one cell, short names that differ in brackets, and labels that several entries
+    have, as in `Transformers: ...`, are notes, as is a title of two first authors. An item below the other one that
+    has a link of its own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.
@@ -387,10 +388,11 @@ class DuplicateEntry(Rule):
     def _same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
         if pair.share_address():
             return pair, self._report(listing, pair, "same title and link", None)
-        reason = (
-            "same title, another link" if pair.one.link is not None and pair.other.link is not None else "same title"
-        )
-        return pair, self._report(listing, pair, reason, Severity.WARNING)
+        if pair.one.link is None or pair.other.link is None:
+            return pair, self._report(listing, pair, "same title", Severity.WARNING)
+        place = locate(listing, ListedEntry(listing, pair.one))
+        message = f"{place} has this title, too, with another link: the paper is listed twice, or one title is wrong"
+        return pair, self._report_pair(listing, pair, message, Severity.WARNING)
 
     def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
         """The finding for an entry that is another one again."""

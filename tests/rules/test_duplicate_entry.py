@@ -62,13 +62,13 @@ BETWEEN = arxiv(TUNING, "2310.12823")
         pytest.param(
             entry(FIREACT, "https://openreview.net/forum?id=gEZrGCozdqR"),
             Severity.WARNING,
-            "duplicate of line 1 (same title, another link)",
+            "line 1 has this title, too, with another link: the paper is listed twice, or one title is wrong",
             id="same title, other kind of identifier",
         ),
         pytest.param(
             entry(FIREACT, "https://fireact-agent.github.io/paper.pdf"),
             Severity.WARNING,
-            "duplicate of line 1 (same title, another link)",
+            "line 1 has this title, too, with another link: the paper is listed twice, or one title is wrong",
             id="same title, no identifier",
         ),
     ],
