@@ -23,6 +23,7 @@ from bot.reports.run import (
     count_by_rule,
     describe_unfinished,
     describe_unreached,
+    make_report,
     render_statistics,
     render_statistics_json,
     summary,
@@ -242,10 +243,7 @@ class Lint(NamedTuple):
         return fixed
 
     def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: tuple[str, ...] = ()) -> Report:
-        rules = tuple(active.rule for active in self.plan.rules)
-        found, older, facts = result.diagnostics, result.preexisting, self.survey.facts
-        notes = tuple(filter(None, [describe_unfinished(result.unfinished)]))
-        return Report(texts, found, result.not_run, rules, fixed, older, facts, result.paper_links, result.empty, notes)
+        return make_report(texts, self.plan, result, self.survey.facts, fixed)
 
     def _print(self, report: Report, *, aside: bool = False) -> None:
         self.console.report(self._render(report, self.console.stderr if aside else self.console.stdout), aside=aside)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Facts
     from bot.facts.questions import Unchecked
+    from bot.linter.engine import CheckResult, Plan
     from bot.listing import Listing
 
 
@@ -210,6 +211,16 @@ def describe_unfinished(unfinished: Sequence[tuple[str, str]]) -> str:
     counts = Counter(path for _, path in unfinished)
     parts = [f"{plural(number, 'rule')} in {shown(path)}" for path, number in counts.items()]
     return f"Stopped after {CHANGE_SECONDS} seconds; not finished: {list_first(parts, _MOST_NAMES)}." if parts else ""
+
+
+def make_report(
+    texts: tuple[Text, ...], plan: Plan, result: CheckResult, facts: Facts | None, fixed: tuple[str, ...] = ()
+) -> Report:
+    """What the rules of `plan` found in the texts; `fixed` has the rule of each finding that was fixed before."""
+    rules = tuple(active.rule for active in plan.rules)
+    found, not_run, older = result.diagnostics, result.not_run, result.preexisting
+    notes = tuple(filter(None, [describe_unfinished(result.unfinished)]))
+    return Report(texts, found, not_run, rules, fixed, older, facts, result.paper_links, result.empty, notes)
 
 
 def describe_unreached(services: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ from bot.linter.engine import Plan, Stopwatch, check
 from bot.linter.rule import NotRun
 from bot.linter.survey import Survey, missing_targets
 from bot.listing import Listing
-from bot.reports.run import RULES_PAGE, Report
+from bot.reports.run import RULES_PAGE, Report, make_report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull, read_summary_marker
 from bot.rules import RULES
@@ -263,19 +263,8 @@ def check_change(
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
     checked = check(listings, change.base.with_baseline(plan, facts), context)
-    left_out = (*checked.not_run, *not_run)
-    rules = tuple(active.rule for active in plan.rules)
-    report = Report(
-        lists.now,
-        checked.diagnostics,
-        left_out,
-        rules,
-        (),
-        checked.preexisting,
-        facts,
-        checked.paper_links,
-        checked.empty,
-    )
+    checked = checked._replace(not_run=(*checked.not_run, *not_run))
+    report = make_report(lists.now, plan, checked, facts)
     checked_pull = CheckedPull(
         pull=pull,
         files=lists.changed,
@@ -283,7 +272,7 @@ def check_change(
         diagnostics=checked.diagnostics,
         added=change.entries.added,
         preexisting=report.count_older(),
-        not_run=left_out,
+        not_run=checked.not_run,
         facts=facts,
         notes=(*lists.notes, *notes),
         maintenance=find_maintenance(change.base.listings, listings),
