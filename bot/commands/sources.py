@@ -123,10 +123,7 @@ def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: boo
     path = Path(config_path) if config_path is not None else find_config(Path(named[0]) if named else Path())
     if path is None:
         return Config()
-    from bot.linter.config_reader import (
-        fetch_shared,
-        load_config,  # most lists have no configuration
-    )
+    from bot.linter.config_reader import fetch_shared, load_config  # most lists have no configuration
     from bot.rules import RULES
 
     return load_config(path, RULES, fetch_shared)

@@ -83,9 +83,8 @@ def add_suppressions(
         failed = [key for key, place in places.items() if key[0] in harmed and place < _Place.NOWHERE]
         if not failed:
             break
-        above = [
-            key for key in failed if places[key] is _Place.ABOVE
-        ]  # it may split a table: tried without those first
+        # A comment above may split a table: tried without those first.
+        above = [key for key in failed if places[key] is _Place.ABOVE]
         places.update(dict.fromkeys(above or failed, _Place.NOWHERE))
     suppressed = tuple(
         each.rule for key, each in _placed(first) if each.rule in groups.get(key, ()) and places[key] < _Place.NOWHERE
