@@ -452,7 +452,7 @@ def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list
         if topics or section.kind is not SectionKind.TOPIC:
             path.append(section.heading)
         number = section.outer
-    return [words for each in reversed(path) if (words := _without_emoji(each))]
+    return [words for each in reversed(path) if (words := without_emoji(each))]
 
 
 def _home(listing: Listing, entry: Entry) -> int:
@@ -466,7 +466,7 @@ def _home(listing: Listing, entry: Entry) -> int:
     return number
 
 
-def _without_emoji(heading: str) -> str:
+def without_emoji(heading: str) -> str:
     """Leave out the codes of emoji, such as `:memo:`, which are no words."""
     return " ".join(_EMOJI.sub(" ", heading).split())
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.document import Document, Style
 from bot.listing.candidates import Candidate, Outline, Status
-from bot.listing.model import PATH_SEPARATOR, Section, SectionKind
+from bot.listing.model import PATH_SEPARATOR, Section, SectionKind, without_emoji
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_styled
 from bot.listing.shapes import ANY_YEAR, name_venue
@@ -242,7 +242,6 @@ def heads_rows(outline: Outline, row: Candidate) -> bool:
 
 _MAX_WORDS = 12
 """Longer bold lines say something about the list."""
-_EMOJI = lazy_pattern(r":[a-z_]+:")
 _REMARK = lazy_pattern(r".*[.!?,;。！？，；]|[(（\[].*[)）\]]", re.DOTALL)
 """A sentence, or words in brackets."""
 
@@ -257,7 +256,7 @@ def is_bold_line(candidate: Candidate) -> bool:
         return False
     for bold in reversed(find_styled(candidate.head, Style.BOLD)):
         text = text[: bold.start] + text[bold.end :]
-    return len(text) < len(words) and not any(map(str.isalpha, _EMOJI.sub("", text)))
+    return len(text) < len(words) and not any(map(str.isalpha, without_emoji(text)))
 
 
 _INNER_SEPARATOR = " › "

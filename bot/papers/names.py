@@ -108,8 +108,9 @@ def may_list_names(text: str) -> bool:
     """Whether there is a sign that `read_authors` takes for a second name, or for more of them."""
     if not text.isascii() or "," in text or ";" in text or "&" in text or "..." in text:
         return True
-    words = text.lower()
-    return "et" in words or not _JOINING.isdisjoint(words.split())
+    words = text.lower().split()
+    has_et = "et" in text.lower() and any(each[:2] == "et" or ("et" in each and not each.isalpha()) for each in words)
+    return has_et or not _JOINING.isdisjoint(words)
 
 
 def _find_more(words: str) -> re.Match[str] | None:

@@ -60,8 +60,7 @@ def count_words(text: str) -> int:
 
 def score_title(text: str) -> float:
     """How much words read like the title of a paper, from 0 (not at all) to 1."""
-    words = count_words(text)
-    if not words or "://" in text:
+    if not (words := count_words(text)) or "://" in text:
         return 0.0
     if is_date_or_venue(text):
         return 0.02
