@@ -32,7 +32,7 @@ from bot.papers.titles import count_words
 from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.listing.shapes import Field
 
@@ -112,7 +112,9 @@ class Item(NamedTuple):
 class Words:
     """How often the entries of a list have the same words, and what that says of them."""
 
-    def __init__(self, siblings: Sequence[Sibling]) -> None:
+    def __init__(self, siblings: Sequence[Sibling], announces: Callable[[str], bool]) -> None:
+        self.announces = announces
+        """Whether the words over a column, or before a colon, say that authors, a venue or a date follow."""
         self.counts = Counter(key for each in siblings for key in {_key(field.words) for field in each.fields})
         self.topics = _find_topic_words(siblings)
         self.has_heads = self.begin_with_names(siblings)
@@ -130,6 +132,7 @@ class Words:
         topics = self.find_topics(sibling.fields)
         heads = self.find_head(sibling.fields) if self.has_heads else ()
         cited = _find_cited(sibling.fields) if sibling.is_row else -1
+        labels, labelled = self.find_labels(sibling.fields)
         is_led = is_aside = is_titled = False
         for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
             line += field.before in LINES
@@ -144,7 +147,7 @@ class Words:
             announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
             shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
-            shape = Shape.ACRONYM if is_led else shape
+            shape = Shape.ACRONYM if is_led else Shape.LABEL if index in labels else shape
             is_dated = following is not None and following.shape is Shape.YEAR
             if (not index and self.has_keys) or (is_dated and _is_key(field, sibling.fields[index + 2 :])):
                 shape = Shape.NUMBER
@@ -156,6 +159,8 @@ class Words:
             place: Place
             if is_row := sibling.is_row and field.place != cited:
                 place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
+            elif index in labelled:
+                place = labelled[index]
             else:
                 is_grouped = field.mark in GROUPS and following is not None and following.mark is field.mark
                 dates = (Shape.YEAR, Shape.DATE) if is_grouped else (Shape.YEAR,)  # `(Nature Methods 2022.08)`
@@ -166,6 +171,22 @@ class Words:
             most = self.most if shape in PERSONAL else self.least
             is_repeated = not begins_title and self.counts[_key(field.words)] >= most
             yield Item(before, mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
+
+    def find_labels(self, fields: Sequence[Field]) -> tuple[set[int], dict[int, Cell]]:
+        """Find the words that many entries have before a colon at the beginning of a line, and what these are over."""
+        labels: set[int] = set()
+        below: dict[int, Cell] = {}
+        label = ""
+        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+            if field.before in (START, BAR, *LINES):
+                is_label = field.before in LINES and following is not None and following.before[-1:] == ":"
+                key = _key(field.words)
+                is_label = is_label and count_words(key) <= _LONGEST_LABEL and self.counts[key] >= self.common
+                labels |= {index} if is_label else set()
+                label = key if is_label and self.announces(key) else ""
+            elif label:
+                below[index] = Cell((label,), 0, index - 1 in labels, False)
+        return labels, below
 
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""

@@ -330,3 +330,8 @@ def read_header(header: str) -> int | None:
     if not header or len(header) > _LONGEST_HEADER:
         return None
     return next((slot for slot, pattern in _HEADERS if pattern.search(header)), None)
+
+
+def announces_fact(words: str) -> bool:
+    """Tell whether words say that the authors, a venue or a date follow."""
+    return read_header(words) in (AUTHORS, VENUE, DATE)

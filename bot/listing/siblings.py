@@ -34,6 +34,7 @@ from bot.listing.scores import (
     FieldKind,
     Places,
     Scores,
+    announces_fact,
     learn_places,
     learn_steps,
     score_step,
@@ -216,7 +217,7 @@ class _Skeletons:
     """The entries as sequences of items; entries with the same sequence are read once."""
 
     def __init__(self, siblings: Sequence[Sibling]) -> None:
-        words = Words(siblings)
+        words = Words(siblings, announces_fact)
         self.of: list[tuple[Item, ...]] = []
         self.lengths: list[tuple[int, ...]] = []
         """For each entry: how many fields each item stands for."""

@@ -12,7 +12,7 @@ from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
-    r"^(?:\d{1,3}(?:[.)]\s+|\.(?=[A-Z][a-z ]))|\d{4}\.\d{4,5}(?=[\s:*])"
+    r"^(?:\d{1,3}(?:[.)]\s+|、|\.(?=[A-Z][a-z ]))|[(（]\d{1,3}[)）](?=[^\W\d])|\d{4}\.\d{4,5}(?=[\s:*])"
     r"|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")

@@ -1076,3 +1076,30 @@ def test_what_is_hidden_behind_a_title_in_italics_is_no_part_of_it() -> None:
     )
     found = read_objects("# Papers\n\n| Title | Authors | Link | Year |\n|--|--|--|--|\n" + "".join(rows))
     assert [each["title"] for each in found] == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("Authors: ", "Venue: ", "Date: "), ("**Authors:** ", "**Published in:** ", "**Year**: ")],
+    ids=["plain", "bold"],
+)
+@pytest.mark.parametrize("lead", ["  \n  ", "\n  - "], ids=["lines", "items"])
+def test_what_labels_announce_is_told_by_them_as_by_the_words_over_a_column(
+    lead: str, labels: tuple[str, str, str]
+) -> None:
+    venues = ("Kettle", "MobiRiver", "Bridge & Tunnel Letters")
+    lines = "".join(
+        f"- [{title}](https://a.example/{n}){lead}{labels[0]}{NAMES[n % 5]}{lead}{labels[1]}{venues[n % 3]}"
+        f"{lead}{labels[2]}{2010 + n}\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = [(each["authors"], each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{lines}")]
+    assert found == [([NAMES[n % 5]], venues[n % 3], str(2010 + n)) for n in range(len(TITLES))]
+
+
+@pytest.mark.parametrize("number", ["({n})", "{n}、", "（{n}）"])
+def test_numbers_glued_to_titles_are_no_part_of_these(number: str) -> None:
+    lines = "".join(
+        number.format(n=n + 1) + f"{title} [paper](https://a.example/{n})\n\n" for n, title in enumerate(TITLES)
+    )
+    assert [each["title"] for each in read_objects(f"# Papers\n\n{lines}")] == list(TITLES)
