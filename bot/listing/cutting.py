@@ -268,7 +268,8 @@ class _Cutter:
     def separate(self, separator: str) -> None:
         """Note what separates the next field; the end of a line counts more than what follows it."""
         if self.before not in (LINE, WRAP, BAR, START):
-            self.before = sign_of(separator)
+            is_numbered = separator[0] == "、" and [each.shape for each in self.found] == [Shape.NUMBER]
+            self.before = SPACE if is_numbered else sign_of(separator)  # `1、Title`
 
     def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
         """Find the fields of words in one style; with a shape they are one field."""

@@ -40,7 +40,7 @@ def find_candidates(document: Document) -> Outline:
     return Outline(document, finder.headings, finder.candidates, finder.details)
 
 
-_SIGNS = lazy_pattern(r"(#{2,6}(?=[^\s#])|#(?=[^\W\da-z]))(?!\S+(?: #\S+)+$)", needs="#")
+_SIGNS = lazy_pattern(r"(#{2,6}(?=[^\s#])|#(?=[^\W\da-z]))(?!\S+(?: #\S+)+(?:\n|$))", needs="#")
 """What makes a heading to its author, though a space is missing behind it: `##Planning`; not `#planning #agents`."""
 _NUMBER = lazy_pattern(r"\[(\d{1,4})\](?![(\[:])")
 _HEADING_END = lazy_pattern(r"/h[1-6]")
@@ -117,10 +117,18 @@ class _Finder:
             elif block.kind is BlockKind.HTML and block.prose is not None:
                 self.add_html(block.prose)
             elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:
-                if block.first == block.last and (signs := _SIGNS.match(block.prose.text)):
-                    self.add_heading(_without(signs[1], block.prose), block.first, block.last, len(signs[1]))
-                else:
-                    self.add_paragraph(block.prose, block.first, block.last)
+                self.add_below_signs(block.prose, block.first, block.last)
+
+    def add_below_signs(self, prose: Prose, first: int, last: int) -> None:
+        """A paragraph, whose first line may be a heading to its author."""
+        if (signs := _SIGNS.match(prose.text)) is not None:
+            lines = (index for index, run in enumerate(prose.runs) if run.kind in (RunKind.WRAP, RunKind.BREAK))
+            end = next(lines, len(prose.runs))
+            self.add_heading(_without(signs[1], Prose(prose.runs[:end])), first, first, len(signs[1]))
+            if not (rest := _trim(prose.runs[end:])):
+                return
+            prose, first = Prose(rest), first + 1
+        self.add_paragraph(prose, first, last)
 
     def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
         """A paragraph; where each line has a link that is called a paper, or a title and a link, each is by itself."""

@@ -57,7 +57,7 @@ SHAPES = {
         {"A": "Papers > 2024", "B": "Papers > 2024 > May", "C": "Papers > 2024 > June", "D": "Papers"},
     ),
     "headings without a space behind their signs": (
-        "# Papers\n\n##Planning\n- {A}\n\n###May 2024\n\n{B}\n\n#Tools\n\n- {C}\n\n## Other\n\n#few #tags\n\n- {D}\n",
+        "# Papers\n\n##Planning\n- {A}\n\n###May 2024\n{B}\n\n#Tools\n\n- {C}\n\n## Other\n\n#few #tags\n\n- {D}\n",
         {"A": "Papers > Planning", "B": "Papers > Planning > May 2024", "C": "Tools", "D": "Tools > Other"},
     ),
     "a summary that says what a click does": (

@@ -27,6 +27,8 @@ PAPERS = (
     ("Towards Private Federated Learning at the Edge", ("Chen Liu", "Hao Wu", "Min Zhao"), "AAAI"),
     ("BarGAN: Generative Models of Structure", ("Laura Costa", "Igor Ivanov"), "ICRA"),
     ("What Makes Good Reviewers? An Empirical Study", ("Ada Byron", "Alan Smithee", "Grace Hop"), "SIGMOD"),
+    ("Edge Caching: Models, Data, and Open Problems", ("Noah Berg", "Ingrid Lind"), "WWW"),
+    ("Fast, Robust, and Private Retrieval", ("Lars Holm", "Priya Nair", "Quan Le"), "SIGIR"),
 )
 TITLES = (
     *(
@@ -51,14 +53,34 @@ LINKS = (
     *("[paper]({url})", "[[paper]({url})] [[code]({code})]", "[Paper]({url}) [Code]({code})", "([pdf]({url}))"),
     "[Paper]({url}) | [Code]({code})",
 )
-LEADS = {"-": "", "/": "  \n  ", ">": "\n  - "}
+LEADS = {"-": "", "/": "  \n  ", ">": "\n  - ", "#": "  \n  ", "*": "\n  - "}
+LABELS = {
+    "#A": "Authors: ",
+    "#V": "Venue: ",
+    "#L": "Links: ",
+    "*A": "**Authors:** ",
+    "*V": "**Venue**: ",
+    "*L": "**Links:** ",
+}
+CARRIERS = (
+    *("- {}\n",) * 4,
+    "{n}. {}\n",
+    "({n}) {}\n\n",
+    "[{n}] {}\n\n",
+    "{n}、{}\n\n",
+    "{}\n\n",
+    "- [ ] {}\n",
+    "> {}\n>\n",
+)
+HEADINGS = ("## Agents\n\n", "##Agents\n", "**Agents**\n\n")
 ORDERS = (
     *(("-TAVL",), ("-TVAL",), ("-VTAL",), ("-TLAV",), ("-VTLA",), ("-TAV", "/L"), ("-T", "/A", "/VL"), ("-T", "/AVL")),
     *(("-TVL", "/A"), ("-T", ">A", ">VL"), ("-TVL", ">A"), ("-T", ">AVL")),
+    *(("-T", "#A", "#V", "#L"), ("-TL", "*A", "*V"), ("-TV", "#A", "#L")),
 )
-"""The title, the authors, venue and year, links; also behind a line break, and in an item nested below."""
+"""The title, the authors, venue and year, links; also behind a line break, in an item nested below, with a label."""
 SIGNS = (", ", ". ", " - ", " | ", ": ", " ")
-TEMPLATES, SHARE, SURE = 400, 0.98, 0.8
+TEMPLATES, SHARE, SURE = 400, 0.94, 0.8
 
 
 class Template(NamedTuple):
@@ -67,6 +89,8 @@ class Template(NamedTuple):
     order: tuple[str, ...]
     sign: str
     parts: dict[str, str]
+    carrier: str = CARRIERS[0]
+    heading: str = HEADINGS[0]
 
     def write(self, number: int) -> str:
         """The entry of one of the papers."""
@@ -84,14 +108,16 @@ class Template(NamedTuple):
                 short=", ".join(f"{name[0]}. {name.split()[-1]}" for name in names),
             ),
         }
-        lines = [(line[0], [written[part] for part in line[1:] if written[part]]) for line in self.order]
-        first, *others = [(lead, self.sign.join(parts).replace("..", ".")) for lead, parts in lines if parts]
-        return f"- {first[1]}" + "".join(f"{LEADS[lead]}{text}" for lead, text in others)
+        lines = [(line, [written[part] for part in line[1:] if written[part]]) for line in self.order]
+        first, *others = [(line, self.sign.join(parts).replace("..", ".")) for line, parts in lines if parts]
+        text = first[1] + "".join(f"{LEADS[line[0]]}{LABELS.get(line, '')}{text}" for line, text in others)
+        mark = "\n> " if self.carrier[0] == ">" else "\n" if self.carrier[0] in "({[" else "\n "
+        return self.carrier.format(text.replace("\n", mark), n=number + 1)
 
     def is_read(self) -> bool:
         """Whether most titles and years of a list are read that is written so."""
         entries = [self.write(number) for number in range(len(PAPERS))]
-        listing = read(parse(Text("list.md", "# Papers\n\n## Agents\n\n" + "\n".join(entries) + "\n")))
+        listing = read(parse(Text("list.md", f"# Papers\n\n{self.heading}{''.join(entries)}")))
         found = {(each["title"], str(each["date"])[:4]) for each in (entry_object(listing, e) for e in listing.entries)}
         years = [str(2015 + number % 8) if self.parts["V"] else "None" for number in range(len(PAPERS))]
         right = sum((title, year) in found for (title, _, _), year in zip(PAPERS, years, strict=True))
@@ -101,7 +127,11 @@ class Template(NamedTuple):
 def choose(chance: random.Random) -> Template:
     parts = {"T": TITLES, "A": AUTHORS, "V": VENUES, "L": LINKS}
     return Template(
-        chance.choice(ORDERS), chance.choice(SIGNS), {part: chance.choice(ways) for part, ways in parts.items()}
+        chance.choice(ORDERS),
+        chance.choice(SIGNS),
+        {part: chance.choice(ways) for part, ways in parts.items()},
+        chance.choice(CARRIERS),
+        chance.choice(HEADINGS),
     )
 
 
