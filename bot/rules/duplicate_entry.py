@@ -58,6 +58,7 @@ _LABEL = 3
 _JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
 """Of two years and two of these are most likely two papers of one name, as in a journal after the conference."""
 _NUMBER = lazy_pattern(r"\d+")
+_DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
@@ -208,10 +209,11 @@ class _Twin(Pair):
         """Whether one alone is a row of a table: its data set, or more of what an item says."""
         return len({each.carrier is Carrier.ROW for each in (self.one, self.other)}) > 1
 
-    def differ_in_numbers(self) -> bool:
-        """Whether the titles differ in a number only: two sizes of a data set."""
-        one, other = (_NUMBER.sub("#", normalise(each)) for each in self.titles)
-        return self.relation is not Relation.SAME and one == other
+    def have_own_data(self) -> bool:
+        """Whether titles that differ are those of data sets: each links one of its own."""
+        entries = (self.one, self.other)
+        data = [{link.href for link in each.links if _DATA.search(link.label)} for each in entries]
+        return self.relation is not Relation.SAME and all(data) and data[0].isdisjoint(data[1])
 
     def have_own_pictures(self) -> bool:
         """Whether titles that differ are about a picture each: figures of one paper."""
@@ -247,7 +249,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
     Case("the titles are one name with other words in brackets", _Twin.have_other_brackets, Side.NOTE),
     Case("one is a row of a table, the other none", _Twin.is_row_of_item, Side.NOTE),
-    Case("the titles differ in a number only", _Twin.differ_in_numbers, Side.NOTE),
+    Case("each links a data set of its own", _Twin.have_own_data, Side.NOTE),
     Case("each is about a picture of its own", _Twin.have_own_pictures, Side.NOTE),
     Case("one row lists several papers", _Twin.list_several, Side.NOTE),
     Case("a sign before each says that they are of two kinds", _Twin.have_other_marks, Side.NOTE),

@@ -52,7 +52,8 @@ _LABELLED = "labelled `"
 
 
 _BEHIND = lazy_pattern(
-    r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip)\b", re.IGNORECASE
+    r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip|in the future)\b",
+    re.IGNORECASE,
 )
 """The same behind the link: `[code]() (soon)`."""
 _TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)

@@ -569,7 +569,7 @@ LINK = "https://arxiv.org/abs/2310.05915"
         pytest.param(
             f"* [Trails of Many Agents 70K]({LINK}) [data](https://a.org/70)\n* [Trails of Many Agents 196K]({LINK}) [data](https://a.org/196)\n",
             [Severity.NOTE],
-            id="two sizes",
+            id="two data sets",
         ),
         pytest.param(
             f"{HEAD}| [Structure of Agents That Walk]({LINK}) | <img src='a.png'> | |\n"

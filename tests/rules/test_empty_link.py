@@ -209,6 +209,7 @@ def test_what_nobody_misses_is_a_note(text: str, severity: Severity) -> None:
     ("text", "severities"),
     [
         pytest.param(f"* {PAPER} [[no code]()]\n", [Severity.NOTE], id="says that there is none"),
+        pytest.param(f"* {PAPER} [slides]() in the future\n", [Severity.NOTE], id="says so behind it"),
         pytest.param(f"* {PAPER} [[Scholar--]]()\n", [Severity.NOTE], id="a mark behind the label"),
         pytest.param(f"* {PAPER} [code_to_be_updated]()\n", [Severity.NOTE], id="words joined by underscores"),
         pytest.param("[[paper]()] [[code]()] [cited]\n", [Severity.NOTE] * 2, id="how entries are written"),
