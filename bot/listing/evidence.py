@@ -188,12 +188,12 @@ class _Weighed:
             return False
         return self.score < TITLED and 2 * sum(bool(_MEASURE.fullmatch(each.text)) for each in cells) >= len(cells) > 2
 
-    @cached_property
+    @property
     def leads_to_paper(self) -> bool:
         """Whether its link names a paper, or is labelled as one."""
         return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
 
-    @cached_property
+    @property
     def is_book(self) -> bool:
         """Whether its link leads to a whole book, and no venue says that it is a paper in it."""
         is_book = self.link is not None and names_book(self.link.link.href)

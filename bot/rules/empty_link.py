@@ -206,8 +206,14 @@ class _Link(NamedTuple):
 
 
 _LACKS: tuple[Case[_Link, _Lack], ...] = (
-    Case("the target of the link before it", lambda it: it.link.span in it.known.parts, _Lack.NOTHING),
-    Case("its target in the next link", lambda it: it.link.span in it.known.halves, _Lack.TARGET_APART),
+    Case(
+        "the target of the link before it", lambda it: it.known.parts and it.link.span in it.known.parts, _Lack.NOTHING
+    ),
+    Case(
+        "its target in the next link",
+        lambda it: it.known.halves and it.link.span in it.known.halves,
+        _Lack.TARGET_APART,
+    ),
     Case("neither text nor target", lambda it: it.is_invisible() and it.leads_nowhere(), _Lack.BOTH),
     Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
     Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
-from functools import cached_property
 
 from bot.listing import Link, Listing, Span, Text
 from bot.papers.identifiers import identify
@@ -215,7 +214,7 @@ class _Target:
         content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
         return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith("](", 0, start)
 
-    @cached_property
+    @property
     def trimmed(self) -> str | None:
         """The target without the marks behind it; None if there are none."""
         return trim(self.link.href) if not self.link.bare else None
@@ -226,7 +225,7 @@ class _Target:
         source = self.listing.text[self.link.url_span] if self.link.url_span else self.link.href
         return _ESCAPED_BRACKET.search(source) is not None
 
-    @cached_property
+    @property
     def blanks(self) -> tuple[Span, ...]:
         """The spaces around it."""
         return _blanks(self.listing, self.link)
