@@ -13,6 +13,7 @@ from bot.listing.shapes import (
     BAR,
     EDGES,
     GROUPS,
+    LEAVING,
     LINE,
     LINES,
     LINKS,
@@ -285,9 +286,12 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
 
 
 def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
-    """The marks of a short name and of what a colon or brackets set off behind it; None where it is none."""
-    is_behind, may_be_aside = following.before[-1:] == ":", following.mark is Mark.ROUND is not name.mark
-    if not (is_behind or may_be_aside) or name.mark in LINKS or following.before[:1] == WITHIN:
+    """The marks of a short name and of what is set off behind it, by a colon or brackets, or a dash behind a link."""
+    if name.mark in LINKS:
+        is_behind, may_be_aside = following.before == LEAVING + "-", False
+    else:
+        is_behind, may_be_aside = following.before[-1:] == ":", following.mark is Mark.ROUND is not name.mark
+    if not (is_behind or may_be_aside) or following.before[:1] == WITHIN:
         return None
     if count_words(name.words) > _LONGEST_LABEL:
         return None
@@ -296,11 +300,19 @@ def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
 
 
 def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
-    """Find the marks of names that are no part of the titles which they lead to: many titles begin with them again."""
+    """Find the marks of names that are no part of the titles which they lead to: many titles begin with them again.
+
+    Behind a link a colon follows them: `[Foo](url) - Foo is a tool` has no title.
+    """
     pairs = (pair for each in siblings for pair in pairwise(each.fields))
     found = [(leads, *pair) for pair in pairs if (leads := _leads(*pair))]
     total = Counter(leads for leads, _, _ in found)
-    again = Counter(leads for leads, name, title in found if _key(title.words).startswith(_key(name.words)))
+    again = Counter(
+        leads
+        for leads, name, title in found
+        if _key(title.words).startswith(_key(name.words))
+        and (name.mark not in LINKS or len(_key(title.words)) == len(_key(name.words)))
+    )
     return frozenset(
         leads for leads, count in again.items() if count >= max(_FEWEST_REPEATS, _SHARE_OF_LABELS * total[leads])
     )

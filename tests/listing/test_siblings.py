@@ -1103,3 +1103,13 @@ def test_numbers_glued_to_titles_are_no_part_of_these(number: str) -> None:
         number.format(n=n + 1) + f"{title} [paper](https://a.example/{n})\n\n" for n, title in enumerate(TITLES)
     )
     assert [each["title"] for each in read_objects(f"# Papers\n\n{lines}")] == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_name"), [("Foo{n}Net: {title}", True), ("Foo{n}Net is a tool for {title}", False)]
+)
+def test_linked_names_before_dashes_are_no_titles_where_titles_begin_with_them_again(words: str, is_name: bool) -> None:
+    texts = [(words if n < 4 else "{title}").format(n=n, title=title) for n, title in enumerate(TITLES)]
+    items = (f"- [Foo{n}Net](https://arxiv.org/abs/2001.0{n:04}) - {text}\n" for n, text in enumerate(texts))
+    found = read_titles("# Maps\n\n" + "".join(items))
+    assert found == (texts if is_name else [f"Foo{n}Net" for n in range(len(TITLES))])
