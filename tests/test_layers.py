@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_194, modules=11),
-    "bot/additions": Size(code=1_910, modules=8),
+    "bot/additions": Size(code=1_963, modules=9),
     "bot/commands": Size(code=2_953, modules=24),
     "bot/data": Size(code=1_256, modules=7),
     "bot/document": Size(code=1_102, modules=6),
@@ -88,9 +88,9 @@ BUDGETS = {
     "bot/github": Size(code=1_788, modules=10),
     "bot/links": Size(code=1_828, modules=9),
     "bot/linter": Size(code=2_813, modules=15),
-    "bot/listing": Size(code=7_440, modules=34),
+    "bot/listing": Size(code=7_454, modules=34),
     "bot/merging": Size(code=1_771, modules=9),
-    "bot/papers": Size(code=3_070, modules=15),
+    "bot/papers": Size(code=3_098, modules=15),
     "bot/reports": Size(code=1_459, modules=9),
     "bot/reviews": Size(code=1_402, modules=7),
     "bot/rules": Size(code=7_800, modules=64),

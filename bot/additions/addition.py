@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import Source, find_sources, names_preprint
+from bot.additions.style import fixed_words
 from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
 from bot.listing.model import ListedEntry
 from bot.listing.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
-from bot.listing.skeleton import Slot
+from bot.listing.skeleton import Slot, called_preprints, divide, walk
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _MODELS = 10
 """Entries that a new one is modelled on."""
+_OTHERS = 20
+"""Further entries that tell what belongs to all of them from what the models say of their papers."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _EDGES = ".,;: "
@@ -150,11 +153,15 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     nearest = _models(listing, place, on_arxiv=bool(record.arxiv))
     models = find_sources(listing, nearest)
+    others = (entry for entry in chain.from_iterable(_near(listing, place)) if entry not in nearest)
+    fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)))
     number = number_at(listing, place)
     samples = _preprints(listing, models)
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
     ways = (True,) if record.title.count("~") > 1 else (False, True) if has_markup(record.title) else (False,)
-    drafts = chain.from_iterable(write_drafts(models, record, number, samples, escapes_title=way) for way in ways)
+    drafts = chain.from_iterable(
+        write_drafts(models, record, number, samples, fixed, escapes_title=way) for way in ways
+    )
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
     return list(dict.fromkeys(_indented(draft, margin) for draft in drafts))
 
@@ -166,9 +173,8 @@ def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
     carrier = models[0].entry.carrier
     named = (entry for entry in listing.papers if entry.carrier is carrier and names_preprint(listing.text[entry.span]))
     sources = find_sources(listing, islice(named, _MODELS))
-    written = (
-        each.text[mark.start : mark.end] for each in sources for mark in each.marks if mark.slot is Slot.PREPRINT
-    )
+    lines = (line for each in sources for line in divide(each.text, each.marks))
+    written = chain.from_iterable(called_preprints(walk(line.nodes)) for line in lines)
     # Without a year it may be the label of a link; a cell has nothing else.
     return [text for text in written if carrier is Carrier.ROW or any(map(str.isdigit, text))]
 
@@ -195,6 +201,17 @@ def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
 
     Papers on arXiv have others on arXiv as models where there are enough, and the others each other.
     """
+    peers, others = _near(listing, place)
+    near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
+    for found in (near, [*peers, *others]):
+        alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
+        if len(alike) >= _FEWEST_MODELS:
+            return alike[:_MODELS]
+    return near[:_MODELS]
+
+
+def _near(listing: Listing, place: Place) -> tuple[list[Entry], list[Entry]]:
+    """The entries of a section that are written as those around a place, and those of others, the nearest first."""
     carrier, columns = (place.peers[0].carrier, len(place.peers[0].columns)) if place.peers else (None, 0)
     inside = {entry.span for entry in place.peers}
     apart = (
@@ -204,13 +221,7 @@ def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
         and len(entry.columns) == columns
         and entry.span not in inside
     )
-    peers, others = _nearest(place.peers, place.offset), _nearest(apart, place.offset)
-    near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
-    for found in (near, [*peers, *others]):
-        alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
-        if len(alike) >= _FEWEST_MODELS:
-            return alike[:_MODELS]
-    return near[:_MODELS]
+    return _nearest(place.peers, place.offset), _nearest(apart, place.offset)
 
 
 def _is_model(entry: Entry) -> bool:

@@ -1,12 +1,10 @@
-"""Where the facts of its paper are in the source of an entry; and what the entries a new one is modelled on share."""
+"""Where the facts of its paper are in the source of an entry."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from dataclasses import dataclass
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
@@ -14,30 +12,20 @@ from bot.listing.model import arxiv_of
 from bot.listing.skeleton import (
     LONGEST,
     DateStyle,
-    Fact,
-    Group,
     Mark,
     Slot,
-    Words,
-    announces_paper,
-    form_of,
-    leads_to_paper,
-    plain,
-    walk,
 )
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import identify
-from bot.papers.name_lists import NameStyle, count_names, find_names, read_style
+from bot.papers.name_lists import NameStyle, find_byline, find_names, read_style
 from bot.papers.names import NameForm
 from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from bot.listing import Entry, Listing
-    from bot.listing.skeleton import Line, Node
-    from bot.papers.dates import PartialDate
 
 
 _GAP = "\x00"
@@ -48,6 +36,11 @@ _FIRST_AUTHOR = lazy_pattern(
     r"(?: ?\([^()\x00\r\n]{2,80}\)(?P<behind>,? ?et\.? al\b\.?)|(?P<set_off>,? ?([*_]{1,2})et\.? al\b\.?\4))"
 )
 """The first author with an affiliation behind, or others in italics or bold: `Wu *et al.*`."""
+_BYLINE = lazy_pattern(r"[^\x00\[\]{}|“”]+")
+_GROUP = lazy_pattern(r" ?\([^()\[\]\x00\r\n]+\)")
+"""Whom the authors stand for: `A. Lovelace, et al. (Engine Collaboration)`."""
+_BROKEN = lazy_pattern(r"[<\n]")
+"""Markup that hardly stands between anything but authors."""
 _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 """Words over a column of authors."""
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
@@ -152,6 +145,8 @@ class _Taken:
         """Add a mark, unless it is empty or overlaps one that is there."""
         if mark.start < 0 or mark.end <= mark.start or mark.end > len(self.masked):
             return
+        if isinstance(mark.style, NameStyle) and mark.style.others and (group := _GROUP.match(self.masked, mark.end)):
+            mark = mark._replace(end=group.end())
         if _GAP not in self.masked[mark.start : mark.end]:
             self.marks.append(mark)
             gap = _GAP * (mark.end - mark.start)
@@ -244,6 +239,13 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
             others = match["behind"] or match["set_off"]
             yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=others))
             return
+    shown = [part.span.start - offset for part in entry.authors]
+    for field in _BYLINE.finditer(masked):
+        names = find_byline(masked, *field.span())
+        is_shown = any(field.start() <= start < field.end() for start in shown)
+        if names is not None and (is_shown or not (shown or _BROKEN.search(masked, names.start, names.end) is None)):
+            yield Mark(names.start, names.end, Slot.AUTHORS, names.style)
+            return
     unread = () if entry.authors else _FIELD.finditer(masked)
     named = (names for field in unread if (names := find_names(masked, field.start(), field.end())) is not None)
     yield from (Mark(names.start, names.end, Slot.AUTHORS, names.style) for names in islice(named, 1))
@@ -326,174 +328,3 @@ def _with_venue(listing: Listing, source: Source) -> Source:
 
 def _is_free(source: Source, start: int, end: int) -> bool:
     return all(mark.end <= start or end <= mark.start for mark in source.marks)
-
-
-_COMMON = 0.5
-"""The share of models that must have words, for these to belong to all entries."""
-_ORNAMENT = 0.9
-"""The same for a picture or a sign, which may say something of the paper."""
-_FEWEST_ORNAMENTS = 5
-_PROSE = 3
-"""Words in a row that say something of one paper, unless nearly all entries have them."""
-_PARTS_OF_DATE = lazy_pattern(r"(\w+)")
-_NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
-_LETTER = lazy_pattern(r"[^\W\d_]")
-_ANY_YEAR = lazy_pattern(r"(?<![\w=#/.-])(?:19|20)\d\d(?!\w)")
-_FEWEST_BARE = 2
-"""Models without a venue that show how preprints are written."""
-_FEWEST_PROOFS = 3
-"""Models from which those words belong to all entries that most have."""
-_FEW_AUTHORS = 3
-"""Authors that are all named in lists that write `et al.` for more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What the models have in common."""
-
-    words: frozenset[str]
-    """Words that belong to all entries."""
-    ornaments: frozenset[str]
-    form: str
-    """The address of a paper with `{id}` in it."""
-    label: str
-    """What the link to the paper is called."""
-    preprint: str
-    """How a preprint is called; empty where the models say nothing of that."""
-    linked: str
-    """The same in the label of a link."""
-    padded: bool
-    """Whether months and days below ten carry a zero."""
-    is_unproven: bool = False
-    """Whether there are too few models to tell the words of all entries from what one says of its paper."""
-    longest: int = 0
-    """The authors that two entries name at least, of those that name all of theirs; 0 where not even two do."""
-    whole: NameStyle | None = None
-    """How all authors are written, as far as possible where they are three or more: two do not show what joins more."""
-    shortened: NameStyle | None = None
-    """How the first of them are written with `et al.` behind."""
-
-    months: tuple[Fact, ...] = ()
-    """Dates with the name of a month."""
-
-    def for_date(self, fact: Fact, date: PartialDate | None) -> Fact:
-        """The date that shows how one of a model is written: one of the same month, as lists shorten long names only.
-
-        Where there is none May, June and July do not show how others are shortened.
-        """
-        if fact not in self.months or date is None:
-            return fact
-        alike = [each for each in self.months if len(each.text.split()) == len(fact.text.split())]
-        same = next((each for each in alike if _month_of(each) == date.month), None)
-        clear = (each for each in (fact, *alike) if not _NEVER_SHORT.search(each.text))
-        return same or next(clear, fact)
-
-    def for_authors(self, style: NameStyle, count: int) -> NameStyle:
-        """How so many authors are written where a model has `style`: lists name all authors where they are few."""
-        if not style.others:
-            if self.shortened is not None and count > self.longest:
-                return self.shortened
-            return self.whole if self.whole is not None and count > 2 else style
-        is_short = self.whole is not None and count <= self.longest <= _FEW_AUTHORS
-        return self.whole if is_short and self.whole is not None else style
-
-
-def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str] = ()) -> Style:
-    """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries."""
-    models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
-    nodes = list(chain.from_iterable(models))
-    facts = [node for node in nodes if isinstance(node, Fact)]
-    words = Counter(chain.from_iterable({each.text for each in model if isinstance(each, Words)} for model in models))
-    runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
-    first = [facts[0] for facts in runs if facts]
-    authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
-    styles: Counter[NameStyle] = Counter()
-    for style, count in authors:
-        styles[style] += 1 if style.others or count > 2 else 0
-    bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
-    preprints = [each.text for each in facts if each.slot is Slot.PREPRINT]
-    is_bare = _are_bare(models)
-    apart = [node.text for node in bare if isinstance(node, Fact) and node.slot is Slot.PREPRINT]
-    return Style(
-        words=_common_words(words, len(models)),
-        ornaments=_ornaments(words, len(models)),
-        form=_most_common(
-            (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
-        ),
-        label=_most_common(map(_label_of, models), "paper"),
-        preprint=_most_common_preprint([] if is_bare else apart or elsewhere),
-        linked=_most_common_preprint([] if is_bare else preprints or elsewhere),
-        padded=_is_padded(facts),
-        is_unproven=len(models) < _FEWEST_PROOFS,
-        months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
-        longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
-        whole=next((style for style, _ in styles.most_common() if not style.others), None),
-        shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
-    )
-
-
-def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
-    """Find the words that belong to all entries: no venue and no year, which are one paper's."""
-    least, most = max(1 if models < 4 else 2, math.ceil(_COMMON * models)), math.ceil(_ORNAMENT * models)
-    common = (text for text, count in counts.items() if count >= (least if len(text.split()) < _PROSE else most))
-    words = (text for text in common if any(map(str.isalnum, text)) and not _ANY_YEAR.search(text))
-    return frozenset(text for text in words if not find_venues(text))
-
-
-def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
-    """Find the pictures and signs that all entries have."""
-    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * models))
-    return frozenset(text for text, count in counts.items() if count >= most)
-
-
-def _label_of(model: Iterable[Node]) -> str:
-    """What the first link of a model is called that announces its paper."""
-    links = (node for node in model if isinstance(node, Group) and node.target is not None)
-    own = (link.children for link in links if leads_to_paper(link.target or ()))
-    labels = (plain(nodes) for nodes in own if all(getattr(each, "slot", None) is not Slot.ID for each in walk(nodes)))
-    return next(filter(announces_paper, labels), "").strip("[]() *_`")
-
-
-def _month_of(fact: Fact) -> int | None:
-    return next((found.value.month for found in find_dates(fact.text) if found.value is not None), None)
-
-
-def _is_padded(facts: Iterable[Fact]) -> bool:
-    """Whether most months and days below ten carry a zero."""
-    styles = (each.style for each in facts if each.slot not in (Slot.URL, Slot.PREPRINT))
-    padded = Counter(style.padded for style in styles if isinstance(style, DateStyle))
-    return padded[True] >= padded[False]
-
-
-def _most_common(values: Iterable[str], usual: str) -> str:
-    """Find the first of the most frequent values; `usual` where none says anything."""
-    counts = Counter(filter(None, values))
-    return max(counts, key=lambda value: counts[value], default=usual)
-
-
-def _most_common_preprint(written: Sequence[str]) -> str:
-    """The first preprint that is called as most are."""
-    counts = Counter(map(_without_date, written))
-    return max(written, key=lambda text: counts[_without_date(text)], default="")
-
-
-def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
-    """Whether most models that name no venue name nothing in its place: preprints are not called anything there."""
-    slots = [{node.slot for node in model if isinstance(node, Fact)} for model in models]
-    called = [Slot.PREPRINT in each for each in slots if Slot.VENUE not in each]
-    return called.count(False) >= max(_FEWEST_BARE, called.count(True) + 1)
-
-
-def _without_date(preprint: str) -> str:
-    """How a preprint is called, with the format of its date instead of that."""
-    for found in find_dates(preprint):
-        return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
-    return re.sub(r"\d", "0", preprint)
-
-
-def separate_as(model: str, date: str) -> str:
-    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
-    old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
-    if len(old) != len(new):
-        return date
-    return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.marks import learn_style, separate_as
+from bot.additions.style import closes, is_own, learn_style, separate_as, words_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.listing.skeleton import (
@@ -45,9 +45,10 @@ from bot.papers.venues import move_to_arxiv, write_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from bot.additions.marks import Source, Style
+    from bot.additions.marks import Source
+    from bot.additions.style import Style
     from bot.listing import Entry
     from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
@@ -69,32 +70,41 @@ _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
+_DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
 )
-_TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre))\b[^<>]*>")
 _UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
 
 
 def write_drafts(
-    models: Sequence[Source], record: Record, number: int | None, preprints: Sequence[str], *, escapes_title: bool
+    models: Sequence[Source],
+    record: Record,
+    number: int | None,
+    preprints: Sequence[str],
+    fixed: Collection[str],
+    *,
+    escapes_title: bool,
 ) -> list[str]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
-    `preprints` is how the list calls preprints elsewhere. Nothing in names and venues is obeyed by Markdown, and in the
-    title only where it is not escaped: to be read again.
+    `preprints` is how the list calls preprints elsewhere, `fixed` are the words that belong to any entry. Nothing in
+    names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
     """
     shapes = [
         (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not _is_misread(lines)
     ]
-    style = learn_style(shapes, preprints)
+    style = learn_style(shapes, preprints, fixed)
     drafts = []
+    known = (record.title, record.venue, record.address, record.code, style.form, style.label, *_UNKNOWN)
+    told = words_of(" ".join(known))
     for model, lines in shapes:
-        writer = _Writer(record, style, model.entry, number, read_links(lines), escapes_title=escapes_title)
+        own = set(told)
+        writer = _Writer(record, style, model.entry, number, read_links(lines), own, escapes_title=escapes_title)
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
-        if text is not None and _closes(text.replace(record.title, ""), model.text):
+        if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, fixed):
             drafts.append((text, model))
     return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
 
@@ -105,20 +115,6 @@ def _is_misread(lines: Sequence[Line]) -> bool:
     labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
     words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
     return any(len(" ".join(label).split()) > _FEW_WORDS for label in words)
-
-
-def _closes(text: str, model: str) -> bool:
-    """Whether the pairs of a draft close, or are as far open as those of its model: else half of one is gone."""
-    own, its = _left_open(text), _left_open(model)
-    return all(count in (0, its[name] if name in "([" else max(its[name], 0)) for name, count in own.items())
-
-
-def _left_open(text: str) -> Counter[str]:
-    """How many tags and brackets are opened and not closed."""
-    tags = _TAGS.findall(text.lower())
-    found = Counter({name: tags.count(name) - tags.count(f"/{name}") for name in (tag.strip("/") for tag in tags)})
-    found.update({one: text.count(one) - text.count(other) for one, other in ("()", "[]")})
-    return found
 
 
 def _by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bool) -> list[str]:
@@ -193,6 +189,8 @@ class _Writer(NamedTuple):
     model: Entry
     number: int | None
     links: Links
+    own: set[str]
+    """The words that it wrote as facts of its paper."""
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
@@ -258,18 +256,11 @@ class _Writer(NamedTuple):
         for index in _find_tied(nodes, parts, has_venue=bool(self.record.venue)):
             parts[index] = _Part(None)
         for index in range(len(parts) - 1, -1, -1):
-            leads = self.in_link or not self.style.is_unproven or self._leads_to_fact(parts, index)
-            if parts[index].is_label and (not leads or self._announces_nothing(parts, index)):
+            if parts[index].is_label and self._announces_nothing(parts, index):
                 parts[index] = _Part(None)
         is_whole = all(part.text is not None for part in parts)
         has_fact = any(part.has_fact for part in parts)
         return _Written(_join(parts), has_fact, is_whole)
-
-    @staticmethod
-    def _leads_to_fact(parts: Sequence[_Part], index: int) -> bool:
-        """Whether a few words are right before a fact: `by`."""
-        behind = next((part for part in parts[index + 1 :] if not part.is_separator), None)
-        return behind is not None and behind.has_fact and not parts[index].is_prose
 
     @staticmethod
     def _announces_nothing(parts: Sequence[_Part], index: int) -> bool:
@@ -290,6 +281,7 @@ class _Writer(NamedTuple):
                 return _Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
             case Fact():
                 text = self._fact(node)
+                self.own.update(words_of(text))
                 return _Part(text or None, has_fact=bool(text) and node.slot is not Slot.NUMBER)
         return self._link(node) if node.target is not None else self._group(node)
 
@@ -385,6 +377,7 @@ class _Writer(NamedTuple):
                 venue = write_venue(record.venue, record.year, written) if record.venue else ""
                 if not venue:
                     usual = self.style.linked if self.in_link else self.style.preprint
+                    usual = usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual)
                     return self._preprint("" if self.links.names_preprint else usual)
                 return self._escape(venue + fact.text[len(written) :] * (venue.count("(") > venue.count(")")))
             case Slot.NUMBER:
@@ -413,7 +406,7 @@ class _Writer(NamedTuple):
                 return f"{written[: found.start]}{own}{written[found.end :]}"
         if date is not None and (year := _LAST_YEAR.fullmatch(written)):
             return year[1] + str(date.year)[-len(year[2]) :]
-        return re.sub(r"\W*\d.*", "", written)
+        return _DATE_BEHIND.sub("", written)
 
     def _is_padded(self, padded: bool | None) -> bool:
         return padded if padded is not None else self.style.padded

@@ -324,6 +324,23 @@ def source_of(node: Node) -> str:
     return f"{opening}{children}{target}{node.closing}"
 
 
+def called_preprints(nodes: Iterable[Node]) -> list[str]:
+    """What papers are called as preprints, with the date that is right behind: `arXiv 2024.5`."""
+    found: list[str] = []
+    gap: str | None = None
+    for node in nodes:
+        if gap is not None and isinstance(node, Separator):
+            gap += node.text
+            continue
+        if gap is not None and isinstance(node, Fact) and node.slot is Slot.DATE and not gap.strip(" ,'’"):
+            found[-1] += gap + node.text
+        gap = None
+        if isinstance(node, Fact) and node.slot is Slot.PREPRINT:
+            found.append(node.text)
+            gap = ""
+    return found
+
+
 class Links(NamedTuple):
     """The links of an entry to its paper."""
 

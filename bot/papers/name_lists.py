@@ -42,6 +42,13 @@ _INSTITUTION = lazy_pattern(
 )
 """Words that are in the names of institutions, venues and topics, and hardly ever in those of people."""
 _AND = lazy_pattern(r"and|&")
+_FOOTNOTE = lazy_pattern(r"<sup\b[^<>]*>[^<>]{0,20}</sup>", needs="<sup")
+_TAG = lazy_pattern(r"</?(?:su[bp]|font|span|b|i|u|em|strong)\b[^<>]*>", needs="<")
+_BETWEEN = lazy_pattern(
+    rf"{_FOOTNOTE.pattern}|{_TAG.pattern}|\*+|(?<![^\W_])_+|_+(?![^\W_])"
+    r"|(?P<blank>(?:(?<=,)|(?<=\b[^\W\d_a-z]\.))[ \t]*\r?\n[ \t]*|[ \t]{2,})"
+)
+"""What may stand between the names of a by-line; a line breaks behind a comma or an initial."""
 _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
@@ -89,6 +96,37 @@ def find_names(text: str, start: int = 0, end: int | None = None) -> NameList | 
         if (found := _read(text, match, start, end)) is not None:
             return found
     return None
+
+
+def find_byline(text: str, start: int, end: int) -> NameList | None:
+    """Authors with markup or a break of lines between them: `**A. Lovelace**<sup>1</sup>, G. Hopper`.
+
+    All of it is written anew, so no pair of the markup is cut.
+    """
+    between = _BETWEEN.finditer(text, start, end)
+    left_out = {at for match in between for at in range(match.start() + bool(match["blank"]), match.end())}
+    places = [at for at in range(start, end) if at not in left_out]
+    found = find_names("".join(text[at] for at in places).replace("\n", " ")) if left_out else None
+    if found is None:
+        return None
+    first, stop = before, behind = places[found.start], places[found.end - 1] + 1
+    if left_out.isdisjoint(range(first, stop)):
+        return None
+    while before - 1 in left_out:
+        before -= 1
+    while behind in left_out:
+        behind += 1
+    spans = ((one, other) for one in (first, before) for other in range(behind, stop - 1, -1))
+    whole = next((span for span in spans if _is_whole(text[slice(*span)])), None)
+    return NameList(*whole, found.style) if whole is not None else None
+
+
+def _is_whole(markup: str) -> bool:
+    """Whether as much is closed as is opened."""
+    tags = [match[0].startswith("</") for match in _TAG.finditer(markup)]
+    marks = _FOOTNOTE.sub("", markup)
+    is_even = not (marks.count("*") % 2 or marks.count("_") % 2)
+    return is_even and 2 * sum(tags) == len(tags) and markup.count("<") == markup.count(">")
 
 
 def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | None:

@@ -921,3 +921,30 @@ def test_a_page_whose_address_names_nothing() -> None:
     assert added is not None
     assert find_listed(Catalog((after,)), None, (), record.address) == (after, added)
     assert find_listed(Catalog((listing,)), None, (), record.address) is None
+
+
+def test_a_by_line_with_markup_between_its_names_is_written_anew() -> None:
+    text = make(
+        '- {one}<font color="#5c5c5c"><sup>(#)</sup></font>, **Wilhelmina Owner**<font\n'
+        '  color="#5c5c5c"><sup>(*)</sup></font>, [{name}: {rest}](https://arxiv.org/abs/{id})\n'
+    )
+    authors = "Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov"
+    assert write(text) == f"- {authors}, [{NEW.title}](https://arxiv.org/abs/2405.00451)"
+
+
+def test_the_group_that_authors_stand_for_goes_with_them() -> None:
+    text = make("- {one}, *et al.* (Engine Collaboration), [{name}: {rest}](https://arxiv.org/abs/{id})\n")
+    listing = listing_of(text)
+    unknown = replace(NEW, authors=())
+    known, none = (find_options(listing, section_of(listing, "Agents"), record)[0].text for record in (NEW, unknown))
+    assert known == f"- Ada Lovelace, *et al.*, [{NEW.title}](https://arxiv.org/abs/2405.00451)"
+    assert none == f"- [{NEW.title}](https://arxiv.org/abs/2405.00451)"
+
+
+def test_a_preprint_has_its_date_where_venues_have_their_year() -> None:
+    venues = ("ICML 2022", "NeurIPS 2023", "ICLR 2023", "arXiv 2023.3")
+    text = "# Agents\n\n" + "".join(
+        f"- **`{venue}`** {name}: {rest} [[Paper](https://arxiv.org/abs/{value})]\n"
+        for (name, rest, value, *_), venue in zip(PAPERS, venues, strict=True)
+    )
+    assert write(text) == f"- **`arXiv 2024.5`** {NEW.title} [[Paper](https://arxiv.org/abs/2405.00451)]"

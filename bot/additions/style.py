@@ -1,0 +1,248 @@
+"""What the entries that a new one is modelled on share: words, forms of dates and authors, and what is of one paper."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from bot.listing.skeleton import (
+    DateStyle,
+    Fact,
+    Group,
+    Slot,
+    Words,
+    announces_paper,
+    called_preprints,
+    form_of,
+    leads_to_paper,
+    plain,
+    walk,
+)
+from bot.papers.dates import find_dates
+from bot.papers.name_lists import NameStyle, count_names
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from bot.additions.marks import Source
+    from bot.listing.skeleton import Line, Node
+    from bot.papers.dates import PartialDate
+
+_COMMON = 0.5
+"""The share of models that must have words, for these to belong to all entries."""
+_ORNAMENT = 0.9
+"""The same for a picture or a sign, which may say something of the paper."""
+_FEWEST_ORNAMENTS = 5
+_PROSE = 3
+"""Words in a row that say something of one paper, unless nearly all entries have them."""
+_PARTS_OF_DATE = lazy_pattern(r"(\w+)")
+_NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
+_LETTER = lazy_pattern(r"[^\W\d_]")
+_FEWEST_BARE = 2
+"""Models without a venue that show how preprints are written."""
+_FEW_AUTHORS = 3
+"""Authors that are all named in lists that write `et al.` for more."""
+_TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre|font|span))\b[^<>]*>")
+_PAIRS = ("()", "[]", "<>")
+_WORD = lazy_pattern(r"[^\W\d_]+|\d+")
+_SHARE_OF_ALL = 0.3
+"""The share of entries, near and far, that must have a word for it to be no other paper's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the models have in common."""
+
+    words: frozenset[str]
+    """Words that belong to all entries."""
+    ornaments: frozenset[str]
+    form: str
+    """The address of a paper with `{id}` in it."""
+    label: str
+    """What the link to the paper is called."""
+    preprint: str
+    """How a preprint is called; empty where the models say nothing of that."""
+    linked: str
+    """The same in the label of a link."""
+    padded: bool
+    """Whether months and days below ten carry a zero."""
+    longest: int = 0
+    """The authors that two entries name at least, of those that name all of theirs; 0 where not even two do."""
+    whole: NameStyle | None = None
+    """How all authors are written, as far as possible where they are three or more: two do not show what joins more."""
+    shortened: NameStyle | None = None
+    """How the first of them are written with `et al.` behind."""
+
+    months: tuple[Fact, ...] = ()
+    """Dates with the name of a month."""
+
+    def for_date(self, fact: Fact, date: PartialDate | None) -> Fact:
+        """The date that shows how one of a model is written: one of the same month, as lists shorten long names only.
+
+        Where there is none May, June and July do not show how others are shortened.
+        """
+        if fact not in self.months or date is None:
+            return fact
+        alike = [each for each in self.months if len(each.text.split()) == len(fact.text.split())]
+        same = next((each for each in alike if _month_of(each) == date.month), None)
+        clear = (each for each in (fact, *alike) if not _NEVER_SHORT.search(each.text))
+        return same or next(clear, fact)
+
+    def for_authors(self, style: NameStyle, count: int) -> NameStyle:
+        """How so many authors are written where a model has `style`: lists name all authors where they are few."""
+        if not style.others:
+            if self.shortened is not None and count > self.longest:
+                return self.shortened
+            return self.whole if self.whole is not None and count > 2 else style
+        is_short = self.whole is not None and count <= self.longest <= _FEW_AUTHORS
+        return self.whole if is_short and self.whole is not None else style
+
+
+def learn_style(
+    shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str], fixed: Collection[str]
+) -> Style:
+    """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries.
+
+    `fixed` are the words that belong to any entry of the list.
+    """
+    models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
+    nodes = list(chain.from_iterable(models))
+    facts = [node for node in nodes if isinstance(node, Fact)]
+    said = ({each.text for each in model if isinstance(each, Words)} for model in models)
+    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= set(fixed))
+    runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
+    first = [facts[0] for facts in runs if facts]
+    authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
+    styles: Counter[NameStyle] = Counter()
+    for style, count in authors:
+        styles[style] += 1 if style.others or count > 2 else 0
+    bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
+    is_bare = _are_bare(models)
+    apart = called_preprints(bare)
+    return Style(
+        words=_common_words(words, len(models)),
+        ornaments=_ornaments(words, len(models)),
+        form=_most_common(
+            (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
+        ),
+        label=_most_common(map(_label_of, models), "paper"),
+        preprint=_most_common_preprint([] if is_bare else apart or elsewhere),
+        linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or elsewhere),
+        padded=_is_padded(facts),
+        months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
+        longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
+        whole=next((style for style, _ in styles.most_common() if not style.others), None),
+        shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
+    )
+
+
+def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
+    """Find the words that belong to all entries."""
+    least, most = max(1 if models < 4 else 2, math.ceil(_COMMON * models)), math.ceil(_ORNAMENT * models)
+    common = (text for text, count in counts.items() if count >= (least if len(text.split()) < _PROSE else most))
+    return frozenset(text for text in common if any(map(str.isalnum, text)))
+
+
+def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
+    """Find the pictures and signs that all entries have."""
+    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * models))
+    return frozenset(text for text, count in counts.items() if count >= most)
+
+
+def _label_of(model: Iterable[Node]) -> str:
+    """What the first link of a model is called that announces its paper."""
+    links = (node for node in model if isinstance(node, Group) and node.target is not None)
+    own = (link.children for link in links if leads_to_paper(link.target or ()))
+    labels = (plain(nodes) for nodes in own if all(getattr(each, "slot", None) is not Slot.ID for each in walk(nodes)))
+    return next(filter(announces_paper, labels), "").strip("[]() *_`")
+
+
+def _month_of(fact: Fact) -> int | None:
+    return next((found.value.month for found in find_dates(fact.text) if found.value is not None), None)
+
+
+def _is_padded(facts: Iterable[Fact]) -> bool:
+    """Whether most months and days below ten carry a zero."""
+    styles = (each.style for each in facts if each.slot not in (Slot.URL, Slot.PREPRINT))
+    padded = Counter(style.padded for style in styles if isinstance(style, DateStyle))
+    return padded[True] >= padded[False]
+
+
+def _most_common(values: Iterable[str], usual: str) -> str:
+    """Find the first of the most frequent values; `usual` where none says anything."""
+    counts = Counter(filter(None, values))
+    return max(counts, key=lambda value: counts[value], default=usual)
+
+
+def _most_common_preprint(written: Sequence[str]) -> str:
+    """The first preprint that is called as most are."""
+    counts = Counter(map(_without_date, written))
+    return max(written, key=lambda text: counts[_without_date(text)], default="")
+
+
+def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
+    """Whether most models that name no venue name nothing in its place: preprints are not called anything there."""
+    slots = [{node.slot for node in model if isinstance(node, Fact)} for model in models]
+    called = [Slot.PREPRINT in each for each in slots if Slot.VENUE not in each]
+    return called.count(False) >= max(_FEWEST_BARE, called.count(True) + 1)
+
+
+def _without_date(preprint: str) -> str:
+    """How a preprint is called, with the format of its date instead of that."""
+    for found in find_dates(preprint):
+        return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
+    return re.sub(r"\d", "0", preprint)
+
+
+def separate_as(model: str, date: str) -> str:
+    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
+    old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
+    if len(old) != len(new):
+        return date
+    return "".join(part if index % 2 else gap for index, (gap, part) in enumerate(zip(old, new, strict=True)))
+
+
+def closes(text: str, model: str) -> bool:
+    """Whether the pairs of a draft close, or are as far open as those of its model: else half of one is gone."""
+    own, its = _left_open(text), _left_open(model)
+    return all(count in (0, its[name] if name in "([<" else max(its[name], 0)) for name, count in own.items())
+
+
+def _left_open(text: str) -> Counter[str]:
+    """How many tags and brackets are opened and not closed."""
+    tags = _TAGS.findall(text.lower())
+    found = Counter({name: tags.count(name) - tags.count(f"/{name}") for name in (tag.strip("/") for tag in tags)})
+    found.update({pair[0]: text.count(pair[0]) - text.count(pair[1]) for pair in _PAIRS})
+    return found
+
+
+def words_of(text: str) -> set[str]:
+    """The words and numbers of a text."""
+    return {word.casefold() for word in _WORD.findall(text)}
+
+
+def fixed_words(models: Sequence[Source], others: Sequence[Source]) -> frozenset[str]:
+    """The words that belong to entries of the list, whatever their papers: none that is a fact of one."""
+    near, far = (Counter(chain.from_iterable(map(_words_apart, sources))) for sources in (models, others))
+    least = max(_FEWEST_BARE, _SHARE_OF_ALL * (len(models) + len(others)))
+    most = max(_FEWEST_ORNAMENTS, _ORNAMENT * len(models))
+    return frozenset(word for word, count in near.items() if count + far[word] >= least or count >= most)
+
+
+def _words_apart(source: Source) -> set[str]:
+    """The words of an entry that are in none of its facts, but for addresses of other pages."""
+    text = source.text
+    for mark in source.marks:
+        if mark.slot is not Slot.OTHER_URL:
+            text = f"{text[: mark.start]}{' ' * (mark.end - mark.start)}{text[mark.end :]}"
+    return words_of(text)
+
+
+def is_own(text: str, own: Collection[str], fixed: Collection[str]) -> bool:
+    """Whether each word of a draft is its paper's own, belongs to all entries, or is the label of any paper's link."""
+    return all(word in own or word in fixed or announces_paper(word) for word in words_of(text))
