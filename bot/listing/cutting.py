@@ -96,6 +96,7 @@ _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
+_APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
 _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
 _MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
@@ -425,8 +426,8 @@ class _Cutter:
 
     def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
         """Add one field."""
-        is_last = mark is Mark.CODE and shape is Shape.FEW and self.text[end : end + 1] in ("", "\n")
-        if is_last and self.before == SPACE and is_tag(self.text[start:end], self.found):
+        may_be_tag = mark is Mark.CODE and shape in (Shape.FEW, Shape.LABEL) and self.ends_words(end)
+        if may_be_tag and self.before == SPACE and is_tag(self.text[start:end], self.found):
             shape = Shape.LABEL
         elif self.goes_on(start, mark, shape):
             self.before = ON
@@ -445,6 +446,12 @@ class _Cutter:
             before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
         self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
         self.before = SPACE
+
+    def ends_words(self, end: int) -> bool:
+        """Tell whether a line, a link, brackets, a bar or code follow."""
+        behind = end + len(self.text[end:]) - len(self.text[end:].lstrip(" "))
+        parts = self.prose.segments if self.text[behind : behind + 1] not in ("", *"\n([{|;") else ()
+        return not parts or any(each.start == behind and each.kind in _APART for each in parts)
 
     def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
         """Tell whether a field goes on with the words before it: but for a comma, only their style or the line ends."""

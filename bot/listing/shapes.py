@@ -327,7 +327,9 @@ def has_capitals(words: str) -> bool:
 
 def is_tag(words: str, found: Sequence[Field]) -> bool:
     """Tell whether a few words of code behind what was found are a tag of the title: no name of a file."""
-    return bool(found) and found[-1].shape in PHRASE and all(map(str.isalpha, words.replace("-", " ").split()))
+    last = found[-1] if found else None
+    may_follow = last is not None and (last.shape is Shape.LABEL if last.mark is Mark.CODE else last.shape in PHRASE)
+    return may_follow and all(map(str.isalpha, words.replace("-", " ").split()))
 
 
 _LAST_VENUE = lazy_pattern(r"(?P<at>\s+(?:at|@))?\s+((?=\S*[A-Z]\S*[A-Z])(?:[A-Z]|arX)[\w&-]*)$")

@@ -1113,3 +1113,13 @@ def test_linked_names_before_dashes_are_no_titles_where_titles_begin_with_them_a
     items = (f"- [Foo{n}Net](https://arxiv.org/abs/2001.0{n:04}) - {text}\n" for n, text in enumerate(texts))
     found = read_titles("# Maps\n\n" + "".join(items))
     assert found == (texts if is_name else [f"Foo{n}Net" for n in range(len(TITLES))])
+
+
+@pytest.mark.parametrize("title", ["“{title}”", "**{title}**", '["{title}"](https://b.example/{n})'])
+@pytest.mark.parametrize("behind", ["[paper](https://a.example/{n})", "([pdf](https://a.example/{n}))"])
+def test_tags_in_code_between_titles_and_links_are_no_part_of_these(behind: str, title: str) -> None:
+    tags = ("survey", "benchmark", "theory")
+    lines = "".join(
+        f"- {title.format(title=each, n=n)} `{tags[n % 3]}` {behind.format(n=n)}\n" for n, each in enumerate(TITLES)
+    )
+    assert [each["title"] for each in read_objects(f"# Papers\n\n{lines}")] == list(TITLES)
