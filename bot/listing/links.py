@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from bot.papers.dates import DIGIT
-from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify, identify_doi, read_doi
 from bot.papers.urls import DOI, is_publisher
 from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
@@ -335,3 +335,12 @@ def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
         if identifier is not None and identifier.scheme is Scheme.ARXIV:
             return link, identifier
     return None
+
+
+def write_identifiers(named: Iterable[Identifier], urls: Iterable[str]) -> list[str]:
+    """Write the names of works, as `scheme:value`; one of the ACL Anthology also as the DOI that an address has."""
+    found = list(map(str, named))
+    if any(each.startswith(f"{Scheme.ACL}:") for each in found):
+        dois = [doi for url in urls if (doi := read_doi(url)) and str(identify_doi(doi)) in found]
+        found += [each for each in dict.fromkeys(f"{Scheme.DOI}:{doi}" for doi in dois) if each not in found]
+    return found

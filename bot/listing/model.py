@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
 from bot.listing.dates import find_with_venues
+from bot.listing.links import write_identifiers
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
@@ -363,7 +364,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": arxiv_of(entry),
-        "identifiers": [f"{each.scheme}:{each.value}" for each in entry.named],
+        "identifiers": write_identifiers(entry.named, (link.href for link in entry.links)),
         "url": (entry.link.href or None) if entry.link else None,
         "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,

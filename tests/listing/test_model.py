@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.schema import validator
 from bot.listing import read
+from bot.listing.links import write_identifiers
 from bot.listing.model import entry_object
+from bot.papers.identifiers import identify
 from bot.text import Text
 
 
@@ -175,3 +177,20 @@ def test_what_notes_name_is_no_identifier_of_the_entry(note: str, identifiers: l
 )
 def test_aliases(entry: str, expected: tuple[str, ...]) -> None:
     assert read(parse(Text("list.md", entry))).entries[0].aliases == expected
+
+
+@pytest.mark.parametrize(
+    ("urls", "expected"),
+    [
+        pytest.param(("https://aclanthology.org/P18-1001/",), ["acl:P18-1001"], id="its page"),
+        pytest.param(
+            ("https://doi.org/10.18653/V1/P18-1001", "https://arxiv.org/abs/1801.00001"),
+            ["acl:P18-1001", "arxiv:1801.00001", "doi:10.18653/v1/p18-1001"],
+            id="its DOI",
+        ),
+        pytest.param(("https://doi.org/10.1145/1",), ["doi:10.1145/1"], id="a DOI of others"),
+    ],
+)
+def test_a_doi_of_the_acl_anthology_has_two_names(urls: tuple[str, ...], expected: list[str]) -> None:
+    named = [found for url in urls if (found := identify(url).identifier) is not None]
+    assert write_identifiers(named, urls) == expected
