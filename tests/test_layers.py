@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_194, modules=11),
-    "bot/additions": Size(code=1_963, modules=9),
+    "bot/additions": Size(code=1_965, modules=9),
     "bot/commands": Size(code=2_953, modules=24),
     "bot/data": Size(code=1_256, modules=7),
     "bot/document": Size(code=1_102, modules=6),

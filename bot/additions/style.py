@@ -23,7 +23,7 @@ from bot.listing.skeleton import (
     walk,
 )
 from bot.papers.dates import find_dates
-from bot.papers.name_lists import NameStyle, count_names
+from bot.papers.name_lists import NameStyle, count_names, read_style
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -145,13 +145,18 @@ def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
     """Find the words that belong to all entries."""
     least, most = max(1 if models < 4 else 2, math.ceil(_COMMON * models)), math.ceil(_ORNAMENT * models)
     common = (text for text, count in counts.items() if count >= (least if len(text.split()) < _PROSE else most))
-    return frozenset(text for text in common if any(map(str.isalnum, text)))
+    return frozenset(text for text in common if any(map(str.isalnum, text)) and not _may_be_name(text))
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether words may name a person, such as one that has written all papers of a list."""
+    return read_style(text) is not None and all(word[:1].isupper() for word in text.split())
 
 
 def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
     """Find the pictures and signs that all entries have."""
     most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * models))
-    return frozenset(text for text, count in counts.items() if count >= most)
+    return frozenset(text for text, count in counts.items() if count >= most and not _may_be_name(text))
 
 
 def _label_of(model: Iterable[Node]) -> str:
