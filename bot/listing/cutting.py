@@ -14,12 +14,13 @@ from bot.listing.segments import (
     SegmentKind,
     SetOff,
     find_quotes,
+    find_separators,
     find_styled,
     is_apart,
     is_inside_words,
     is_stress,
+    sign_of,
 )
-from bot.listing.separators import find_separators, sign_of
 from bot.listing.shapes import (
     ARCHIVE,
     BAR,
