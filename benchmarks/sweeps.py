@@ -201,9 +201,9 @@ def child(folder: str, arguments: Sequence[str]) -> None:
     """Run the command at the fixed time of day; the last line printed is its cost."""
     from bot.cli import main
     from bot.console import Console
-    from bot.links.clock import SystemClock
+    from bot.links.clock import Clock
 
-    class FixedClock(SystemClock):
+    class FixedClock(Clock):
         def now(self) -> float:
             return NOW
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -88,13 +88,14 @@ class UnsortedSection(Rule):
     more than a fifth of the entries would have to move is sorted by something else and is not checked; nor is one that
     titles, names in the first column, citations or years of venues put in better order.
 
-    An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or if
-    the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among themselves)
-    and papers kept next to one of the same name, owner or authors are accepted. It is a note where fewer than eight
-    entries have dates, several others are out of order too, all that it would pass by is at most one month older or
-    newer, or another year would put it in its place, where a column or blank lines set it apart with others that are
-    in order, and where bare years are in order only nearly. A comment sets the order of one section and its
-    subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or
+    if the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among
+    themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
+    fewer than eight entries have dates, several others are out of order too, all that it would pass by is at most
+    one month older or newer, or another year would put it in its place, where a column, blank lines or places out
+    of order set three or more apart that are in order among themselves, and where bare years are in order only
+    nearly. A comment sets the order of one section and its subsections: `<!-- bot: order newest-first -->`,
+    `oldest-first` or `none`.
 
     The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
     the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
@@ -136,12 +137,13 @@ class UnsortedSection(Rule):
                 continue
             entries = [block.entry for block in series.blocks]
             touches = [context.catalog.touch(listing, entry) for entry in entries]
+            gaps = [months_off(entry) or 0 for entry in entries] if follows else []
             run = _Run(
                 listing,
                 series,
                 order,
                 declared,
-                doubted=frozenset(index for index, entry in enumerate(entries) if follows and _is_doubted(entry)),
+                doubted=frozenset(index for index, gap in enumerate(gaps) if abs(gap) > 1),
                 suppressed=frozenset(index for index, entry in enumerate(entries) if entry.span.start in suppressed),
                 touched=frozenset(index for index, touch in enumerate(touches) if touch & Touch.MOVED),
             )
@@ -338,8 +340,7 @@ class _Stray:
 
     def is_beside_place(self) -> bool:
         """Whether all that it would pass by is of the months before and behind its own."""
-        own = self.run.series.blocks[self.index].date.months()
-        others = [self.run.series.blocks[index].date.months() for index in self.passed]
+        own, *others = (self.run.series.blocks[index].date.months() for index in (self.index, *self.passed))
         is_known = self.run.declared or self.is_touched() or own is None
         return not is_known and all(other is not None and abs(other - (own or 0)) < _FEW_MONTHS for other in others)
 
@@ -359,12 +360,18 @@ class _Stray:
         return any(len(short) >= _SHORTEST_NAME and long.startswith(short) for short, long in pairs)
 
     def is_in_order_in_its_group(self) -> bool:
-        """Whether a column groups the section, or blank lines set it apart with others, and all there are in order."""
+        """Whether a column groups the section, or blank lines or places set some apart, and all there are in order."""
+        strays, keys = {*self.judgement.arrangement.moved}, self.run.keys
+        dividers = (self._is_divided, lambda index: not {index - 1, index} <= strays or keys[index - 1] > keys[index])
+        is_group = self.run.is_grouped or any(map(self._is_set_apart, dividers))
+        return is_group and not (self.run.declared or self.is_touched())
+
+    def _is_set_apart(self, is_divided: Callable[[int], bool]) -> bool:
+        """Whether it is one of some entries in order, the first of which something divides from those above."""
         keys, count = self.run.keys, len(self.run.series.blocks)
-        first = next((each for each in range(self.index, 0, -1) if self._is_divided(each)), 0)
-        end = next((each for each in range(self.index + 1, count) if self._is_divided(each)), count)
-        is_group = _FEWEST_IN_GROUP <= end - first < count and sorted(keys[first:end]) == [*keys[first:end]]
-        return not self.run.declared and not self.is_touched() and (is_group or self.run.is_grouped)
+        first = next((each for each in range(self.index, 0, -1) if is_divided(each)), 0)
+        end = next((each for each in range(self.index + 1, count) if is_divided(each)), count)
+        return _FEWEST_IN_GROUP <= end - first < count and sorted(keys[first:end]) == [*keys[first:end]]
 
     def _is_divided(self, index: int) -> bool:
         """Whether a blank line is between the entry at `index` and the one above it."""
@@ -399,8 +406,8 @@ class _Stray:
         return others > (1 - _STRICT) * learned.total
 
     def are_few(self) -> bool:
-        is_known = self.run.declared or self.is_touched()
-        return not is_known and (len(self.run.series.blocks) < _FEW_DATED or not self.is_alone())
+        are_few = len(self.run.series.blocks) < _FEW_DATED or not self.is_alone()
+        return are_few and not (self.run.declared or self.is_touched())
 
 
 def _authors(entry: Entry) -> list[str]:
@@ -460,12 +467,6 @@ def _is_collection(entry: Entry) -> bool:
     return len(years) > 2
 
 
-def _is_doubted(entry: Entry) -> bool:
-    """Whether the arXiv id contradicts the date, as `date-mismatch` says."""
-    months = months_off(entry)
-    return months is not None and abs(months) > 1
-
-
 def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
     """The starts of entries whose finding a comment suppresses; they are reported, but not moved."""
     lines: set[int] = set()
@@ -488,8 +489,7 @@ def _place(entry: Entry) -> Span:
 
 def _target(entry: Entry) -> str | None:
     """The date of an entry in one format."""
-    value = _date_of(entry)
-    return value.iso() if value is not None else None
+    return value.iso() if (value := _date_of(entry)) is not None else None
 
 
 def _written(entry: Entry) -> str:
