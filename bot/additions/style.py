@@ -104,7 +104,7 @@ class Style:
 
 
 def learn_style(
-    shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str], fixed: Collection[str]
+    shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str], fixed: frozenset[str]
 ) -> Style:
     """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries.
 
@@ -114,7 +114,7 @@ def learn_style(
     nodes = list(chain.from_iterable(models))
     facts = [node for node in nodes if isinstance(node, Fact)]
     said = ({each.text for each in model if isinstance(each, Words)} for model in models)
-    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= set(fixed))
+    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= fixed)
     runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
     first = [facts[0] for facts in runs if facts]
     authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
@@ -248,6 +248,6 @@ def _words_apart(source: Source) -> set[str]:
     return words_of(text)
 
 
-def is_own(text: str, own: Collection[str], fixed: Collection[str]) -> bool:
+def is_own(text: str, own: Collection[str], fixed: frozenset[str]) -> bool:
     """Whether each word of a draft is its paper's own, belongs to all entries, or is the label of any paper's link."""
     return all(word in own or word in fixed or announces_paper(word) for word in words_of(text))

@@ -45,7 +45,7 @@ from bot.papers.venues import move_to_arxiv, write_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.additions.marks import Source
     from bot.additions.style import Style
@@ -84,7 +84,7 @@ def write_drafts(
     record: Record,
     number: int | None,
     preprints: Sequence[str],
-    fixed: Collection[str],
+    fixed: frozenset[str],
     *,
     escapes_title: bool,
 ) -> list[str]:

@@ -27,6 +27,7 @@ from bot.listing.evidence import (
 from bot.listing.links import Label, shows_address
 from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind
+from bot.listing.shapes import LAST_LETTER
 from bot.listing.titles import SHORT, TITLED
 
 if TYPE_CHECKING:
@@ -48,9 +49,6 @@ its capitals, and of other words."""
 
 _NEARLY_ALL, _MIN_ALIKE = 0.75, 5
 """The share of papers among entries that are written alike, and how many, from which the others are papers too."""
-
-_LAST_LETTER = "\u3000"
-"""Above it are the characters of Chinese, Japanese and Korean, which have no capitals."""
 
 _SIGNS = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
@@ -164,7 +162,7 @@ def _section_of(entry: Draft) -> Hashable:
     candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
     is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and is_bare(entry)
     words = candidate.head.text.split() if is_alone else []
-    is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < _LAST_LETTER
+    is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
     return (candidate.section, candidate.carrier) if is_title else None
 
 

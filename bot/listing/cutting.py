@@ -252,8 +252,8 @@ class _Cutter:
         wholes: dict[tuple[int, int], Shape] = {}
         for first, last in self.names:
             lead = self.text[start:first].strip(_BEFORE_NAMES)
-            is_whole = start <= first and last <= end and not any(first < each < last for each in self.italics)
-            if is_whole and (lead[-1:] in _ENDS or lead[-3:].lstrip() == "by"):
+            may_be_names = start <= first and last <= end and not any(first < each < last for each in self.italics)
+            if may_be_names and (lead[-1:] in _ENDS or lead[-3:].lstrip() == "by"):
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)

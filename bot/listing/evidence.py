@@ -228,10 +228,11 @@ class _Weighed:
     @cached_property
     def is_open(self) -> bool:
         """Whether its title is on a link, or has one that is called a paper, whose address is not filled in yet."""
-        empty = [each for each in self.entry.candidate.links if not each.link.href]
         title = self.entry.title
-        on_title = any(title is not None and each.link is title.link for each in empty)
-        return self.link is None and self.score >= LONG and (on_title or any(e.label is Label.PAPER for e in empty))
+        if self.link is not None or title is None or self.score < LONG:
+            return False
+        empty = (each for each in self.entry.candidate.links if not each.link.href)
+        return any(each.link is title.link or each.label is Label.PAPER for each in empty)
 
     @cached_property
     def is_titled(self) -> bool:

@@ -183,7 +183,8 @@ class Words:
                 is_label = field.before in LINES and following is not None and following.before[-1:] == ":"
                 key = _key(field.words)
                 is_label = is_label and count_words(key) <= _LONGEST_LABEL and self.counts[key] >= self.common
-                labels |= {index} if is_label else set()
+                if is_label:
+                    labels.add(index)
                 label = key if is_label and self.announces(key) else ""
             elif label:
                 below[index] = Cell((label,), 0, index - 1 in labels, False)

@@ -307,7 +307,7 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     start, end = group.start, group.end
     is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
     is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
-    if is_type or is_styled or [1 for first, last in set_off.links if first < end and start < last]:
+    if is_type or is_styled or any(first < end and start < last for first, last in set_off.links):
         return False
     words = text[start + 1 : end - 1]
     runs = [*set_off.quotes, *set_off.styled]

@@ -59,6 +59,8 @@ class Shape(StrEnum):
 
 EDGES = ' \t\n*_`#>"“”«»《》「」()[]{}（）【】,.;:，。；：、|·•-–—~!?\ufffc'
 """Marks at the ends of words that say nothing of what the words are."""
+LAST_LETTER = "\u3000"
+"""Above it are the characters of Chinese, Japanese and Korean, which have no capitals."""
 YEAR = r"(?:19[5-9]|20[0-4])\d"
 ARCHIVE = r"(?:arxiv|biorxiv|medrxiv)"
 IN = lazy_pattern(

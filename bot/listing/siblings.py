@@ -42,6 +42,7 @@ from bot.listing.scores import (
 from bot.listing.shapes import (
     BAR,
     GROUPS,
+    LAST_LETTER,
     LINKS,
     OPENING,
     PERSONAL,
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
 
 
 _MAY_BE_NAMES = UNSURE | PERSONAL
-_LAST_LETTER = "\u3000"  # above it are the characters of Chinese, Japanese and Korean
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
 """For words that look like names in a list that names no authors."""
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
@@ -82,7 +82,8 @@ class Aligned(NamedTuple):
 
     fields: tuple[Field, ...] = ()
     slots: tuple[FieldKind, ...] = ()
-    is_whole: bool = False  # whether `bot.listing.wholes` made one field of the title
+    is_whole: bool = False
+    """Whether `bot.listing.wholes` made one field of the title."""
 
     def in_slot(self, slot: FieldKind) -> list[Field]:
         """The fields that are of one kind, in order."""
@@ -116,7 +117,7 @@ class Aligned(NamedTuple):
         for slot, group in groupby(enumerate(fields), key=lambda each: (each[1][1], each[1][0].place)):
             listed = [(index, field) for index, (field, _) in group]
             are_names = all(field.shape in PERSONAL and not may_be_institution(field.words) for _, field in listed)
-            are_names = are_names and len({max(field.words) > _LAST_LETTER for _, field in listed}) == 1
+            are_names = are_names and len({max(field.words) > LAST_LETTER for _, field in listed}) == 1
             if slot[0] is FieldKind.AUTHORS and are_names and all(field.before == BAR for _, field in listed[1:]):
                 found.update(index for index, _ in listed[1:])
         return frozenset(found)
