@@ -243,7 +243,7 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
     for field in _BYLINE.finditer(masked):
         names = find_byline(masked, *field.span())
         is_shown = any(field.start() <= start < field.end() for start in shown)
-        if names is not None and (is_shown or not (shown or _BROKEN.search(masked, names.start, names.end) is None)):
+        if names is not None and (is_shown or (not shown and _BROKEN.search(masked, names.start, names.end))):
             yield Mark(names.start, names.end, Slot.AUTHORS, names.style)
             return
     unread = () if entry.authors else _FIELD.finditer(masked)
