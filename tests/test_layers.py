@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("codec", "errors", "judgement", "text"),
+    ("text",),
+    ("codec", "errors", "judgement"),
     ("papers",),
     ("document", "git"),
     ("links",),
@@ -78,7 +79,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_194, modules=11),
+    "bot": Size(code=1_225, modules=11),
     "bot/additions": Size(code=1_965, modules=9),
     "bot/commands": Size(code=2_953, modules=24),
     "bot/data": Size(code=1_256, modules=7),
@@ -87,7 +88,7 @@ BUDGETS = {
     "bot/facts": Size(code=3_347, modules=18),
     "bot/github": Size(code=1_788, modules=10),
     "bot/links": Size(code=1_828, modules=9),
-    "bot/linter": Size(code=2_813, modules=15),
+    "bot/linter": Size(code=2_814, modules=15),
     "bot/listing": Size(code=7_480, modules=33),
     "bot/merging": Size(code=1_771, modules=9),
     "bot/papers": Size(code=3_098, modules=15),

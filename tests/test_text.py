@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import enum
 import importlib
 import json
+import pickle
 import pkgutil
 import re
 from re import _constants as re_constants  # type: ignore[attr-defined]
@@ -13,6 +15,7 @@ import pytest
 import bot
 from bot.text import (
     EASTERN,
+    StrEnum,
     _GuardedPattern,
     escape_controls,
     json_text,
@@ -236,3 +239,26 @@ def _has_one(parsed: Iterable[tuple[object, Any]], needs: Collection[str], *, is
         if has:
             return True
     return False
+
+
+class _Color(StrEnum):
+    RED = "red"
+    """Documented."""
+    NONE = ""
+
+
+class _Usual(enum.StrEnum):
+    RED = "red"
+    NONE = ""
+
+
+@pytest.mark.parametrize("kind", [_Color, _Usual])
+def test_members_are_as_those_of_the_standard_library(kind: Any) -> None:
+    assert [(each, each.name, each.value) for each in kind] == [("red", "RED", "red"), ("", "NONE", "")]
+    assert kind("red") is kind.RED
+    assert type(kind.RED) is kind
+    assert (str(kind.RED), f"{kind.RED:>4}", json.dumps(kind.RED)) == ("red", " red", '"red"')
+    assert repr(kind.RED) == f"<{kind.__name__}.RED: 'red'>"
+    assert pickle.loads(pickle.dumps(kind.RED)) is kind.RED
+    with pytest.raises(ValueError, match="'blue' is not a valid"):
+        kind("blue")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from bot.document import model
 from bot.document.model import Comment, Flaw, Format
-from bot.text import Span, lazy_pattern
+from bot.text import Span, StrEnum, lazy_pattern
 
 
 class Role(StrEnum):

@@ -6,12 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
 
-from bot.text import Span, Text, lazy_pattern
+from bot.text import Span, StrEnum, Text, lazy_pattern
 
 
 class Style:

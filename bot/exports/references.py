@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple
 
 from bot.data.bibtex import encode, encode_address, encode_title
@@ -27,7 +26,7 @@ from bot.papers.identity import name_paper
 from bot.papers.names import NOBODY, AuthorList, split_name
 from bot.papers.record import Record, VenueKind
 from bot.papers.venues import JOURNALS, find_known_venues
-from bot.text import lazy_pattern, one_line
+from bot.text import StrEnum, lazy_pattern, one_line
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)

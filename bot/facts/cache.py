@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -21,6 +20,7 @@ from bot.facts.semantic_scholar import Indexed
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier
 from bot.papers.record import Record
+from bot.text import StrEnum
 
 DAY = 86_400.0
 

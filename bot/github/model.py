@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TypeAlias
 
 from bot.errors import BotError
-from bot.text import fitting, lazy_pattern
+from bot.text import StrEnum, fitting, lazy_pattern
 
 WEB = "https://github.com"
 """Where people see repositories."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.papers.record import Evidence
+from bot.text import StrEnum
 
 
 class LinkState(StrEnum):

@@ -13,7 +13,6 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -21,7 +20,7 @@ from urllib3.util import wait_for_read
 
 from bot import __version__
 from bot.links.address_guard import ATTEMPT, USUAL_LIMITS, Limits, Opener, Target, read_target
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     import ssl

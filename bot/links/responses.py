@@ -10,14 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from bot.document.html import meta_tags, page_title
 from bot.judgement import Case, always, judge
 from bot.links.connections import GET, Failure, FailureKind, FetchResult, Response
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 class Kind(StrEnum):

@@ -6,10 +6,10 @@ import heapq
 import itertools
 from collections import deque
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Generic, TypeVar
 
 from bot.links.responses import Notice, Signal
+from bot.text import StrEnum
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from bot.text import Span
+from bot.text import Span, StrEnum
 
 
 class Severity(IntEnum):

@@ -7,7 +7,6 @@ A text counts only if all of it reads as names, or as a venue with or without a 
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Prose, Style
@@ -15,7 +14,7 @@ from bot.listing.parts import Carrier
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.names import AuthorList, may_be_institution, read_authors
 from bot.papers.venues import VenueMention, find_venues, is_date_or_venue
-from bot.text import Span, lazy_pattern
+from bot.text import Span, StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.scores import FieldKind
@@ -22,7 +21,7 @@ from bot.papers.dates import (
 )
 from bot.papers.names import AUTHOR_YEAR
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

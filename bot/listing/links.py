@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
@@ -13,7 +12,7 @@ from bot.papers.dates import DIGIT
 from bot.papers.identifiers import Identifier, Scheme, identify, identify_doi, read_doi
 from bot.papers.urls import DOI, is_publisher
 from bot.papers.venues import is_date_or_any_venue
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

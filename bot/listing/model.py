@@ -6,7 +6,7 @@ import re
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from enum import IntFlag, StrEnum
+from enum import IntFlag
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +19,7 @@ from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.papers.venues import names_archive
-from bot.text import Span, group_pairs, lazy_pattern
+from bot.text import Span, StrEnum, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

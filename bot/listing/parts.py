@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
@@ -12,7 +12,7 @@ from bot.listing.segments import SegmentedProse, SegmentKind, split_segments
 from bot.papers.dates import DateFormat, PartialDate, find_dates
 from bot.papers.names import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
-from bot.text import Span, lazy_pattern
+from bot.text import Span, StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.model import Entry

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import lru_cache
 
 from bot.listing.items import UNSURE, Cell, Item, Place, Spot
@@ -28,7 +27,7 @@ from bot.listing.shapes import (
     Mark,
     Shape,
 )
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 class FieldKind(StrEnum):

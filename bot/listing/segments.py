@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 import sys
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.document import RunKind, Style
 from bot.listing.shapes import BY, SPACE, WHOLES, WRAP, Shape, read_shape
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -6,7 +6,6 @@ The marks are links, emphasis, quotes, brackets and separators; a shape is a yea
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import lru_cache
 from string import ascii_lowercase, punctuation
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +16,7 @@ from bot.papers.names import may_list_names, read_authors
 from bot.papers.periodicals import names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.listing.links import Label, read_link_label
 from bot.papers.identifiers import ArxivForm, Scheme, identify
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

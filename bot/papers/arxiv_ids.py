@@ -7,12 +7,11 @@ The grammar is that of https://info.arxiv.org/help/arxiv_identifier.html: `YYMM.
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from bot.papers.dates import PartialDate
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 class Problem(StrEnum):

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date
-from enum import StrEnum
 from functools import lru_cache, total_ordering
 from typing import NamedTuple
 
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),

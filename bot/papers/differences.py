@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from bot.judgement import Case, Verdict, always, judge
 from bot.papers.names import PARTICLES, AuthorList
 from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, find_venues, spellings_of
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 _SMALL = frozenset("a an the and of in on for to at by with as s via is are toward towards using".split())
 """Words that are left out, or written for one another, without another title being meant."""

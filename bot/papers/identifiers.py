@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -25,7 +24,7 @@ from bot.papers.urls import (
     strip_tracking,
     unwrap,
 )
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 class Scheme(StrEnum):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from bot.papers.dates import DIGIT
-from bot.text import EASTERN, lazy_pattern
+from bot.text import EASTERN, StrEnum, lazy_pattern
 
 
 class AuthorList(NamedTuple):

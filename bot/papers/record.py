@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable
-from enum import StrEnum
 from functools import cached_property, lru_cache
 
 from bot.judgement import Case, Verdict, always, judge
-from bot.text import group_pairs, lazy_pattern
+from bot.text import StrEnum, group_pairs, lazy_pattern
 
 _OPENING = frozenset("[(【（")
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -18,7 +17,7 @@ from bot.papers.record import VenueKind
 from bot.papers.similarity import normalise
 from bot.papers.urls import is_same_site
 from bot.papers.venues import find_known_venues
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 
 class Witness(StrEnum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ from bot.linter.config import DEFAULT_LIST, Config, find_readme
 from bot.merging.three_way import Result, merge_by_lines, merge_versions
 from bot.reports.markdown import block, code, escape
 from bot.reports.patch import unified_diff
-from bot.text import Text, lazy_pattern, plural
+from bot.text import StrEnum, Text, lazy_pattern, plural
 
 DELETED = "one side changed what the other one deleted"
 ADDED = "both sides added it, with different content"

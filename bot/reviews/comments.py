@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from urllib.parse import quote, urlencode
 
 from bot.facts.model import Facts, Unknown, find_record
@@ -26,7 +25,7 @@ from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
 from bot.reviews.diff import Source, Suggestion, suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, CheckedPull, Finding, write_comment_marker, write_summary_marker
-from bot.text import Lines, fitting, join, lazy_pattern, plural, shorten
+from bot.text import Lines, StrEnum, fitting, join, lazy_pattern, plural, shorten
 
 MANY_ADDED = 10
 """Added entries from which on a change is shown as one table: comments on each of them are more than anybody reads."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from hashlib import sha256
 
 from bot.facts.model import Facts
@@ -20,7 +19,7 @@ from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.similarity import normalise
 from bot.reviews.diff import Source, read_sources, replaced_lines
-from bot.text import Lines, Span, lazy_pattern
+from bot.text import Lines, Span, StrEnum, lazy_pattern
 
 MOST_COMMENTS = 25
 """Active comments in the diff: GitHub names no limit, and people read no more."""

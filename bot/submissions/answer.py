@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
@@ -20,7 +19,7 @@ from bot.github.hidden_text import START, HiddenLine, Seal
 from bot.github.model import WEB, Author, Comment, OpenedIssue
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import LABEL, NAME, TITLE, Form, find_papers, read_form
-from bot.text import join, shorten
+from bot.text import StrEnum, join, shorten
 
 COMMAND = "/approve"
 APPROVE_LABEL = "approved"

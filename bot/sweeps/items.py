@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote
@@ -20,7 +19,7 @@ from bot.papers.dates import Month
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Record, RuleFinding, State
-from bot.text import Span
+from bot.text import Span, StrEnum
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})
 """Hosts whose APIs have limits that count all machines of a user as one."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from hashlib import sha256
 from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias
@@ -31,7 +30,7 @@ from bot.papers.witnesses import (
     decide_venue,
 )
 from bot.rules.link_targets import escape_url, follow_move, write_url
-from bot.text import Span, Text, group_pairs, lazy_pattern, one_line, shorten
+from bot.text import Span, StrEnum, Text, group_pairs, lazy_pattern, one_line, shorten
 from bot.updates.code_links import names_code, write_code
 from bot.updates.examples import Siblings
 from bot.updates.written_venues import Venue, names_venue, write_venue

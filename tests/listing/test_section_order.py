@@ -47,7 +47,9 @@ def test_what_a_change_touched_moves_rather_than_the_rest(keys: list[tuple[int, 
 DATE = st.tuples(st.integers(2019, 2021), st.integers(1, 12), st.integers(2019, 2021), st.integers(1, 12))
 
 
-@given(st.lists(DATE, min_size=2, max_size=12), st.sampled_from(Order), st.booleans(), st.sets(st.integers(0, 11)))
+@given(
+    st.lists(DATE, min_size=2, max_size=12), st.sampled_from(tuple(Order)), st.booleans(), st.sets(st.integers(0, 11))
+)
 def test_after_the_moves_nothing_more_moves(
     dates: list[tuple[int, int, int, int]], order: Order, declared: bool, doubted: set[int]
 ) -> None:

@@ -271,7 +271,7 @@ def test_partial_dates_sort_and_count_months() -> None:
 _DATES = st.dates(datetime.date(1990, 1, 1), datetime.date(2049, 12, 31))
 
 
-@given(_DATES, st.sampled_from(DateFormat), st.booleans())
+@given(_DATES, st.sampled_from(tuple(DateFormat)), st.booleans())
 def test_what_is_written_reads_back(date: datetime.date, date_format: DateFormat, padded: bool) -> None:
     assume(date_format is not DateFormat.YY_MM_DOT or date.year >= 2000)  # `97.5` is a figure of a table
     value = PartialDate(date.year, date.month, date.day)
