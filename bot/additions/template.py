@@ -241,7 +241,8 @@ class _Writer(NamedTuple):
         texts += [""] * (len(self.model.columns) - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
-        return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
+        begins = has_edge[0] or texts[0] in ("", "-")  # else it would be an item, or a row without its first cell
+        return self._finish(f"{f'|{pad}' if begins else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
 
     def _finish(self, text: str) -> str | None:
         text = _TWICE.sub(r"\1", text)  # a preprint with its year stands for a venue without one
@@ -428,11 +429,8 @@ class _Writer(NamedTuple):
         return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
 
     def _escape_title(self, text: str) -> str:
-        return (
-            self._escape(text)
-            if self.escapes_title or self.model.carrier is Carrier.HTML or _TAG.search(text)
-            else text
-        )
+        is_escaped = self.escapes_title or self.model.carrier is Carrier.HTML or _TAG.search(text)
+        return self._escape(text) if is_escaped else text
 
     def _escape(self, text: str) -> str:
         """The words of a stranger with nothing in them that Markdown would obey."""

@@ -42,6 +42,10 @@ _INSTITUTION = lazy_pattern(
 )
 """Words that are in the names of institutions, venues and topics, and hardly ever in those of people."""
 _AND = lazy_pattern(r"and|&")
+_COMMA_BEFORE_AND = (NameForm.REVERSED, NameForm.FIRST_REVERSED)
+"""Forms in which two authors have it too: `Yao, S., & Zhao, J.`, `Yao, Shunyu, and Jeffrey Zhao`."""
+_GIVEN = lazy_pattern(r"[^\s.]+\.?(?: [^\W\d_]\.)*")
+"""Given names without a family name."""
 _FOOTNOTE = lazy_pattern(r"<sup\b[^<>]*>[^<>]{0,20}</sup>", needs="<sup")
 _TAG = lazy_pattern(r"</?(?:su[bp]|font|span|b|i|u|em|strong)\b[^<>]*>", needs="<")
 _BETWEEN = lazy_pattern(
@@ -67,13 +71,14 @@ class NameStyle(NamedTuple):
 
     def write(self, authors: Sequence[str]) -> str:
         """Other authors in the same style."""
-        names = [write_name(author, self.form) for author in authors]
+        others = NameForm.FULL if self.form is NameForm.FIRST_REVERSED else self.form
+        names = [write_name(author, others if index else self.form) for index, author in enumerate(authors)]
         if self.most and len(names) > self.most + bool(self.ending):
             return self.joint.join(names[: self.most]) + self.others + (self.ending and self.ending + names[-1])
         if len(names) < 2:
             return "".join(names)
         last = self.last_joint or self.joint
-        if len(names) == 2 and _AND.search(last) and self.form is not NameForm.REVERSED:  # `Yao, S., & Zhao, J.`
+        if len(names) == 2 and _AND.search(last) and self.form not in _COMMA_BEFORE_AND:
             last = last.removeprefix(",")
         return self.joint.join(names[:-1]) + last + names[-1]
 
@@ -172,7 +177,7 @@ def _with_last(style: NameStyle, text: str, stop: int, end: int) -> tuple[NameSt
 def count_names(written: str, style: NameStyle) -> int:
     """How many names are written in full."""
     pattern = _REVERSED_JOINTS if style.form is NameForm.REVERSED else _JOINTS
-    return len(_split(written.removesuffix(style.others), pattern)[0])
+    return len(_split(written.removesuffix(style.others), pattern)[0]) - (style.form is NameForm.FIRST_REVERSED)
 
 
 def _split(written: str, pattern: re.Pattern[str] = _JOINTS) -> tuple[list[str], list[str]]:
@@ -215,4 +220,7 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
     if form is NameForm.LAST and are_pairs and (others or joints[1:]):  # `Lovelace, Ada and Hopper, Grace`
         between = joints[1] if joints[1:] else joint
         return NameStyle(NameForm.FAMILY_FIRST, between, between, len(names) // 2 if others else 0, others)
-    return NameStyle(form, joint, joint if others else last, len(names) if others else 0, others)
+    count, is_first_alone = len(names), " " not in names[0] and all(" " in name for name in names[2:])
+    if form is NameForm.FULL and is_first_alone and count > 2 and _GIVEN.fullmatch(names[1]):
+        form, count = NameForm.FIRST_REVERSED, count - 1  # `Lovelace, Ada, Grace Hopper, and Mary Shelley`
+    return NameStyle(form, joint, joint if others else last, count if others else 0, others)

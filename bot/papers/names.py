@@ -360,6 +360,8 @@ class NameForm(StrEnum):
     LAST = "Last"
     REVERSED = "Last, F."
     FAMILY_FIRST = "Last, First"
+    FIRST_REVERSED = "Last, First, First Last"
+    """That of the first of several authors; the others are written in full."""
     TRAILING = "Last F M"
     JOINED = "Last FM"
 
@@ -371,7 +373,7 @@ def write_name(name: str, form: NameForm) -> str:
         return name
     if form is NameForm.LAST:
         return family
-    if form is NameForm.FAMILY_FIRST:
+    if form in (NameForm.FAMILY_FIRST, NameForm.FIRST_REVERSED):
         return f"{family}, {given}"
     initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
     if form in (NameForm.TRAILING, NameForm.JOINED):

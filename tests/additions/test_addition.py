@@ -366,6 +366,24 @@ def test_a_row_has_a_cell_in_each_column_though_those_beside_it_lack_one() -> No
     assert write(text).endswith("| 2024 |  |")
 
 
+def test_a_row_that_begins_with_what_is_not_known_is_no_item() -> None:
+    venues = dict(zip((paper[2] for paper in PAPERS), ("ICLR", "EMNLP", "NeurIPS", "ACL"), strict=True))
+    rows = make("{id} | {year} | [{name}: {rest}](https://arxiv.org/abs/{id}) | Tools\n")
+    for value, venue in venues.items():
+        rows = rows.replace(f"{value} |", f"{venue} |")
+    head = "Venue | Year | Paper | Topic\n--- | --- | --- | ---\n"
+    entry = write(rows.replace("# Agents\n\n", f"# Agents\n\n{head}"))
+    assert entry.startswith("| - | 2024 | [AgentStep")
+
+
+def test_the_code_of_an_emoji_is_left_out_as_a_whole() -> None:
+    codes = (":orange_diamond:", ":blue_diamond:", ":star:", ":book:")
+    text = make("- # **{name}: {rest}** [[paper](https://arxiv.org/abs/{id})]\n")
+    for code in codes:
+        text = text.replace("- # ", f"- {code} ", 1)
+    assert write(text).startswith("- **AgentStep: Learning")
+
+
 def test_models_on_arxiv_are_looked_for_in_the_whole_section() -> None:
     own = "".join(f"* [{name}: {rest}](https://arxiv.org/pdf/{value})\n" for name, rest, value, *_ in PAPERS)
     others = "".join(f"* [Agents of Kind {n} Act](https://example.org/papers/{n})\n" for n in range(12))
@@ -723,6 +741,11 @@ def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
             "- **AgentStep: Learning to Act One Step at a Time** — Ada Lovelace *et al.*, arXiv 2024."
             " [PDF](https://arxiv.org/abs/2405.00451)",
             id="others in italics",
+        ),
+        pytest.param(
+            "- {name}: {rest} (arXiv {year}).[[paper](https://arxiv.org/abs/{id})]\n",
+            "- AgentStep: Learning to Act One Step at a Time (arXiv 2024).[[paper](https://arxiv.org/abs/2405.00451)]",
+            id="a full stop before a link",
         ),
     ],
 )

@@ -47,6 +47,16 @@ def test_names(field: str, others: str | None) -> None:
         pytest.param("Hu, Jian and Tao, Li, et al.", "Lovelace, Ada and Hopper, Grace B., et al.", id="two"),
         pytest.param("Hu, Jian, et al.", "Lovelace, Ada, et al.", id="the first"),
         pytest.param("Hu, Tao and Yang", "Lovelace, Hopper and Turing", id="family names alone"),
+        pytest.param(
+            "Hu, Jian, Li Tao, and June Yang",
+            "Lovelace, Ada, Grace B. Hopper, and Alan Turing",
+            id="that of the first author",
+        ),
+        pytest.param("Hu, Jian L., and June Yang", "Lovelace, Ada, Grace B. Hopper, and Alan Turing", id="of two"),
+        pytest.param("Hu, Jian, Li Tao, et al.", "Lovelace, Ada, Grace B. Hopper, et al.", id="of the first two"),
+        pytest.param(
+            "Hu, Jian Tao, Li Yang", "Ada Lovelace, Grace B. Hopper, Alan Turing", id="one without given name"
+        ),
     ],
 )
 def test_family_names_first(written: str, others: str) -> None:
