@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.shapes import (
@@ -116,7 +116,7 @@ class Words:
     def __init__(self, siblings: Sequence[Sibling], announces: Callable[[str], bool]) -> None:
         self.announces = announces
         """Whether the words over a column, or before a colon, say that authors, a venue or a date follow."""
-        self.counts = Counter(key for each in siblings for key in {_key(field.words) for field in each.fields})
+        self.counts = Counter(chain.from_iterable({_key(field.words) for field in each.fields} for each in siblings))
         self.topics = _find_topic_words(siblings)
         self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
@@ -280,7 +280,7 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
     """Find the words that titles and sentences of the list have more often than what may be names."""
     fields = [field for each in siblings for field in each.fields]
     phrases, names = (
-        Counter(word for field in fields if field.shape in shapes for word in set(_find_words(field.words)))
+        Counter(chain.from_iterable(set(_find_words(field.words)) for field in fields if field.shape in shapes))
         for shapes in (_PHRASES, {Shape.NAMES})
     )
     return frozenset(word for word, count in phrases.items() if count > names[word])

@@ -91,6 +91,11 @@ _PERIODICAL_WORDS = frozenset(
     " magazine lecture lncs thesis ieee acm press".split()
 )
 _PERIODICAL = lazy_pattern(rf"\b(?:{'|'.join(sorted(_PERIODICAL_WORDS - {'lecture'}))}|lecture notes)\b")
+_STEMS = (
+    "journal trans proc conf symposium workshop letters review annals bulletin magazine lecture lncs thesis ieee acm"
+    " press congress"
+).split()
+"""One of them is in all that these patterns match, in small letters."""
 _SPACED = str.maketrans({each: " " for each in punctuation if each != "_"})
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
@@ -142,7 +147,8 @@ def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
     if words[0] == "^" and " " not in words:
         return Shape.NUMBER  # a footnote
-    if words.isalpha() or not (DIGIT.search(words) if words.isascii() else any(map(str.isdigit, words))):
+    is_plain = words.replace(" ", "").isalpha()
+    if is_plain or not (DIGIT.search(words) if words.isascii() else any(map(str.isdigit, words))):
         end = words[-7:].lower()
         may_be_others = end.endswith(_ENDS_OF_OTHERS) or ("et" in end and end.endswith(("al", "all")))
         if may_be_others and _OTHERS.fullmatch(words):
@@ -165,11 +171,15 @@ def _read_phrase(words: str, text: str) -> Shape:
     parts = words.split()
     count = count_words(words)
     small = sum([part[0].islower() for part in parts])
-    if names_periodical(words) or (
-        parts[:1] not in (["A"], ["a"], ["An"], ["an"])
-        and count <= _MOST_WORDS_OF_PERIODICAL
-        and 2 * small <= len(parts)
-        and _has_word_of_periodical(words.lower())
+    lowered = words.lower()
+    if any(each in lowered for each in _STEMS) and (
+        names_periodical(words)
+        or (
+            parts[0] not in ("A", "a", "An", "an")
+            and count <= _MOST_WORDS_OF_PERIODICAL
+            and 2 * small <= len(parts)
+            and _has_word_of_periodical(lowered)
+        )
     ):
         return Shape.PERIODICAL
     if count > _MOST_WORDS:

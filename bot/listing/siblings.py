@@ -165,12 +165,13 @@ class Run(NamedTuple):
 def align(siblings: Sequence[Sibling]) -> list[Aligned]:
     """Tell what each field of each entry is; all entries of a list are read together."""
     skeletons = _Skeletons(siblings)
-    model = _Model(learn_places(skeletons.counts))
+    model = _Model(learn_places(skeletons.count_items()))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
+    slots = {each: each.expand(model.read(each.items)) for each in skeletons.counts}
     found = [
-        Aligned(each.fields, _find_journal(each.fields, skeletons.expand(number, model)))
-        for number, each in enumerate(siblings)
+        Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
+        for each, skeleton in zip(siblings, skeletons.of, strict=True)
     ]
     return _label_servers(found)
 
@@ -214,26 +215,40 @@ def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tu
     return (*slots[: found[0]], FieldKind.VENUE, *slots[found[0] + 1 :])
 
 
+class _Skeleton:
+    """The items of entries, several alike in a row as one, and how many fields each stands for."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        runs = [(item, len(list(run))) for item, run in groupby(items)]
+        self.items = tuple([item for item, _ in runs])
+        self.lengths = [length for _, length in runs]
+
+    def expand(self, slots: Sequence[int]) -> tuple[FieldKind, ...]:
+        """Give each field its slot."""
+        found = zip(slots, self.lengths, strict=True)
+        return tuple(SLOTS[slot] for slot, length in found for _ in range(length))
+
+
 class _Skeletons:
     """The entries as sequences of items; entries with the same sequence are read once."""
 
     def __init__(self, siblings: Sequence[Sibling]) -> None:
         words = Words(siblings, announces_fact)
-        self.of: list[tuple[Item, ...]] = []
-        self.lengths: list[tuple[int, ...]] = []
-        """For each entry: how many fields each item stands for."""
-        known: dict[tuple[Item, ...], tuple[Item, ...]] = {}
+        known: dict[tuple[Item, ...], _Skeleton] = {}
+        self.of: list[_Skeleton] = []
         for sibling in siblings:
-            runs = [(item, len(list(run))) for item, run in groupby(words.make_items(sibling))]
-            skeleton = tuple([item for item, _ in runs])
-            self.of.append(known.setdefault(skeleton, skeleton))
-            self.lengths.append(tuple([length for _, length in runs]))
+            items = tuple(words.make_items(sibling))
+            if (skeleton := known.get(items)) is None:
+                skeleton = known[items] = _Skeleton(items)
+            self.of.append(skeleton)
         self.counts = Counter(self.of)
 
-    def expand(self, number: int, model: _Model) -> tuple[FieldKind, ...]:
-        """Give each field of an entry its slot."""
-        slots = zip(model.read(self.of[number]), self.lengths[number], strict=True)
-        return tuple(SLOTS[slot] for slot, length in slots for _ in range(length))
+    def count_items(self) -> Counter[tuple[Item, ...]]:
+        """How many entries have the same items, whatever their number of fields."""
+        found: Counter[tuple[Item, ...]] = Counter()
+        for skeleton, count in self.counts.items():
+            found[skeleton.items] += count
+        return found
 
 
 class _Model:
@@ -309,18 +324,19 @@ class _Model:
     def find_authors(self, skeletons: _Skeletons) -> bool:
         """Tell whether entries name their authors: several names, or one with others; a single one may be anything."""
         named = 0
-        for skeleton, lengths in zip(skeletons.of, skeletons.lengths, strict=True):
-            items = zip(skeleton, self.read(skeleton), lengths, strict=True)
+        for skeleton, count in skeletons.counts.items():
+            items = zip(skeleton.items, self.read(skeleton.items), skeleton.lengths, strict=True)
             names = [(item.shape, length) for item, slot, length in items if slot == AUTHORS]
             are_several = sum(length for _, length in names) > 1
-            named += are_several or any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
+            are_sure = any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
+            named += count * (are_several or are_sure)
         return named >= _SHARE_WITH_AUTHORS * len(skeletons.of) or len(skeletons.of) < _FEWEST_ENTRIES
 
     def learn(self, skeletons: _Skeletons) -> None:
         """Read all entries, and expect from now on what was found."""
         held: dict[tuple[Place, bool], Counter[int]] = defaultdict(Counter)
         taken: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
-        for skeleton, count in skeletons.counts.items():
+        for skeleton, count in skeletons.count_items().items():
             slots = self.read(skeleton)
             for index, (item, slot) in enumerate(zip(skeleton, slots, strict=True)):
                 held[item.place, item.shape in PERSONAL][slot] += count

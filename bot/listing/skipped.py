@@ -47,9 +47,10 @@ def find_skipped(
 ) -> tuple[SkippedBlock, ...]:
     """The blocks with links to papers outside of `entries`, in order; consecutive lines of one reason are one block."""
     text = document.text
-    gaps = _gaps(entries, len(text.content))
+    bounds = _bounds(entries)
+    gaps = _gaps(bounds, len(text.content))
     outside = [
-        link for link in document.links if not _is_inside(link.span.start, entries) and _leads_to_paper(link.href)
+        link for link in document.links if not _is_inside(link.span.start, bounds) and _leads_to_paper(link.href)
     ]
     unread = list(_find_urls(text.content, gaps, document.links))
     if not outside and not unread:
@@ -61,7 +62,7 @@ def find_skipped(
         holder = holders.get(id(link))
         found.append(_Found(_reason(holder, link), _mention(holder, link)))
     for link in unread:
-        reason = next((why for why, spans in hidden if _is_inside(link.span.start, spans)), SkipReason.UNREAD)
+        reason = next((why for why, bounds in hidden if _is_inside(link.span.start, bounds)), SkipReason.UNREAD)
         found.append(_Found(reason, _mention(None, link)))
     found.sort(key=lambda each: each.mention.link.span)
     return tuple(_make_blocks(document, found, entries, sections))
@@ -76,16 +77,20 @@ def count_paper_links(listings: Iterable[Listing]) -> PaperLinks:
     return PaperLinks(total + skipped, skipped)
 
 
-def _gaps(entries: Sequence[Span], end: int) -> Iterator[Span]:
-    """The text between entries."""
-    bounds = [0, *chain.from_iterable((each.start, each.end) for each in entries), end]
+def _bounds(spans: Sequence[Span]) -> list[int]:
+    """Where spans that are in order and apart begin and end, in turn."""
+    return list(chain.from_iterable((each.start, each.end) for each in spans))
+
+
+def _gaps(entries: Sequence[int], end: int) -> Iterator[Span]:
+    """The text between the bounds of entries."""
+    bounds = [0, *entries, end]
     return (Span(bounds[index], bounds[index + 1]) for index in range(0, len(bounds), 2))
 
 
-def _is_inside(offset: int, spans: Sequence[Span]) -> bool:
-    """Whether an offset is in one of the spans, which are in order and apart."""
-    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < spans[index].end
+def _is_inside(offset: int, bounds: Sequence[int]) -> bool:
+    """Whether an offset is in one of the spans with these bounds."""
+    return bisect_right(bounds, offset) % 2 == 1
 
 
 def _leads_to_paper(url: str) -> bool:
@@ -117,12 +122,12 @@ def _without_end(url: str) -> str:
     return url[:end]
 
 
-def _hidden_spans(document: Document) -> tuple[tuple[SkipReason, list[Span]], ...]:
+def _hidden_spans(document: Document) -> tuple[tuple[SkipReason, list[int]], ...]:
     """Where the comments and the code of a document are, each in order."""
     code = (block for block in walk(document.blocks) if block.kind is BlockKind.CODE)
     return (
-        (SkipReason.COMMENT, [comment.span for comment in document.comments]),
-        (SkipReason.CODE, [document.lines_span(block.first, block.last) for block in code]),
+        (SkipReason.COMMENT, _bounds([comment.span for comment in document.comments])),
+        (SkipReason.CODE, _bounds([document.lines_span(block.first, block.last) for block in code])),
     )
 
 

@@ -76,6 +76,9 @@ class Identifier:
         """False for what goes with papers: repositories, models, data sets, videos."""
         return self.scheme not in _NOT_PAPERS
 
+    def __hash__(self) -> int:
+        return hash(self.value)
+
     def __str__(self) -> str:
         return f"{self.scheme}:{self.value}"
 

@@ -38,7 +38,6 @@ _NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum(
 _AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
-_JOINING = frozenset({"and", "y", "und"})
 _BAR = lazy_pattern(r"\s+[·•|｜/]\s+", needs="·•|｜/")
 _IN_BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
 _BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=\s*(?:[,;&]|and\b|$))")
@@ -108,8 +107,11 @@ def may_list_names(text: str) -> bool:
     if not text.isascii() or "," in text or ";" in text or "&" in text or "..." in text:
         return True
     words = text.lower().split()
-    has_et = "et" in text.lower() and any(each[:2] == "et" or ("et" in each and not each.isalpha()) for each in words)
-    return has_et or not _JOINING.isdisjoint(words)
+    padded = f" {' '.join(words)} "
+    if " et" in padded or " and " in padded or " y " in padded or " und " in padded:
+        return True
+    has_marks = "et" in padded and not "".join(words).isalpha()
+    return has_marks and any("et" in each and not each.isalpha() for each in words)
 
 
 def _find_more(words: str) -> re.Match[str] | None:
@@ -431,6 +433,7 @@ def _is_name_word(word: str) -> bool:
     return not word[0].islower() or word.casefold() in PARTICLES or _ELIDED.match(word) is not None
 
 
+@lru_cache(maxsize=65_536)
 def may_be_institution(text: str) -> bool:
     """Whether words name an institution or a team rather than people."""
     return _INSTITUTION.search(text) is not None

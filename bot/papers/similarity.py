@@ -22,7 +22,7 @@ _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
 _MARKS = str.maketrans("~", " ", "${}\\^_'’‘ʼ`´")
 _PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))", needs="+")
-_NOT_WORD = lazy_pattern(r"[\W_]+")
+_SPACED = {code: " " for code in range(128) if not chr(code).isalnum()}
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")
 
 _ROMAN = lazy_pattern(r"[ivx]+")
@@ -94,10 +94,11 @@ def normalise(title: str) -> str:
     if "+" in text:
         text = _PLUS.sub("plus", text)
     if text.isascii():
-        return _NOT_WORD.sub(" ", text.lower()).strip()
+        return " ".join(text.lower().translate(_SPACED).split())
     return _fold(text)
 
 
+@lru_cache(maxsize=_CACHED_TITLES)
 def title_key(title: str) -> str:
     """The normal form without spaces, so that hyphenation does not count."""
     return normalise(title).replace(" ", "")
