@@ -101,7 +101,8 @@ class Anchors:
         A word may be misspelt, but another number is another section, except before the words or in a short form of
         one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`. What has
         more or fewer words and is `linked` already is another section, such as the one around it, and so is what has
-        another number behind the same words: nobody knows which of several sections of one name is missing.
+        another number behind the same words: nobody knows which of several sections of one name is missing. So is one
+        without the year, and one whose further words tell two kinds of sections apart: `agents` and `agents-overview`.
         """
         others = {_decoded(each).lower() for each in linked}
         base = _NUMBER.sub("", _decoded(fragment).lower())
@@ -115,8 +116,18 @@ class Anchors:
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
         others = repeated.union(name for name in others if not _as_many(name, wanted))
-        candidates = [name for name in candidates if name not in others]
+        years = {each for each in wanted if each.isdigit() and len(each) == _YEAR}
+        candidates = [name for name in candidates if name not in others and years.issubset(_WORD.findall(name))]
+        candidates = [name for name in candidates if not self._is_of_kind(name, wanted)]
         return nearest(_decoded(fragment), candidates) or self._numbered(fragment)
+
+    def _is_of_kind(self, name: str, wanted: set[str]) -> bool:
+        """Whether the words that a name has more are what another section has more than its namesake."""
+        kinds = {frozenset(_WORD.findall(each)) for each in self.names}
+        own = frozenset(_WORD.findall(name))
+        return bool(more := own - wanted) and any(
+            each != own and each > more and each - more in kinds for each in kinds
+        )
 
     def _numbered(self, fragment: str) -> str | None:
         """The one anchor that is `fragment` behind a number and signs: `1gnn-papers-`."""

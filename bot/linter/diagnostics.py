@@ -63,7 +63,7 @@ class Fix(NamedTuple):
     @classmethod
     def write(cls, span: Span, new: str, safety: Safety = Safety.SAFE) -> Fix:
         """The fix that puts `new` in the place of the characters at `span`."""
-        return cls(f"Write {new}", (Edit(span, new),), safety)
+        return cls(f"Write {new}" if new else "Remove it", (Edit(span, new),), safety)
 
 
 class Related(NamedTuple):

@@ -184,7 +184,7 @@ _ALIASES = {
 _IN_DOIS = "/:;._-"
 """What a DOI has unchanged in an address; brackets would end a link in Markdown."""
 _PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
-_UNFILLED = lazy_pattern(r"(?:[/.]\d*x{3}|-\d*x{4})x*(?![^\W_])|[/.](?:n{4,}|tb[acd]|todo)(?![^\W_])")
+_UNFILLED = lazy_pattern(r"(?:[/.]\d*x{3}|-\d*x{4})x*(?![^\W_])|(?:[/.](?:n{4,}|tb[acd]|todo))+$")
 """The part of a DOI that was to be filled in later, as in `10.1145/3776xxx`."""
 _BIORXIV = lazy_pattern(r"10\.(?:1101|64898)/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 

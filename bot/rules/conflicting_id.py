@@ -25,8 +25,8 @@ from bot.rules.api import (
     weigh,
 )
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import Pair, doubt
-from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, shared_title, title_span
+from bot.rules.sameness import Pair
+from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, doubt, shared_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""

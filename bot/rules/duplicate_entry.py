@@ -129,9 +129,13 @@ class _Twin(Pair):
         is_one = not is_preprint and (self.share_work() or self.share_page() or self.share_address())
         if is_one or not self.have_other_years():
             return False
-        venues = [{each.name for each in all_venues(entry)} for entry in (self.one, self.other)]
         publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}
-        return (all(venues) and venues[0].isdisjoint(venues[1])) or (len(publishers) > 1 and publishers <= _JOURNALS)
+        return self.have_venues_apart() or (len(publishers) > 1 and publishers <= _JOURNALS)
+
+    def have_venues_apart(self) -> bool:
+        """Whether each names venues, none of which the other one names."""
+        one, other = ({each.name for each in all_venues(entry)} for entry in (self.one, self.other))
+        return bool(one and other) and one.isdisjoint(other)
 
     def are_of_parts(self) -> bool:
         """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
@@ -265,6 +269,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each stands under a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
+    Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
@@ -390,10 +395,12 @@ class DuplicateEntry(Rule):
     def _same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
         if pair.share_address():
             return pair, self._report(listing, pair, "same title and link", None)
-        if pair.one.link is None or pair.other.link is None:
+        is_linked = pair.one.link is not None and pair.other.link is not None
+        if not is_linked and not pair.have_venues_apart():
             return pair, self._report(listing, pair, "same title", Severity.WARNING)
         place = locate(listing, ListedEntry(listing, pair.one))
-        message = f"{place} has this title, too, with another link: the paper is listed twice, or one title is wrong"
+        what = "link" if is_linked else "venue"
+        message = f"{place} has this title, too, with another {what}: the paper is listed twice, or one title is wrong"
         return pair, self._report_pair(listing, pair, message, Severity.WARNING)
 
     def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from bot.listing import Link, Listing, Span, Text
-from bot.listing.model import SectionKind
+from bot.listing.model import SectionIndex, SectionKind
 from bot.rules.api import (
     Bad,
     Case,
@@ -49,6 +50,7 @@ _MARK = lazy_pattern(r"[\s\[\]]*(?:[-\u2010-\u2015\u2212/_.~?×✗✘❌]+)[\s\[
 _COMMON = 5
 """Links with one label from which on it names a slot of the entries: `[code]`."""
 _LABELLED = "labelled `"
+_UNDER = " (under `"
 
 
 _BEHIND = lazy_pattern(
@@ -59,6 +61,7 @@ _BEHIND = lazy_pattern(
 _TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)
 """An entry of which a part is still to come."""
 _SHORT = 30
+_NEARLY_ALL = 0.8
 _UNSEEN = "no text"
 """The form of links that readers cannot see, whether or not these have a target."""
 
@@ -74,7 +77,7 @@ class EmptyLink(Rule):
     What says that there is no target yet, like `[coming soon]()`, `[-]()` or `[code]() (soon)`, is a note, and so is a
     heading that links to nothing, a link of an entry that says that something is still to come, and one with neither
     text nor a page that is not all of its item, since nothing of it is shown. A habit of the list is one note: empty
-    links in two fifths of the entries, or on two fifths of the links with the same label.
+    links in two fifths of the entries, on two fifths of the links with the same label, or on nearly all of a section.
     """
 
     slug = "empty-link"
@@ -99,7 +102,7 @@ class EmptyLink(Rule):
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
         links = [each for each in listing.document.links if each.badge is None and not templates.contain(each.span)]
-        labels = Counter(_name(link) for link in links)
+        labels = Counter(_name(link) for link in links if link.label.count(" ") < _WORDS_OF_TITLE - 1)
         known = _Known(listing, links)
         for link in links:
             verdict = judge(_LACKS, _Link(link, known))
@@ -116,11 +119,17 @@ class EmptyLink(Rule):
                     form = message = "this picture has no source" if link.image else "this link has no target"
                     if labels[_name(link)] >= _COMMON:
                         form += f" ({_LABELLED}{_name(link)}`)"
+                    elif known.is_among_bare(link):
+                        form += f"{_UNDER}{known.section_of(link)}`)"
                     reasons = (verdict.reason,)
                     yield self.at(listing, link.span, message, severity=severity, forms=(form,), reasons=reasons)
 
     def places(self, listing: Listing, form: str) -> Places:
-        """Return the links with the same label; the entries where each has another."""
+        """Return the links with the same label; where each has another, the entries, or the links outside of them."""
+        _, mark, heading = form.rstrip("`)").partition(_UNDER)
+        if mark:
+            known, links = _Known(listing, ()), (each for each in listing.document.links if not each.image)
+            return Places("links there", tuple(each.span for each in links if known.section_of(each) == heading))
         _, mark, label = form.rstrip("`)").partition(_LABELLED)
         if not mark:
             return super().places(listing, form)
@@ -158,7 +167,24 @@ class _Known:
         self.halves = dict(_halves(listing.text, links))
         self.parts = {*self.halves.values()}
         sections = (section for section in listing.sections if section.kind is SectionKind.HEADING and section.level)
+        self.sections, self.listing = SectionIndex(listing.sections), listing
         self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
+
+    @cached_property
+    def _bare(self) -> frozenset[str]:
+        """The headings under which hardly a link has a target: a table of contents, papers to read."""
+        links = [each for each in self.listing.document.links if not each.image]
+        counts = Counter(self.section_of(each) for each in links)
+        empty = Counter(self.section_of(each) for each in links if each.href == "")
+        return frozenset(each for each, count in empty.items() if count >= _NEARLY_ALL * counts[each])
+
+    def is_among_bare(self, link: Link) -> bool:
+        """Whether hardly a link of its section has a target."""
+        return self.section_of(link) in self._bare
+
+    def section_of(self, link: Link) -> str:
+        """The heading that a link stands under."""
+        return self.listing.sections[self.sections.at(link.span.start)].heading
 
     def lacks_nothing_beside(self, link: Link) -> bool:
         """Whether a link without text leads to no page, and is not all of its item: the page is the same without it."""

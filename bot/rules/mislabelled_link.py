@@ -149,6 +149,8 @@ class MislabelledLink(Rule):
 
     def _id(self, listing: Listing, link: Link) -> Findings:
         """A text that is an id or a URL, of another work than the target."""
+        if listing.text.content.startswith("](", link.span.end):
+            return  # the text of a link is a link itself: `unreadable-entry`
         label = link.label.strip().strip("[]()")
         if label[-1:].isdecimal() and (match := _ID.fullmatch(label)):
             label = f"https://arxiv.org/abs/{match[1]}"

@@ -126,7 +126,7 @@ class RepeatedText(Rule):
 
     def _repeated(self, listing: Listing, prose: Prose, found: _Repetition, severity: Severity | None) -> Diagnostic:
         span = prose.span(found.span.start, found.span.end)
-        fix = Fix("Remove one", (Edit(span, found.once),), Safety.UNSAFE)
+        fix = Fix("Swap them" if found.once == ".," else "Remove one", (Edit(span, found.once),), Safety.UNSAFE)
         return self.at(listing, span, found.message, fix=fix, severity=severity)
 
     def _titles(self, listing: Listing, prose: Prose) -> Findings:

@@ -12,8 +12,8 @@ from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import Pair, Relation, doubt, is_title_in_url, relate
-from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
+from bot.rules.sameness import Pair, Relation, is_title_in_url, relate
+from bot.rules.works import MANY, doubt, is_volume, locate, named, pointer, preprints_of
 from bot.text import lazy_pattern
 
 _IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")

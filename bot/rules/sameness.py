@@ -1,4 +1,4 @@
-"""Whether entries with the same id are one paper, which of two conflicting ones is doubtful, and what else is known."""
+"""Whether entries with the same id are one paper, and what else tells them apart."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from bot.document import Style
 from bot.listing import Carrier, Entry, Kind, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
-from bot.papers.dates import PartialDate
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import identify
 from bot.papers.names import is_name_list, names_of, split_name
 from bot.papers.similarity import (
     are_different_papers,
@@ -26,7 +26,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
-from bot.rules.prose import full_text, titled_prose, venues_of
+from bot.rules.prose import full_text, titled_prose
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -189,6 +189,13 @@ class Pair:
         """Whether the text of the link to the paper names something else than the title in one of them."""
         return any(self.labels)
 
+    def is_mention(self) -> bool:
+        """Whether one names the other's paper in a remark: `(close to [Title](url))`, or beside a title of its own."""
+        titles = [title_key(each) for each in self.titles]
+        is_named = any(label and label == title for label, title in zip(self.labels, titles[::-1], strict=True))
+        heads = (each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other) if not each.cells)
+        return is_named or any(map(_REMARK.search, heads))
+
     def are_parts(self) -> bool:
         """Whether the titles differ in a number only: two parts, which have an address each."""
         one, other = map(normalise, self.titles)
@@ -259,6 +266,8 @@ def is_title_in_url(entry: Entry) -> bool:
     return bool(title) and entry.work is not None and title in title_key(entry.work.value)
 
 
+_REMARK = lazy_pattern(r"\w{2}.*[(（][^()（）]*[^\W\d_][^()（）]*\s*$", needs="(（")
+"""What is before a title within brackets that have other words first, behind words."""
 _PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
 _NEAR = 40
 """Characters between neighbours: an empty line, or the tags between two rows; an entry is longer."""
@@ -394,13 +403,23 @@ def _name_of_row(entry: Entry) -> str:
 
 
 def _topic_of(entry: Entry) -> str:
-    """The label with a colon that an entry begins with, before its title; empty for dates and venues."""
-    column, start, _ = entry.title_place
-    label, colon, rest = entry.head.text[:start].partition(":") if column < 0 else ("", "", "")
-    return normalise(label) if colon and not rest.strip(" *_") and not is_date_or_venue(label) else ""
+    """The label that an entry begins with, before its title: with a colon, or in brackets; empty for dates and venues.
+
+    What was read as the beginning of a title, before words in bold, is a label too: `Graph networks: **Title**`.
+    """
+    column, start, end = entry.title_place
+    if column >= 0 or entry.title is None or any(each.span.end <= entry.title.span.start for each in entry.links):
+        return ""
+    runs = zip(entry.head.starts, entry.head.runs, strict=True)
+    bold = next((at for at, run in runs if start < at < end and run.style & Style.BOLD), start)
+    words = entry.head.text[:bold].strip(" *_")
+    label = words[:-1] if words.endswith(":") else words[1:-1] if words[:1] + words[-1:] in ("()", "[]") else ""
+    return normalise(label) if label.count(" ") < _LONGEST_TOPIC and not is_date_or_venue(label) else ""
 
 
 _SEVERAL = 3
+_LONGEST_TOPIC = 6
+"""Words of a label."""
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
 _WORD = lazy_pattern(r"[A-Za-z][\w+-]*")
 _FEWEST_COMMON = 4
@@ -463,33 +482,3 @@ def _first_author(entry: Entry) -> str:
 def _is_latin(title: str) -> bool:
     letters = [character for character in title if character.isalpha()]
     return sum(character < "\u0250" for character in letters) * 2 > len(letters)
-
-
-_MISDATED, _WELL_DATED = 2, 1
-"""Months between date and id: from here on they contradict, up to here they confirm each other."""
-_LATE, _EARLY = 1, 4
-"""Most years between the venue and the preprint of one paper."""
-
-
-def doubt(listing: Listing, entry: Entry) -> int:
-    """How much an entry's date and venue contradict its arXiv id; below zero if they confirm it.
-
-    Two is enough for a warning. If the list does not use the dates of arXiv, one only tells which id is doubtful.
-    """
-    announced = entry.announced
-    if announced is None or entry.work is None or entry.work.scheme is not Scheme.ARXIV:
-        return 0
-    years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
-    by_venue = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
-    by_date = _doubt_of_date(entry.date.value if entry.date is not None else None, announced)
-    return by_venue + (by_date if listing.conventions.follow_arxiv else min(by_date, 1))
-
-
-def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
-    """How much a date contradicts the month of an id."""
-    months = written.months() if written is not None else None
-    month = announced.months()
-    if months is None or month is None:
-        return 0
-    apart = abs(months - month)
-    return 2 if apart >= _MISDATED else -1 if apart <= _WELL_DATED else 0

@@ -49,6 +49,9 @@ _SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
+_LINE_END = lazy_pattern(r" +\.[ \t]*$", re.MULTILINE)
+_CLOSE_END = lazy_pattern(r"\S\.[ \t]*$", re.MULTILINE)
+_SEVERAL = 3
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
@@ -137,7 +140,9 @@ def _within(prose: Prose) -> Iterator[_Find]:
             yield from _find(prose, match, Flaw.DOUBLE, " ")
     for match in _BEFORE_MARK.finditer(text):
         is_cut_off = text[match.end()] == "." and _CUT_OFF.search(text, 0, match.start())
-        if not (is_cut_off or _is_spaced_out(text, match)):
+        if not (
+            is_cut_off or _is_spaced_out(text, match) or _parts_styles(prose, match) or _ends_statement(text, match)
+        ):
             flaw = Flaw.BEFORE_BRACKET if _ends_link(prose, match.start()) else Flaw.BEFORE_MARK
             yield from _find(prose, match, flaw, "")
     yield from _before_brackets(prose, text)
@@ -173,6 +178,20 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:
     if is_literal(prose, match.start(), match.end()):
         yield _Find(flaw, Edit(prose.span(match.start(), match.end()), new))
+
+
+def _parts_styles(prose: Prose, match: re.Match[str]) -> bool:
+    """Whether the space parts words in bold from words in italics: without it the page would show their marks."""
+    before, space, after = (
+        prose.runs[prose.run_at(each)].style for each in (match.start() - 1, match.start(), match.end())
+    )
+    return bool(before and after and not space)
+
+
+def _ends_statement(text: str, match: re.Match[str]) -> bool:
+    """Whether the full stop ends a line, as it does in other lines, and never without the space: code, as of SPARQL."""
+    is_end = _LINE_END.match(text, match.start()) is not None
+    return is_end and len(_LINE_END.findall(text)) >= _SEVERAL and _CLOSE_END.search(text) is None
 
 
 def _ends_link(prose: Prose, start: int) -> bool:

@@ -121,7 +121,7 @@ def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) ->
     if match := _DOUBLED.match(skeleton, opener):
         run = prose.runs[prose.run_at(match.end())]
         if run.link is not None and not run.link.image and _covers(run.link.span, titles):
-            yield _Break(opener, match.end(), "the `[` before the title is never closed")
+            yield _Break(opener, match.end(), "the `[` before this link is never closed")
         return
     label = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
     match = _LOST_MIDDLE.match(skeleton, label.end()) if label else None

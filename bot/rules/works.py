@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.names import AUTHOR_YEAR
 from bot.papers.similarity import (
@@ -25,7 +26,7 @@ from bot.papers.similarity import (
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
-from bot.rules.prose import full_text, titled_prose
+from bot.rules.prose import full_text, titled_prose, venues_of
 from bot.rules.sameness import names_in
 from bot.text import lazy_pattern, shorten
 
@@ -357,3 +358,33 @@ def describe_authors(authors: tuple[str, ...], *, more: bool = False) -> str:
 def describe_title(title: str) -> str:
     """A title as messages quote it."""
     return f'"{shorten(title, _LONGEST_NAME)}"'
+
+
+_MISDATED, _WELL_DATED = 2, 1
+"""Months between date and id: from here on they contradict, up to here they confirm each other."""
+_LATE, _EARLY = 1, 4
+"""Most years between the venue and the preprint of one paper."""
+
+
+def doubt(listing: Listing, entry: Entry) -> int:
+    """How much an entry's date and venue contradict its arXiv id; below zero if they confirm it.
+
+    Two is enough for a warning. If the list does not use the dates of arXiv, one only tells which id is doubtful.
+    """
+    announced = entry.announced
+    if announced is None or entry.work is None or entry.work.scheme is not Scheme.ARXIV:
+        return 0
+    years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
+    by_venue = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
+    by_date = _doubt_of_date(entry.date.value if entry.date is not None else None, announced)
+    return by_venue + (by_date if listing.conventions.follow_arxiv else min(by_date, 1))
+
+
+def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
+    """How much a date contradicts the month of an id."""
+    months = written.months() if written is not None else None
+    month = announced.months()
+    if months is None or month is None:
+        return 0
+    apart = abs(months - month)
+    return 2 if apart >= _MISDATED else -1 if apart <= _WELL_DATED else 0

@@ -387,6 +387,12 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             id="one event of two years",
         ),
         pytest.param(
+            f"* [{TUNING}](https://arxiv.org/abs/2310.12823)\n",
+            f"* Agents that Begin Where Others End (as [{TUNING}](https://arxiv.org/abs/2310.12823) does)\n",
+            [],
+            id="a remark that names the paper",
+        ),
+        pytest.param(
             f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
             f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
             [Severity.ERROR],
@@ -423,6 +429,18 @@ def test_a_paper_behind_two_labels_is_listed_twice_on_purpose() -> None:
     assert [each.severity for each in findings(RULE, "".join(labelled))] == [Severity.NOTE]
     alike = "".join(each.replace("Transformers:", "Graphs:") for each in labelled)
     assert [each.severity for each in findings(RULE, alike)] == [Severity.ERROR]
+    brackets = [f"* (*{label}*) **{title}**, 2023, [[paper]({url})]\n" for label, title, url in LABELLED]
+    assert [each.severity for each in findings(RULE, "".join(brackets))] == [Severity.NOTE]
+    venues = "".join(brackets).replace("Graphs", "ICML 2023").replace("Transformers", "NeurIPS 2023")
+    assert [each.severity for each in findings(RULE, venues)] == [Severity.ERROR]
+
+
+def test_one_title_at_two_venues_may_be_a_wrong_one() -> None:
+    rows = f"| {FIREACT} | ACL 2023 |\n| {TUNING} | ACL 2023 |\n| {FIREACT} | EMNLP 2023 |\n"
+    (found,) = findings(RULE, f"| Paper | Venue |\n| --- | --- |\n{rows}")
+    assert found.message == (
+        "line 3 has this title, too, with another venue: the paper is listed twice, or one title is wrong"
+    )
 
 
 LABELLED = (

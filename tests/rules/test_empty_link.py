@@ -110,6 +110,21 @@ def labelled(marks: str, good: str, bad: str) -> str:
         pytest.param(labelled("x...", "", "[代码 (即将开源)]()"), 0, 1, id="says so in Chinese"),
         pytest.param(labelled("x...", "", "[code]() (soon)"), 0, 1, id="says so beside it"),
         pytest.param(labelled("x...", "", "[⬆](#) [Back to top](#)"), 0, 0, id="to the top"),
+        pytest.param(
+            "".join(f"- [Part {n}]()\n" for n in "ABCDEF") + "\n## More\n\n" + labelled("....", "", ""),
+            0,
+            1,
+            id="contents",
+        ),
+        pytest.param("".join(f"- [Part {n}]()\n" for n in "ABC") + labelled("....", "", ""), 3, 0, id="few of them"),
+        pytest.param(
+            "".join(f"* [{title}]() (2021)\n" for title in ("A Title of Nine Words that Nobody Has Linked",) * 5)
+            + "".join(f"* [Another Title of Many Words, Part {n}]() (2021)\n" for n in "ABCD")
+            + labelled("." * 12, "", ""),
+            0,
+            1,
+            id="a title that several have names no slot",
+        ),
     ],
 )
 def test_habits(text: str, warnings: int, notes: int) -> None:

@@ -63,6 +63,9 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("[arXiv 2020, ICML 2021](https://proceedings.mlr.press/v139/a21a.html)", id="two places"),
         pytest.param("[arXiv API help](https://example.org)", id="more words"),
         pytest.param("[2310.05915](https://arxiv.org/abs/2310.05915v2)", id="version"),
+        pytest.param(
+            "[[https://github.com/a/b](https://github.com/c/d)](https://github.com/e/f)", id="a link within a link"
+        ),
         pytest.param("[2310.05915](https://openreview.net/forum?id=gEZrGCozdqR)", id="two kinds of ids"),
         pytest.param(f"[![x]({STARS}/A/b)](https://github.com/a/B/tree/main)", id="same repository"),
         pytest.param(f"[![x]({STARS}/a/b)](https://a.github.io/)", id="badge on a page"),

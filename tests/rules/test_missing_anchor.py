@@ -110,6 +110,16 @@ def test_many_missing_anchors_are_found_without_suggestions() -> None:
         pytest.param("5-Agents-for-Games", ("6 Agents for Games",), "6-agents-for-games", id="another section number"),
         pytest.param("5-agents-for-games", ("6 Agents for Games", "7 Agents for Games"), None, id="two such sections"),
         pytest.param("agents-for-games-2023", ("Agents for Games 2024",), None, id="another year"),
+        pytest.param("2017-others", ("2018 Others", "Others"), None, id="without the year"),
+        pytest.param(
+            "language-games",
+            ("Language Games Overview", "Agents Overview", "Agents"),
+            None,
+            id="another kind of section than the rest",
+        ),
+        pytest.param(
+            "language-games", ("Language Games Overview", "Agents"), "language-games-overview", id="more words"
+        ),
         pytest.param(
             "fuzzing-games-usenix-sec22",
             ("Fuzzing Games (USENIX Security2022)",),

@@ -22,6 +22,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         ),
         pytest.param(f"* {PAPER} (ICLR ) , good .\n", f"* {PAPER} (ICLR), good.\n", id="before marks"),
         pytest.param(f"* {PAPER}  , good\n", f"* {PAPER}, good\n", id="two before a mark"),
+        pytest.param(f"* {PAPER} *Turing , Bo*\n", f"* {PAPER} *Turing, Bo*\n", id="within italics"),
         pytest.param(f"* {PAPER} (ICLR) \t\r\n", f"* {PAPER} (ICLR)\r\n", id="at the end"),
         pytest.param(f"* {PAPER}  \n", f"* {PAPER}\n", id="a line break with nothing after it"),
         pytest.param(f"* {PAPER} new\u00a0model\n", f"* {PAPER} new model\n", id="no-break space"),
@@ -69,6 +70,11 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"## Papers  (new) \n\nWords  in  prose \n\n* {PAPER}\n", id="headings and prose"),
         pytest.param("- [Contents](#a)  \n- [More](#b)  \n\n# a\n\n# b\n", id="contents"),
         pytest.param(f"<!-- {PAPER}  x  -->\n", id="comments"),
+        pytest.param(f"* {PAPER} **Turing** *, ICLR 2023.*\n", id="bold words and italics"),
+        pytest.param(
+            f"* {PAPER} asks:\n\n  ?a rdf:type ex:Agent .  \n  ?a ex:acts ?b .  \n  ?b rdf:type ex:Fire .\n",
+            id="statements of SPARQL",
+        ),
     ],
 )
 def test_silent(text: str) -> None:

@@ -39,7 +39,7 @@ URL = "https://arxiv.org/abs/2310.05915"
         pytest.param(
             f"* [2310] [[{TITLE}]({URL}) (Princeton)\n",
             "[",
-            "the `[` before the title is never closed",
+            "the `[` before this link is never closed",
             id="doubled",
         ),
         pytest.param(
