@@ -440,7 +440,7 @@ def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tu
     if not content.added:
         return "", room
     numbers = Counter(row.outcome for row in content.added)
-    counts = [f"{numbers[each]:,} {_COUNTED_AS.get(each, each)}" for each in reversed(Outcome) if numbers[each]]
+    counts = [f"{numbers[each]:,} {_COUNTED_AS.get(each, each)}" for each in reversed([*Outcome]) if numbers[each]]
     head = f"\n{plural(len(content.added), 'entry')} added: {', '.join(counts)}.\n"
     settled = frozenset(each.fingerprint for each in content.settled)
     room -= len(head) + _TABLE_RESERVE

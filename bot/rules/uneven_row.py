@@ -116,7 +116,7 @@ class UnevenRow(Rule):
 
     def _short(self, listing: Listing, row: _Row) -> Diagnostic:
         goes_on = row.header_ends and not listing.text[row.span].endswith("|")
-        goes_on = goes_on and row.cells + row.next_cells <= row.columns + 1
+        goes_on = goes_on and row.next_cells > 0 and row.cells + row.next_cells <= row.columns + 1
         cause = ", and does not end in a bar: it may go on in the next line" if goes_on else ""
         message = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}{cause}"
         return self.at(listing, row.span, message, severity=None if goes_on else Severity.NOTE, forms=(_SHORT,))

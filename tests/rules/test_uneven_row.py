@@ -71,7 +71,8 @@ def test_empty_cells_are_a_note_and_removed() -> None:
     ("row", "severity"),
     [
         pytest.param(f"| {PAPER} | a |", Severity.NOTE, id="a cell too few"),
-        pytest.param(f"| {PAPER} | a", Severity.WARNING, id="and no bar at the end"),
+        pytest.param(f"| {PAPER} | a", Severity.NOTE, id="and no bar at the end"),
+        pytest.param(f"| {PAPER} | a\n2024 |", Severity.WARNING, id="the rest is in the next line"),
     ],
 )
 def test_short_rows(row: str, severity: Severity) -> None:
