@@ -11,11 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts import Depth
 from bot.facts.cache import CODE, READMES, VENUES, WORKS
-from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
 from bot.facts.confirmation import confirm_dead
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import ARXIV_PREFIX
-from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
+from bot.facts.github_repositories import (
+    GITHUB_INTERVAL,
+    HUGGING_FACE_INTERVAL,
+    CodeLookup,
+    HuggingFace,
+    Pages,
+    RepositoryLookup,
+    find_named_code,
+    judge_code,
+)
 from bot.facts.model import Repository, Unknown, claims_withdrawal, find_statement, read_statements
 from bot.facts.semantic_scholar import (
     INTERVAL,
@@ -39,7 +47,6 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from bot.facts.code import Pages
     from bot.facts.gather import Gathering, Options, World
     from bot.facts.model import CodeFact, Facts, Repository, RepositoryFact, VenueFact
     from bot.facts.questions import Queries

@@ -25,11 +25,11 @@ from bot.listing.candidates import (
     is_sentence,
 )
 from bot.listing.links import is_note, shows_address
-from bot.listing.news import is_told
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import is_bold_line
 from bot.listing.segments import find_quotes
 from bot.listing.shapes import BAR, BY, LINES, LINKS, NAMES, PERSONAL, TITLE_SHAPES, Mark, Shape
+from bot.listing.skipped import is_told
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern

@@ -16,7 +16,6 @@ from bot.listing.links import choose_code, choose_link, is_own, learn_link_colum
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
-from bot.listing.references import make_siblings
 from bot.listing.scores import TITLE, FieldKind, read_header
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
@@ -24,7 +23,7 @@ from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
-from bot.listing.wholes import find_whole_titles
+from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
 from bot.papers.venues import find_venues, names_archive

@@ -35,11 +35,11 @@ from bot.listing.candidates import (
     signs_of_paper,
 )
 from bot.listing.links import is_publication
-from bot.listing.news import leave_out_contents, leave_out_news
 from bot.listing.paragraphs import select_paragraphs
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import heads_rows, heads_siblings
 from bot.listing.shapes import LINKS, Mark, Shape
+from bot.listing.skipped import leave_out_contents, leave_out_news
 from bot.listing.titles import NAME, SHORT, TITLED, Role
 from bot.papers.titles import score_title
 from bot.text import lazy_pattern

@@ -1,22 +1,199 @@
-"""Titles that are all of a line, a cell or a link: where those of siblings are, one with commas or a colon is too."""
+"""What is a whole though marks divide it: references on links, and titles that are all of a line, a cell or a link.
+
+Siblings tell: where theirs are whole references, or have nothing else beside them, so has one with commas or a colon.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.cutting import cut_fields
+from bot.listing.items import AHEAD, FEWEST_IN_TITLE, Sibling
 from bot.listing.scores import FieldKind
-from bot.listing.shapes import BAR, BY, GROUPS, LINES, LINKS, RUNS, SPACE, START, TITLE_SHAPES, WITHIN, Mark, Shape
+from bot.listing.segments import Segment, split_segments, unlink
+from bot.listing.shapes import (
+    BAR,
+    BY,
+    GROUPS,
+    LEAVING,
+    LINES,
+    LINKS,
+    NAMES,
+    PERSONAL,
+    RUNS,
+    SPACE,
+    START,
+    TITLE_SHAPES,
+    WITHIN,
+    Field,
+    Mark,
+    Shape,
+    are_by,
+)
+from bot.papers.titles import count_words
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.document import Prose
     from bot.listing.candidates import Candidate
     from bot.listing.parts import Carrier
     from bot.listing.shapes import Field
     from bot.listing.siblings import Aligned
 
-_FEWEST, _SHARE = 5, 0.6
+
+_FEWEST_WORDS = 5
+"""Words of a link that may be a whole reference."""
+_FEWEST, _SHARE_SURE, _SHARE = 3, 0.15, 0.4
+"""Links that have sure names where references have them, their share of all links of many words, and that of those with
+names that may be others' too, from which references are on the links of a list."""
+_SAMPLE = 24
+"""How many of the links tell first whether there may be references at all."""
+_PAIR = lazy_pattern(r"[^\W\d]\S+ (?:&|and) [^\W\d]\S+")
+_BEFORE_NAMES = frozenset({"-", BAR, BY, "!", "?"})
+_MOST_BEHIND = 5
+"""Words of each field behind the names that are behind a title."""
+
+
+class _LongLink(NamedTuple):
+    """The link with the most words in an entry, by its number: the prose and the place that it is in."""
+
+    number: int
+    prose: Prose
+    place: int
+    link: Segment
+
+
+class _Reference(NamedTuple):
+    """The fields of an entry, cut as if its longest link were none, and which of them are on that."""
+
+    fields: tuple[Field, ...]
+    inside: range
+
+
+def make_siblings(candidates: Sequence[Candidate]) -> list[Sibling]:
+    """Return the entries as they are compared with each other; whole references on links are plain words."""
+    siblings = [each.sibling() for each in candidates]
+    links = [
+        found
+        for number, (candidate, sibling) in enumerate(zip(candidates, siblings, strict=True))
+        if (found := _find_longest(number, candidate, sibling)) is not None
+    ]
+    few = links[:: max(1, len(links) // _SAMPLE)]
+    cut = {each.number: _cut_unlinked(siblings, each) for each in few}
+    if sum(map(_has_sure_names, cut.values())) < _SHARE_SURE / 2 * len(few):
+        return siblings
+    cut |= {each.number: _cut_unlinked(siblings, each) for each in links if each.number not in cut}
+    for find_title in (_find_behind_names, _find_before_names):
+        surely = ((each, find_title(each, NAMES)) for each in cut.values())
+        sure = [each.fields[title].before[-1:] for each, title in surely if title is not None]
+        titles = {number: title for number, each in cut.items() if (title := find_title(each, PERSONAL)) is not None}
+        if len(sure) >= max(_FEWEST, _SHARE_SURE * len(links)) and len(titles) >= _SHARE * len(links):
+            for number, title in titles.items():
+                if cut[number].fields[title].before[-1:] in sure:
+                    siblings[number] = siblings[number]._replace(fields=_set_off(cut[number], title))
+    return siblings
+
+
+def _find_longest(number: int, candidate: Candidate, sibling: Sibling) -> _LongLink | None:
+    """Find the link with the most words in the head or the cells of an entry, if it has enough of them."""
+    places = {each.place for each in sibling.fields}
+    found = [
+        _LongLink(number, prose, place, link)
+        for place, prose in enumerate(candidate.cells or (candidate.head,))
+        if place in places and not prose.is_plain
+        for link in split_segments(prose).links
+        if link.link is not None and not link.link.bare
+    ]
+    longest = max(found, key=lambda each: each.link.end - each.link.start, default=None)
+    if longest is None:
+        return None
+    words = count_words(longest.prose.text[longest.link.start : longest.link.end])
+    return longest if words >= _FEWEST_WORDS else None
+
+
+def _cut_unlinked(siblings: Sequence[Sibling], long: _LongLink) -> _Reference:
+    """Cut the words of an entry as if they had no such link."""
+    fields, (start, end) = siblings[long.number].fields, long.link[1:3]
+    own = [index for index, each in enumerate(fields) if each.place == long.place]
+    new = cut_fields(unlink(split_segments(long.prose), long.link), long.place, fields[own[0]].before)
+    inside = [index for index, each in enumerate(new) if start <= each.start and each.end <= end]
+    if all(new[index].mark in (Mark.BOLD, *GROUPS) for index in inside):  # all of it is bold, which sets nothing off
+        for index in inside:
+            new[index] = _unmark(new[index])
+    first = own[0] + inside[0] if inside else 0
+    return _Reference((*fields[: own[0]], *new, *fields[own[-1] + 1 :]), range(first, first + len(inside)))
+
+
+def _unmark(field: Field) -> Field:
+    before = field.before[1:] if field.before[:1] in (WITHIN, LEAVING) else field.before
+    return field._replace(before=before, mark=Mark.NONE if field.mark is Mark.BOLD else field.mark)
+
+
+def _set_off(reference: _Reference, title: int) -> tuple[Field, ...]:
+    """Say that a title begins with a field, as if it were on the link, and has names on one side."""
+    fields, inside = list(reference.fields), reference.inside
+    is_first = all(fields[index].shape in AHEAD for index in range(inside.start, title))
+    for index in inside[title - inside.start + 1 :] if is_first else range(inside.start, title):
+        field = fields[index]
+        if field.shape is Shape.NAME and field.mark is Mark.NONE and field.before[-1:] != ".":
+            fields[index] = field._replace(shape=Shape.NAMES)
+    if fields[title].mark is Mark.NONE:
+        fields[title] = fields[title]._replace(mark=Mark.LINK)
+    return tuple(fields)
+
+
+def _has_sure_names(reference: _Reference) -> bool:
+    return any(find(reference, NAMES) is not None for find in (_find_behind_names, _find_before_names))
+
+
+def _find_behind_names(reference: _Reference, names: frozenset[Shape]) -> int | None:
+    """Find the title behind names: `Ann Lee, Bo Chen. Title`, `(2015) Lee et al.: Title`."""
+    fields = reference.fields
+    inside = [index for index in reference.inside if fields[index].mark not in GROUPS]
+    inside = list(dropwhile(lambda index: fields[index].shape in AHEAD, inside))
+    if not inside:
+        return None
+    first, following = fields[inside[0]], fields[inside[0] + 1 : inside[0] + 2]
+    if first.shape is Shape.NAME and _is_listed(following):
+        names = PERSONAL
+    is_dated = bool(following) and following[0].shape is Shape.YEAR and _PAIR.fullmatch(first.words)
+    if not is_dated and first.shape not in names:  # `Lee & Chen (2015)`
+        return None
+    if names is NAMES and not is_dated and not are_by([fields[index] for index in inside], names, FEWEST_IN_TITLE):
+        return None
+    rest = [index for index in inside[1:] if fields[index].shape not in AHEAD]
+    long = [index for index in rest if count_words(fields[index].words) >= FEWEST_IN_TITLE]
+    if any(fields[index].before[-1:] != "," for index in long):
+        return next(index for index in rest if fields[index].before[-1:] != ",")
+    return next((index for index in long if fields[index].shape not in names), None)
+
+
+def _find_before_names(reference: _Reference, names: frozenset[Shape]) -> int | None:
+    """Find the title before names, if little is behind them: `Title - Lee et al. (ICLR, 2015)`."""
+    fields = [reference.fields[index] for index in reference.inside]
+    for number in range(len(fields) - 1, 0, -1):
+        field, before = fields[number], fields[:number]
+        may_be_listed = field.shape is Shape.NAME or (field.shape is Shape.WORD and names is PERSONAL)
+        is_listed = may_be_listed and _is_listed(fields[number + 1 : number + 2])
+        if (field.shape in names or is_listed) and field.before[-1:] in _BEFORE_NAMES:
+            words = sum(count_words(each.words) for each in before)
+            title = next((index for index, each in enumerate(before) if each.shape not in AHEAD), None)
+            return None if title is None or words < FEWEST_IN_TITLE else reference.inside[title]
+        if field.mark not in GROUPS and count_words(field.words) > _MOST_BEHIND:
+            return None
+    return None
+
+
+def _is_listed(following: Sequence[Field]) -> bool:
+    """Whether names follow behind a comma: `Lee, Chen & Diaz`."""
+    return bool(following) and following[0].before == "," and following[0].shape in PERSONAL
+
+
+_FEWEST_TITLED, _SHARE_WHOLE = 5, 0.6
 """Stretches with a title, and the share of them that are nothing else, from which the others are titles as a whole."""
 _MOST_OF_NAME = 4
 """Words."""
@@ -51,7 +228,7 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
         if stretch is not None:
             titled[stretch.place] += 1
             filled[stretch.place] += _is_filled(own, stretch)
-    usual = {place for place, count in filled.items() if count >= max(_FEWEST, _SHARE * titled[place])}
+    usual = {place for place, count in filled.items() if count >= max(_FEWEST_TITLED, _SHARE_WHOLE * titled[place])}
     return [
         _fill(candidate, own, stretch)
         if stretch is not None and stretch.place in usual and _may_fill(own, stretch)

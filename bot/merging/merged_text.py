@@ -10,9 +10,8 @@ from typing import NamedTuple, TypeVar
 from bot.listing import Order
 from bot.listing.order import longest_run
 from bot.listing.places import Sorting, find_place, learn_sorting
-from bot.merging.decisions import Fate
+from bot.merging.decisions import Fate, Numbering, with_number
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_alike
-from bot.merging.numbering import Numbering, with_number
 from bot.merging.outline import ItemKind, Shape, find_ordinal
 from bot.text import lazy_pattern
 

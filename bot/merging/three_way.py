@@ -12,10 +12,9 @@ from bot.document.model import find_other_format
 from bot.errors import BotError
 from bot.git import merge_lines
 from bot.listing import Entry, Listing, read
-from bot.merging.decisions import CERTAIN, Fate, decide
+from bot.merging.decisions import CERTAIN, Census, Fate, decide, with_values
 from bot.merging.merged_text import MARKERS, REPLACED, Block, Markers, Renderer, Rendering
 from bot.merging.nodes import Family
-from bot.merging.numbering import Census, with_values
 from bot.merging.outline import ItemKind, Outline, plain_text, read_lines, read_outline, section_key
 from bot.text import Text
 

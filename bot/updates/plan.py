@@ -31,8 +31,7 @@ from bot.papers.witnesses import (
 )
 from bot.rules.link_targets import escape_url, follow_move, write_url
 from bot.text import Span, StrEnum, Text, group_pairs, lazy_pattern, one_line, shorten
-from bot.updates.code_links import names_code, write_code
-from bot.updates.examples import Siblings
+from bot.updates.code_links import Siblings, names_code, write_code
 from bot.updates.written_venues import Venue, names_venue, write_venue
 
 Read: TypeAlias = Callable[[Text], Listing]

@@ -13,7 +13,7 @@ from bot.listing.skeleton import Fact, Slot, Words
 from bot.papers.venues import JOURNALS, find_known_venues, find_venues
 from bot.rules.prose import has_full_name
 from bot.text import Span, lazy_pattern
-from bot.updates.examples import Example, Sibling, Siblings, agree, settle
+from bot.updates.code_links import Example, Sibling, Siblings, agree, settle
 from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
 
 FEWEST = 2

@@ -8,8 +8,15 @@ from dataclasses import replace
 import pytest
 
 from bot.facts.arxiv_records import read_feed
-from bot.facts.code import CodeLookup, HuggingFace, find_named_code, is_list, judge_code, names_paper
-from bot.facts.github_repositories import RepositoryLookup
+from bot.facts.github_repositories import (
+    CodeLookup,
+    HuggingFace,
+    RepositoryLookup,
+    find_named_code,
+    is_list,
+    judge_code,
+    names_paper,
+)
 from bot.facts.model import Absent, Repository, Unknown
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
