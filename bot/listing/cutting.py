@@ -11,6 +11,7 @@ from bot.document import Style
 from bot.listing.neighbours import tell_by_neighbours, unmark_reference
 from bot.listing.segments import (
     SURELY_APART,
+    TYPE,
     SegmentKind,
     SetOff,
     find_quotes,
@@ -37,6 +38,7 @@ from bot.listing.shapes import (
     ON,
     OPENING,
     PARTS_OF_DATES,
+    PERSONAL,
     PHRASE,
     RUNS,
     SPACE,
@@ -211,8 +213,8 @@ class _Cutter:
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.TAG)
-        elif end - start == 1 and self.text[start].isalpha():
-            self.add(start, end, mark, Shape.REST)  # the type of a document
+        elif (end - start == 1 and self.text[start].isalpha()) or TYPE.match(self.text, start - 1):
+            self.add(start, end, mark, Shape.REST)
         elif "," not in self.text[start:end] and is_whole(self.text[start:end]):
             self.cut_field(start, end, mark)
         else:
@@ -286,7 +288,7 @@ class _Cutter:
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
         start = end - len(self.text[start:end].lstrip())
-        raw = self.text[start:end].rstrip()
+        raw = _without_joint(self.text[start:end].rstrip())
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -472,3 +474,9 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _without_joint(words: str) -> str:
+    """Leave out the "and" at the end of a line of names."""
+    name = words.rpartition(" ")[0] if words.endswith((" and", " &")) else ""
+    return name if name and read_shape(name) in PERSONAL else words

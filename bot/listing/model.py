@@ -344,7 +344,7 @@ PATH_SEPARATOR = " > "
 """Between the parts of a path that is one text: the category of a record, a cell of a table."""
 _DEEPEST = 8
 """Separators of a path that count."""
-_YEAR_APART = lazy_pattern(r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\))?|['’]\d\d")
+_YEAR_APART = lazy_pattern(r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\)|['’]\d\d)?(?: [A-Z]\w+ [Ww]orkshops?)?")
 _LONGEST_DATED = 40
 """Characters of a heading that says of when its entries are."""
 _BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from bot.listing.shapes import BAR, LEAVING, LINES, LINKS, PHRASE, RUNS, START, SURE_NAMES, WITHIN, Field, Mark, Shape
+from bot.listing.shapes import (
+    BAR,
+    LEAVING,
+    LINES,
+    LINKS,
+    ON,
+    PHRASE,
+    RUNS,
+    SPACE,
+    START,
+    SURE_NAMES,
+    WITHIN,
+    Field,
+    Mark,
+    Shape,
+    has_capitals,
+)
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -17,8 +33,13 @@ _NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
 _MOST_WORDS_IN_LINE = 45
-_SUBJECTS = frozenset({Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS})
+_SUBJECTS = frozenset(
+    {Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS, Shape.WORDS}
+)
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
+_SERIES = lazy_pattern(r"(?:Part|Series|Section) [A-Z](?![a-z])", needs=("Part", "Series", "Section"))
+_WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
+_SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
 _FEWEST_IN_TITLE = 4
@@ -59,8 +80,11 @@ def _tell_remarks(fields: list[Field]) -> list[Field]:
 
 
 def _join_venues(fields: list[Field], text: str) -> list[Field]:
-    """Make one field of a venue on several subjects: `Transactions on Audio, Speech, and Language Processing`."""
-    if not any(each.shape is Shape.PERIODICAL for each in fields):
+    """Make one field of a venue on several subjects: `Transactions on Audio, Speech, and Language Processing`.
+
+    Also with what its series is called, and with its short name in brackets.
+    """
+    if not any(each.shape in _WHERE for each in fields):
         return fields
     joined: list[Field] = []
     first = 0
@@ -69,15 +93,42 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
         if field.shape is Shape.PERIODICAL and _ON_SUBJECTS.search(field.words):
             listed = fields[stop : stop + _MOST_SUBJECTS]
             for count, each in enumerate(listed, 1):
-                if each.before != "," or each.mark is not field.mark or each.shape not in _SUBJECTS:
+                if each.before not in (",", ON) or each.mark is not field.mark or each.shape not in _SUBJECTS:
                     break
                 if _LAST_SUBJECT.match(each.words):
-                    field = field._replace(end=each.end, words=text[field.start : each.end])
+                    field = _extend(field, each.end, text)
                     stop = first + 1 + count
                     break
+        following = fields[stop] if stop < len(fields) else None
+        if following is not None and field.shape is Shape.PERIODICAL and _is_series(field, following):
+            field = _extend(field, following.end, text)
+            stop += 1
+            following = fields[stop] if stop < len(fields) else None
+        if following is not None and field.shape in _WHERE and _is_short_name(field, following, text):
+            field = _extend(field, following.end + 1, text)
+            stop += 1
         joined.append(field)
         first = stop
     return joined
+
+
+def _extend(field: Field, end: int, text: str) -> Field:
+    return field._replace(end=end, words=text[field.start : end])
+
+
+def _is_series(venue: Field, following: Field) -> bool:
+    """Tell whether the name of a journal goes on: `Transactions on Systems, Part B`, `Journal of X: Series A`."""
+    is_next = following.before in (",", ":") and following.mark is venue.mark
+    return is_next and _SERIES.match(following.words) is not None
+
+
+def _is_short_name(venue: Field, following: Field, text: str) -> bool:
+    """Tell whether brackets directly behind a venue hold nothing but its short name: `Journal of the ACM (JACM)`."""
+    is_behind = following.mark is Mark.ROUND is not venue.mark and following.start == venue.end + len(" (")
+    if not is_behind or following.before != SPACE or text[following.end : following.end + 1] != ")":
+        return False
+    shapes = _SHORT_NAMES if venue.shape is Shape.PERIODICAL else {Shape.VENUE}
+    return following.shape in shapes and has_capitals(following.words)
 
 
 def _tell_names(fields: list[Field], text: str) -> list[Field]:
@@ -122,8 +173,9 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
 
 def _is_pair(family: Field, given: Field, other: Field) -> bool:
     """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
-    are_words = family.shape is given.shape is Shape.WORD and other.shape is Shape.NAME
-    is_listed = given.before == other.before == "," and other.words.startswith("and ")
+    are_words = family.shape is Shape.WORD and other.shape is Shape.NAME and given.shape in (Shape.WORD, Shape.ACRONYM)
+    are_words &= given.shape is Shape.WORD or _COMPOUND.fullmatch(given.words) is not None
+    is_listed = given.before[-1:] == other.before[-1:] == "," and other.words.startswith("and ")
     return are_words and is_listed and (family.before[:1] == LEAVING or family.before in (START, *LINES))
 
 

@@ -168,7 +168,7 @@ def _choose_venue(parts: Iterator[Part]) -> Part | None:
     def doubt(part: Part) -> int:
         return 0 if find_venues(part.value) else 1 if read_link_label(part.value) is None else 2
 
-    named = (part for part in parts if any(map(str.isalpha, part.value)) and part.value.lower() != "in")
+    named = (part for part in parts if any(map(str.isalpha, part.value)) and part.value.lower() not in ("in", "and"))
     found = sorted(named, key=doubt)
     published = (part for part in found if not names_archive(part.value))
     return next(published, found[0] if found else None)

@@ -252,12 +252,7 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             if place[0] in cited and read_header(header) != TITLE:  # a cell that begins with authors is a reference
                 unsure[TITLE] += _HEADER if place[1] in cited[place[0]] else -_HEADER
             unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
-        name = list(unsure)
-        if not is_column and names >= _FEW:
-            name[VENUE] -= 1.5 * (venues > _MANY)
-            name[AUTHORS] += 1.5 * (names > _MANY and venues < _FEW)
-        elif isinstance(place, Spot) and place.mark in _SET_OFF and total >= _ENOUGH:
-            name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
+        name, word = _score_names(place, shapes, unsure, venues)
         if _has_authors_about_links(place, held):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
@@ -266,7 +261,28 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             for shape in Shape
         }
         places[place][Shape.NAME] = tuple(name)
+        places[place][Shape.WORD] = tuple(word)
     return places
+
+
+def _score_names(
+    place: Place, shapes: Counter[Shape], unsure: list[float], venues: float
+) -> tuple[list[float], list[float]]:
+    """Score what may be a name, and a single word, at a place by the share of sure names there."""
+    total = shapes.total()
+    names = sum(shapes[each] for each in NAMES) / total
+    name, word = list(unsure), list(unsure)
+    if not isinstance(place, Spot):
+        return name, word
+    are_names = names > _MANY and venues < _FEW
+    if names >= _FEW:
+        name[VENUE] -= 1.5 * (venues > _MANY)
+        name[AUTHORS] += 1.5 * are_names
+    elif place.mark in _SET_OFF and total >= _ENOUGH:
+        name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
+    if place.before[:1] == LEAVING:  # `[Title](url) - Lee (2015)`
+        word[AUTHORS] += 3.0 * are_names
+    return name, word
 
 
 def _header_of(place: Place) -> str:

@@ -301,10 +301,14 @@ class SetOff(NamedTuple):
     links: Sequence[tuple[int, int]]
 
 
+TYPE = lazy_pattern(r"\[(?:[A-Z]|[A-Z]{1,2}/OL)\](?=\s?(?:[./]|$))")
+"""The type of a document: `Title[J]. Journal`, `Title[EB/OL]. `."""
+
+
 def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
     start, end = group.start, group.end
-    is_type = text[start] == "[" and end - start == 3 and text[end : end + 1] in "./" and ". " in text[:start]
+    is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
     is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
     if is_type or is_styled or any(first < end and start < last for first, last in set_off.links):
         return False

@@ -71,7 +71,7 @@ IN = lazy_pattern(
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
 _NUMBER = lazy_pattern(
     r"(?:pp?\.?|vol(?:ume)?\.?|no\.?|pages?|issue|#)?\s*\(?\d[\d\s:()–—./-]*(?:st|nd|rd|th)?\)?|[A-Z]?\d+[A-Z]?[-–]\d+"
-    r"|(?=[^\[]*\[\d)\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?|n\.d",
+    r"|(?=[^\[]*\[\d)\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?",
     re.IGNORECASE,
 )
 _PREPRINT = lazy_pattern(
@@ -153,6 +153,8 @@ def _read_fixed(words: str) -> Shape | None:
         may_be_others = end.endswith(_ENDS_OF_OTHERS) or ("et" in end and end.endswith(("al", "all")))
         if may_be_others and _OTHERS.fullmatch(words):
             return Shape.OTHERS
+        if words in ("n.d", "N.d"):
+            return Shape.NUMBER
         return Shape.VENUE if _PREPRINT.fullmatch(words) else None
     if _YEAR_ALONE.fullmatch(words):
         return Shape.YEAR

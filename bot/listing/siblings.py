@@ -131,8 +131,10 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
         is_short = field.shape is Shape.VENUE or (field.shape is Shape.ACRONYM and last.shape is Shape.PERIODICAL)
         is_behind = is_short and field.mark is Mark.ROUND is not last.mark and field.start == last.end + len(" (")
         if is_behind and " " not in field.words and has_capitals(field.words):
-            return True  # `Conference on Machine Learning (ICML)`
-        is_apart |= is_next or field.before[-1:] == ";"
+            return True  # `Conference on Machine Learning (ICML 2019)`
+        is_long = count_words(last.words) > _LONGEST_NAME and "." not in last.words
+        is_publisher = is_long and field.before == "." and " " not in field.words and len(field.words) > 1
+        is_apart |= is_next or is_publisher or field.before[-1:] == ";"
     elif slot is FieldKind.TITLE:
         is_apart |= field.before == WRAP and " " not in field.words and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)

@@ -26,7 +26,7 @@ _BEHIND_NAME = lazy_pattern(
     rf"|{_V}\s?\({_V}\):{_PAGE}|(?<=CoRR )abs/\d{{4}}\.\d{{4,5}}"  # `12(8001):101`, `CoRR abs/1201.01234`
     rf"|{_V}(?:\.\d{{1,3}})?,?\s?(?:\d{{1,3}}\s?)?\((?:[A-Z][a-z]+\.?\s)?{_Y}\)[,:]\s?{_PAGE}"  # `12 (1987): 101`
     rf"|{_V},\s?(?:[Nn]o|[Ii]ss(?:ue)?|pp?|[Aa]rt)\.?\s?\d"  # `12, no. 2`
-    rf"|{_V}[,:]\s?{_PAGE}(?:{_TO}\w?\d|,?\s\(?{_Y})"  # `12, 101-120`, `12: 101 (1987)`
+    rf"|{_V}[,:]\s?{_PAGE}(?:{_TO}\w?\d|,?\s\(?{_Y}|, Art)"  # `12, 101-120`, `12: 101 (1987)`, `12, 3, Article 4`
     rf"|{_Y}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?;\s?{_V}\s?[:(]"  # `1987;12(2):101`
     rf"|{_Y},\s?{_V}(?:\s?\(\d{{1,3}}\))?[,:]\s?{_PAGE}"  # `1987, 12, 101`
     rf"|{_Y}(?:\s[A-Z][a-z]{{2,8}}\.?(?:\s\d{{1,2}})?)?:\s?\d{{1,5}}{_TO}\d"  # `1987: 101-120`
@@ -171,7 +171,7 @@ def _find_start(text: str, begin: int, end: int) -> int:
         if author.start() == start or text[author.start() - 2].isalnum():
             start = author.end()
     stops = [start, *(each.end() for each in _STOP.finditer(text, start, end))]
-    whole = [last for first, last in pairwise(stops) if _CUT_OFF.fullmatch(text, first, last) is None]
+    whole = [last for first, last in pairwise(stops) if _CUT_OFF.fullmatch(text[first:last].lstrip()) is None]
     return whole[-1] if whole else start
 
 

@@ -147,7 +147,7 @@ _VENUE = lazy_pattern(
     r"(?:(?P<words>(?: (?-i:[A-Z])[A-Za-z]+){0,2})"
     rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|{_VOLUME}[ ,.:*_()-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}}))"
     r"|[ -]?(?P<short>\d\d)(?!\d|[.%]\d?|st|nd|rd|th))?"
-    rf"(?:[ -]\(?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
+    rf"(?:[ -]\(?(?:(?-i:[A-Z][\w&]*[A-Z\d]) (?=works))?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
     re.IGNORECASE | re.ASCII,
 )
 

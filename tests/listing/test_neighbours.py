@@ -19,6 +19,39 @@ from bot.text import Text
             id="a venue on three subjects",
         ),
         pytest.param(
+            "*IEEE Transactions on Rivers, Sand, and Wind, Part B*, 2020",
+            [("words for a venue", "IEEE Transactions on Rivers, Sand, and Wind, Part B"), ("year", "2020")],
+            id="a series of a journal",
+        ),
+        pytest.param(
+            "Journal of the Foo Society: Series A (FooSA) 12, 2020",
+            [("words for a venue", "Journal of the Foo Society: Series A (FooSA)"), ("number", "12"), ("year", "2020")],
+            id="the short name of a journal in brackets",
+        ),
+        pytest.param(
+            "International Conference on Rivers, Sand and Wind (FOOBAR Workshops) (2017)",
+            [
+                ("words for a venue", "International Conference on Rivers, Sand and Wind (FOOBAR Workshops)"),
+                ("year", "2017"),
+            ],
+            id="the short name of a conference in brackets",
+        ),
+        pytest.param(
+            "ICCV (HIDE) 2019",
+            [("known venue", "ICCV"), ("acronym", "HIDE"), ("year", "2019")],
+            id="the name of data behind a venue",
+        ),
+        pytest.param(
+            "**Diaz, Cara-Lu, and Bo Chen.**",
+            [("names", "Diaz"), ("names", "Cara-Lu"), ("name", "and Bo Chen")],
+            id="a double given name, in bold",
+        ),
+        pytest.param(
+            "*Ann Lee and\nBo Chen and\nCara Diaz*",
+            [("name", "Ann Lee"), ("name", "Bo Chen"), ("name", "Cara Diaz")],
+            id="a name in each line",
+        ),
+        pytest.param(
             "Conference on Vision, Ann Lee, Bo Chen",
             [("words for a venue", "Conference on Vision"), ("names", "Ann Lee"), ("names", "Bo Chen")],
             id="names behind a venue",

@@ -18,6 +18,8 @@ STYLES = {
     "ACS": "Lee, A.; Chen, B. {title}. *Journal of River Studies* **{year}**, *12*, 101−120.",
     "Nature": "Lee, A. & Chen, B. {title}. *Journal of River Studies* **12**, 101–120 ({year}).",
     "GB/T 7714": "[3] Lee A, Chen B. {title}[J]. Journal of River Studies, {year}, 12(2): 101-120.",
+    "GB/T 7714 online": "[3] Lee A, Chen B. {title}[EB/OL]. Journal of River Studies, {year}, 12(2): 101-120.",
+    "ACM": "A. Lee and B. Chen. {year}. {title}. J. River Stud. 12, 2, Article 101 ({year}), 26 pages.",
     "APS": "A. Lee and B. Chen, {title}, J. River Stud. **12**, 101 ({year}).",
     "IEEE": 'A. Lee and B. Chen, "{title}," *J. River Stud.*, vol. 12, no. 2, pp. 101–120, {year}.',
     "dblp": "A. Lee, B. Chen. {title}. J. River Stud. 12(2): 101-120 ({year})",
@@ -37,7 +39,7 @@ def read_references(style: str, count: int) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("count", [4, 12])
 def test_references(style: str, count: int) -> None:
-    initials = ("A Lee", "B Chen") if style in ("Vancouver", "GB/T 7714") else ("A. Lee", "B. Chen")
+    initials = ("A Lee", "B Chen") if style in ("Vancouver", "GB/T 7714", "GB/T 7714 online") else ("A. Lee", "B. Chen")
     venue = "J. River Stud" if "J. River" in STYLES[style] else "Journal of River Studies"
     assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n), venue) for n in range(count)]
 

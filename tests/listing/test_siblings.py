@@ -1123,3 +1123,19 @@ def test_tags_in_code_between_titles_and_links_are_no_part_of_these(behind: str,
         f"- {title.format(title=each, n=n)} `{tags[n % 3]}` {behind.format(n=n)}\n" for n, each in enumerate(TITLES)
     )
     assert [each["title"] for each in read_objects(f"# Papers\n\n{lines}")] == list(TITLES)
+
+
+def test_single_words_behind_a_title_are_family_names_where_others_name_several_authors() -> None:
+    others, alone = ("Ann Lee, Bo Chen", "Lee et al.", "Fox et al."), ("Grant", "Okoye", "Ito")
+    by = [alone[n // 4] if n % 4 == 3 else others[n % 4] for n in range(len(TITLES))]
+    lines = "".join(f"- [{title}](https://a.example/{n}) - {by[n]} ({2010 + n})\n" for n, title in enumerate(TITLES))
+    found = [each["authors"] for each in read_objects(f"# Papers\n\n{lines}")]
+    assert found[3::4] == [[name] for name in alone]
+
+
+def test_the_short_name_of_a_workshop_behind_the_year_belongs_to_the_venue() -> None:
+    lines = "".join(
+        f"- [{title}](https://a.example/{n}), NeurIPS 2021 FOO Workshop\n" for n, title in enumerate(TITLES)
+    )
+    found = [(each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{lines}")]
+    assert found == [("NeurIPS 2021 FOO Workshop", "2021")] * len(TITLES)

@@ -64,3 +64,8 @@ def test_a_title_is_all_of_what_those_of_its_siblings_are(whole: str, form: str)
 def test_what_else_is_there_is_no_part_of_it(odd: str, title: str) -> None:
     found = titles(FORMS["a line over a line of authors"], [*PLAIN, odd])
     assert found == [*PLAIN, title]
+
+
+def test_a_year_at_the_end_of_a_title_is_part_of_it_where_the_date_has_a_place_of_its_own() -> None:
+    written = [*PLAIN, "The Robots of Our Team at the Foo Challenge 2018"]
+    assert titles("- [ICML 2020] {title} [[paper]({url})]\n", written) == written
