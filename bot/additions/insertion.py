@@ -123,6 +123,7 @@ def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> Iterator[tupl
 
 
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")
+_HARD_BREAK = lazy_pattern(r"(?: {2,}|[ \t]*\\)$")
 _MOST_GAP = 4
 """Lines between two entries that set them off; more are a text of their own."""
 
@@ -164,8 +165,7 @@ def locate(
     listing: Listing, section: Section, key: SortKey, declared: Order | None = None, commits: Sequence[Commit] = ()
 ) -> Place:
     """Find where a paper goes in a section; `commits` are the last ones of the list, the newest first."""
-    peers = find_peers(listing, section)
-    if not peers:
+    if not (peers := find_peers(listing, section)):
         return _first_place(listing, section)
     return _between(listing, section, peers, choose_index(listing, peers, key, commits, declared))
 
@@ -206,22 +206,23 @@ def _runs(numbers: Sequence[int], entries: int, step: int) -> bool:
 
 def _between(listing: Listing, section: Section, peers: tuple[Entry, ...], goal: Goal) -> Place:
     """The place above the peer of an index, or below the one before it."""
-    index = goal.place
-    text, newline = listing.text, listing.text.newline
+    index, text, newline = goal.place, listing.text, listing.text.newline
     suppressing = find_comment_lines(listing).suppressing
-    gap = "".join(f"{line}{newline}" for line in _learn_gap(listing, peers, suppressing))
+    hard, *lines = _learn_gap(listing, peers, suppressing)
+    gap = "".join(f"{line}{newline}" for line in lines)
     if index < len(peers) and not (goal.follows and index):
         offset = text.line_starts[_first_line(text, peers[index], suppressing) - 1]
         if text.content.startswith("\ufeff", offset):
             offset += 1
-        return Place(offset, "", f"{newline}{gap}", index, peers)
+        return Place(offset, "", f"{hard}{newline}{gap}", index, peers)
     last = _last_line(listing, section, peers[index - 1])
     notes = set(_note_marks(text, peers))
     while last < text.line_at(section.span.end) and text[text.line_span(last + 1)].strip(MARGIN)[:1] in notes:
         last += 1
     end = text.line_span(last).end
     own = text.content[end : text.line_starts[last]] if last < len(text.line_starts) else newline
-    return Place(end, f"{own}{gap}", "", index, peers)
+    is_broken = text.content.endswith(hard, 0, end)
+    return Place(end, f"{'' if is_broken else hard}{own}{gap}", hard if is_broken else "", index, peers)
 
 
 def _first_place(listing: Listing, section: Section) -> Place:
@@ -296,22 +297,24 @@ def _without_breaks(text: Text, first: int, last: int) -> int:
 
 
 def _learn_gap(listing: Listing, peers: Sequence[Entry], suppressing: Collection[int]) -> tuple[str, ...]:
-    """Learn the lines that are between two entries: those of the section, else of the list."""
+    """Learn what breaks the line between two entries, and the lines there: those of the section, else of the list."""
     sections = (find_peers(listing, each) for each in listing.sections)
     alike = (entries for entries in sections if entries and entries[0].carrier is peers[0].carrier)
     for group in ([peers], alike):
         if gaps := Counter(gap for entries in group for gap in _gaps(listing.text, entries, suppressing)):
             return gaps.most_common(1)[0][0]
-    return ()
+    return ("",)
 
 
 def _gaps(text: Text, peers: Sequence[Entry], suppressing: Collection[int]) -> Iterable[tuple[str, ...]]:
-    """Find the lines between neighbours that are blank or thematic breaks."""
+    """Find what breaks the line between neighbours in a paragraph, and the lines there, blank or thematic breaks."""
     for above, below in pairwise(peers):
         first, last = text.line_at(above.span.end) + 1, _first_line(text, below, suppressing) - 1
         lines = [text[text.line_span(line)] for line in range(first, last + 1)] if last - first < _MOST_GAP else None
         if lines is not None and all(not line.strip(MARGIN) or _BREAK.fullmatch(line.strip()) for line in lines):
-            yield tuple(line.strip() for line in lines)
+            is_text = above.carrier is Carrier.PARAGRAPH and not lines
+            found = _HARD_BREAK.search(text[above.span]) if is_text else None
+            yield (found[0] if found else "", *(line.strip() for line in lines))
 
 
 def insert(place: Place, text: str) -> Edit:
@@ -355,17 +358,14 @@ def _place_heading(
     begin = f"{heading}{newline}{''.join(f'{line}{newline}' for line in lead)}"
     if at < len(sections):
         start = text.line_starts[text.line_at(listing.sections[sections[at].section].span.start) - 1]
-        blanks = _blanks_above(listing, sections[min(at + 1, len(sections) - 1)].section)
-        place = Place(start, "", "", 0, ())
-        behind = newline * (1 + max(blanks, 0))
+        behind = newline * (1 + max(_blanks_above(listing, sections[min(at + 1, len(sections) - 1)].section), 0))
     else:
         last = listing.sections[sections[-1].section]
         line = _last_written(text, text.line_at(last.span.end), text.line_at(last.heading_span.end))
-        place = Place(text.line_span(line).end, "", "", 0, ())
+        start, behind = text.line_span(line).end, ""
         begin = newline * (1 + max(_blanks_above(listing, model.section), 0)) + begin
-        behind = ""
     contents = tuple(_contents(listing, model, written, below=at == len(sections)))
-    return NewSection(written, place, begin, behind, contents, model.section)
+    return NewSection(written, Place(start, "", "", 0, ()), begin, behind, contents, model.section)
 
 
 def _may_copy(lead: Sequence[str], index: int) -> bool:

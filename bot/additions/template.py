@@ -291,7 +291,8 @@ class _Writer(NamedTuple):
         has_fact = opening.has_fact or inner.has_fact
         if not has_fact or not opening.is_whole:
             return _Part(source_of(group) if self._is_ornament(group) else None)
-        return _Part(f"{opening.text}{inner.text}{group.closing}", has_fact=has_fact)
+        text = inner.text if inner.text.strip(" []") or not group.children else self.style.label
+        return _Part(f"{opening.text}{text}{group.closing}", has_fact=has_fact)
 
     def _is_ornament(self, group: Group) -> bool:
         """Whether all entries have the same brackets or picture."""

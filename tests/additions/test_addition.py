@@ -805,6 +805,26 @@ def test_hostile_titles_read_as_they_are(title: str, entries: list[str]) -> None
     assert found == entries
 
 
+@pytest.mark.parametrize("hard", ["  ", "\\"])
+def test_entries_of_one_paragraph_break_its_lines(hard: str) -> None:
+    text = make("**{name}: {rest}** [[paper](https://arxiv.org/abs/{id})]" + hard + "\n").removesuffix(f"{hard}\n")
+    for whole in (f"{text}\n", f"{text}{hard}\n"):
+        listing = listing_of(whole)
+        option = find_options(listing, section_of(listing, "Agents"), NEW)[0]
+        written = apply(whole, [Fix("add", option.edits)]).content
+        assert [line.endswith(hard) for line in written.splitlines()[2:-1]] == [True] * len(PAPERS)
+        assert find_added(listing, listing_of(written), option, NEW) is not None
+
+
+def test_the_link_of_a_tag_keeps_words() -> None:
+    labels = iter(("[paper]", "[pdf]", "[arxiv]", "[link]"))
+    text = make('<li>{name}: {rest} <a href="https://arxiv.org/abs/{id}">#</a>\n').replace("# A", "@ A")
+    for _ in PAPERS:
+        text = text.replace(">#<", f">{next(labels)}<", 1)
+    entry = write(f"{text.replace('@ A', '# A').replace('<li>', '<ul>' + chr(10) + '<li>', 1)}</ul>\n")
+    assert entry.endswith('<a href="https://arxiv.org/abs/2405.00451">paper</a>')
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_place_and_bytes(newline: str) -> None:
     entries = [
