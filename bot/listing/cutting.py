@@ -92,7 +92,7 @@ _CITED = lazy_pattern(
     r"([^()\d]{2,80})\s(?P<year>(?:1[89]|20)\d\d)[a-z]?\s\((?P<where>[^\W\d][^()]{1,60}?)(?:\s\d{1,4})?\)", needs="("
 )
 """`[Lee et al. 2012 (Foo 11)](url): Title`."""
-_CLOSING_GROUP = lazy_pattern(r"\s[(\[（]([^()\[\]]{2,60})[)\]）][\s.,]*$", needs="([（")
+_CLOSING_GROUP = lazy_pattern(r"\s?[(\[（]([^()\[\]（）]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _LONGEST_REFERENCE = 5
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
@@ -102,6 +102,8 @@ _LONGEST_CUT = 1_200
 _APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
 _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
+_BEFORE_INNER = frozenset(",:.-–—")
+"""What separates words in bold from those in italics within the same run."""
 _MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
@@ -279,7 +281,9 @@ class _Cutter:
         """Find the fields of words in one style; with a shape they are one field."""
         if start < end and mark is Mark.NONE and self.styles:
             begin = end - len(self.text[start:end].lstrip())
-            mark = next((each for first, last, each in self.styles if first <= begin < last), mark)
+            around = [(first, each) for first, last, each in self.styles if first <= begin < last] or [(0, mark)]
+            is_apart = self.text[: around[-1][0]].rstrip()[-1:] in _BEFORE_INNER  # `**Ann Lee: *Title of a Paper***`
+            mark = around[-1 if is_apart else 0][1]
         if shape is not None:
             self.add(start, end, mark, shape)
         elif start < end:

@@ -349,23 +349,26 @@ def _find_bodies(siblings: Iterable[Sibling]) -> frozenset[tuple[object, ...]]:
 
 
 def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
-    """Find the words that several entries have before a year of their own: venues that no table knows."""
-    before_years = [
-        (field, following.before[-1:])
-        for each in siblings
+    """Find the words that several entries have before a year of their own: venues that no table knows.
+
+    A phrase in an entry that is listed twice counts once: it may be the title.
+    """
+    before_years = {
+        (number if field.shape is not Shape.WORDS else each.fields, field, following.before[-1:])
+        for number, each in enumerate(siblings)
         for field, following in zip(each.fields, each.fields[1:], strict=False)
         if following.shape is Shape.YEAR
-    ]
+    }
     dated = Counter(
         _key(field.words)
-        for field, sign in before_years
+        for _, field, sign in before_years
         if (field.shape in UNSURE or field.shape is Shape.PERIODICAL)
         and sign in " -'"
         and len(field.words.split()) <= _LONGEST_VENUE
     )
     found = {words for words, count in dated.items() if count >= 2}
     if (
-        sum(field.shape in SURE_NAMES for field, _ in before_years) > dated.total()
+        sum(field.shape in SURE_NAMES for _, field, _ in before_years) > dated.total()
     ):  # `Ann Lee (2015)`, `Lee et al. (2016)`
         found -= {_key(field.words) for each in siblings for field in each.fields if field.shape is Shape.NAME}
     return frozenset(found)

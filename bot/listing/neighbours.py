@@ -14,6 +14,7 @@ from bot.listing.shapes import (
     START,
     SURE_NAMES,
     WITHIN,
+    WRAP,
     Field,
     Mark,
     Shape,
@@ -68,12 +69,16 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
 
 
 def _tell_remarks(fields: list[Field]) -> list[Field]:
-    """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest."""
+    """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest; and
+    what begins with a capital in the line below the link.
+    """
     told, words = fields[:], 0
-    if not any(each.before == LEAVING + ":" for each in fields):
+    if not any(each.before in (LEAVING + ":", WRAP) for each in fields):
         return fields
     for index, field in enumerate(fields):
-        if words >= _FEWEST_IN_TITLE and field.before == LEAVING + ":" and field.words[:1].islower():
+        is_small = field.words[:1].islower()
+        is_below = field.before == WRAP and field.mark is Mark.NONE and field.shape is Shape.WORDS and not is_small
+        if words >= _FEWEST_IN_TITLE and (is_below or (field.before == LEAVING + ":" and is_small)):
             told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
         words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
     return told

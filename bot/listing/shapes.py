@@ -265,7 +265,7 @@ _MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]")
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
 ANY_YEAR = lazy_pattern(
-    r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)"
+    r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d|st|nd|rd|th)"
     r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
 )
 _NUMBERS = lazy_pattern(r"\s[(（][\W\d_]*[)）]")
@@ -373,8 +373,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     bare = inner.rstrip(_OUTER_EDGES)
     before, behind = words[: len(words) - len(inner)], inner[len(bare) :]
     for opening, closing in ("()", "[]"):
-        while bare.count(opening) > bare.count(closing) and behind.startswith(closing):
-            bare, behind = bare + closing, behind[1:]
+        while bare.count(opening) > bare.count(closing) and closing in behind[:2]:  # `(Foo Inc.)`
+            gap = behind.index(closing) + 1
+            bare, behind = bare + behind[:gap], behind[gap:]
         if bare.count(closing) > bare.count(opening) and before.endswith(opening):
             before, bare = before[:-1], opening + bare
     start += len(before)

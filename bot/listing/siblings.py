@@ -17,12 +17,13 @@ from collections import Counter, defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.listing.items import UNSURE, Item, Place, Sibling, Words
+from bot.listing.items import UNSURE, Item, Place, Sibling, Spot, Words
 from bot.listing.scores import (
     AUTHORS,
     BELOW,
     FIRST,
     MARKS,
+    NAME,
     NEVER,
     NO_TITLE,
     NOTE,
@@ -46,8 +47,10 @@ from bot.listing.shapes import (
     LINKS,
     OPENING,
     PERSONAL,
+    RUNS,
     SPACE,
     SURE_NAMES,
+    TITLE_SHAPES,
     WITHIN,
     WRAP,
     Mark,
@@ -73,6 +76,9 @@ _SHARE_OF_PUBLISHED = 0.2
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _ROUNDS, _MOST_EVIDENCE = 3, 3.0
+_PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS})
+_FEWEST_TOLD, _SHARE_OF_TOLD = 5, 0.15
+"""Entries with a phrase in two places that tell which is the title, and their share of those that tell nothing."""
 _LONGEST_NAME = 3
 """Words of a name that is part of the title behind its colon."""
 
@@ -136,7 +142,8 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
         is_publisher = is_long and field.before == "." and " " not in field.words and len(field.words) > 1
         is_apart |= is_next or is_publisher or field.before[-1:] == ";"
     elif slot is FieldKind.TITLE:
-        is_apart |= field.before == WRAP and " " not in field.words and last.mark is Mark.LINK is not field.mark
+        is_other = " " not in field.words or field.shape is Shape.PROSE
+        is_apart |= field.before == WRAP and is_other and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)
 
 
@@ -262,6 +269,8 @@ class _Model:
         self.evidence: dict[tuple[Place, bool], Scores] = {}
         """By place, for what may be a person and for the rest: how much more likely each slot is than anywhere."""
         self.steps: dict[str, list[list[float]]] = {}
+        self.remarks: set[tuple[Place, Place]] = set()
+        """Where entries have their title, and where they have remarks then: no title is there, however short it is."""
         self.known: dict[tuple[Item, ...], tuple[int, ...]] = {}
         self.scores: dict[Item, list[tuple[int, float]]] = {}
 
@@ -298,8 +307,12 @@ class _Model:
     def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
         """Viterbi's algorithm; a state is a slot, and whether there was a title; a path, its last slot and the rest."""
         states: dict[tuple[int, bool], tuple[float, _Path]] = {}
+        may_remark = bool(self.remarks) and skeleton[0].shape in TITLE_SHAPES
+        is_behind = False
         for item in skeleton:
             candidates = self.score(item)
+            if is_behind := is_behind or (may_remark and (skeleton[0].place, item.place) in self.remarks):
+                candidates = [each for each in candidates if each[0] != TITLE]
             if not states:
                 states = {(slot, slot == TITLE): (FIRST[slot] + score, (slot, None)) for slot, score in candidates}
                 continue
@@ -334,17 +347,41 @@ class _Model:
             named += count * (are_several or are_sure)
         return named >= _SHARE_WITH_AUTHORS * len(skeletons.of) or len(skeletons.of) < _FEWEST_ENTRIES
 
+    def find_remarks(self, skeletons: Counter[tuple[Item, ...]]) -> set[tuple[Place, Place]]:
+        """Find what is set off at the beginning, and the plain words behind it that are remarks: wherever both are more
+        than a name, the first is the title.
+        """
+        told: Counter[tuple[Place, Place]] = Counter()
+        untold: Counter[tuple[Place, Place]] = Counter()
+        for skeleton, count in skeletons.items():
+            if not skeleton or skeleton[0].mark not in RUNS or not isinstance(skeleton[0].place, Spot):
+                continue
+            slots = self.read(skeleton)
+            size = next((each for each in range(1, len(slots)) if skeleton[each].before[:1] != WITHIN), len(slots))
+            is_phrase = any(item.shape in _PHRASES for item in skeleton[:size])
+            behind = {
+                (item.place, slot)
+                for item, slot in zip(skeleton[size:], slots[size:], strict=True)
+                if item.mark is Mark.NONE and item.shape in _PHRASES
+            }
+            for place, slot in behind:
+                told[skeleton[0].place, place] += count * (is_phrase and (slots[0], slot) == (TITLE, NOTE))
+                untold[skeleton[0].place, place] += count * ((slots[0], slot) == (NAME, TITLE))
+        return {pair for pair in told if told[pair] >= max(_FEWEST_TOLD, _SHARE_OF_TOLD * untold[pair])}
+
     def learn(self, skeletons: _Skeletons) -> None:
         """Read all entries, and expect from now on what was found."""
         held: dict[tuple[Place, bool], Counter[int]] = defaultdict(Counter)
         taken: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
-        for skeleton, count in skeletons.count_items().items():
+        items = skeletons.count_items()
+        for skeleton, count in items.items():
             slots = self.read(skeleton)
             for index, (item, slot) in enumerate(zip(skeleton, slots, strict=True)):
                 held[item.place, item.shape in PERSONAL][slot] += count
                 if index:
                     taken[item.before][slots[index - 1], slot] += count
         self.has_authors = self.find_authors(skeletons)
+        self.remarks = self.find_remarks(items)
         total: Counter[int] = Counter()
         for counts in held.values():
             total.update(counts)

@@ -40,7 +40,7 @@ _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _BAR = lazy_pattern(r"\s+[·•|｜/]\s+", needs="·•|｜/")
 _IN_BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
-_BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=\s*(?:[,;&]|and\b|$))")
+_BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=[*†‡]?\s*(?:[,;&]|and\b|$))")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
@@ -201,7 +201,7 @@ def find_lists(text: str) -> Iterator[re.Match[str]]:
     """Names as BibTeX and Zotero join them, each family name first; and those that brackets say more of."""
     if _may_be_inverted(text):
         yield from (each for each in _INVERTED.finditer(text) if not may_be_institution(each[0]))
-    if ")," in text or ");" in text or ") and " in text:
+    if ")," in text or ");" in text or ") and " in text or ")*" in text:
         yield from (each for each in _IN_PLACES.finditer(text) if may_be_institution(text[each.start() : each.end()]))
 
 
@@ -255,7 +255,8 @@ _CONVENTIONS = (
 )
 """`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe and Poe`."""
 _IN_PLACE = (
-    rf"{_CAPITALISED}(?:[ -](?:{_CAPITALISED}|{_CAPITAL}\b\.?|{_PARTICLE}{_CAPITALISED})){{1,3}}(?: ?{_IN_BRACKETS})?"
+    rf"{_CAPITALISED}(?:[ -](?:{_CAPITALISED}|{_CAPITAL}\b\.?|{_PARTICLE}{_CAPITALISED})){{1,3}}"
+    rf"(?: ?{_IN_BRACKETS}[*†‡]?)?"
 )
 _IN_PLACES = lazy_pattern(rf"{_IN_PLACE}(?:(?:[,;] (?:and )?| and ){_IN_PLACE})+")
 """`Ann Lee (Foo University), Bo Chen (Bar Institute, Italy)`."""

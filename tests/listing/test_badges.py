@@ -32,6 +32,12 @@ def parts_of(source: str) -> tuple[object, ...]:
         pytest.param(f"![]({SHIELD}/badge/Nature_Methods_2021-red)", "Nature Methods", "2021", id="begins as a label"),
         pytest.param(f"![]({SHIELD}/badge/Genome_Biology_2021-red)", "Genome Biology", "2021", id="not known"),
         pytest.param(f"![]({SHIELD}/badge/Paper-Mod_Lett_2021-red)", "Mod Lett", "2021", id="behind a label"),
+        pytest.param(
+            f"![]({SHIELD}/badge/Conference-Proceedings of the 31st ACM Conference on Maps-red)".replace(" ", "%20"),
+            "Proceedings of the 31st ACM Conference on Maps",
+            None,
+            id="a counted one",
+        ),
         pytest.param(f"![]({SHIELD}/badge/Arxiv_2024-red)", "Arxiv", "2024", id="an archive"),
         pytest.param(f"![]({SHIELD}/static/v1?label=Paper&message=ICCV%202023&color=red)", "ICCV", "2023", id="static"),
         pytest.param(f"![]({SHIELD}/badge/Stars-2020-red)", None, None, id="a number"),

@@ -1139,3 +1139,64 @@ def test_the_short_name_of_a_workshop_behind_the_year_belongs_to_the_venue() -> 
     )
     found = [(each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{lines}")]
     assert found == [("NeurIPS 2021 FOO Workshop", "2021")] * len(TITLES)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(
+            "- [{title}](https://arxiv.org/abs/2401.000{number:02})\n  A short look at small maps.", id="link"
+        ),
+        pytest.param("- [**{title}**](https://a.org/{number}.pdf)\n  This work, of 2019, asks for help.", id="bold"),
+    ],
+)
+def test_a_sentence_in_the_line_below_a_link_is_no_part_of_the_title(template: str) -> None:
+    assert [title for title, *_ in parts_of(template)] == list(TITLES)
+
+
+def test_a_title_in_italics_behind_a_name_in_the_same_bold_words() -> None:
+    lines = [
+        f"- **{NAMES[number % 5]}{' et al.' * (number % 2)} – *{title}* ({2010 + number})**\n  A look at small maps.\n"
+        for number, title in enumerate(TITLES)
+    ]
+    found = read_objects("# Papers\n\n" + "\n".join(lines))
+    assert [(each["title"], each["authors"]) for each in found] == [
+        (title, [NAMES[number % 5]]) for number, title in enumerate(TITLES)
+    ]
+
+
+def test_the_end_of_a_title_that_is_listed_twice_is_no_venue() -> None:
+    text = "# Papers\n\n" + "".join(
+        f"- Ann Lee, Bo Chen, *{title}* (2015)\n" for title in (*TITLES, "Maps: Drawing all the roads twice") * 2
+    )
+    assert [each["venue"] for each in read_objects(text)] == [None] * 2 * (len(TITLES) + 1)
+
+
+@pytest.mark.parametrize("institution", ["Foo University", "Bar Inc.", "Foo University "])
+def test_a_mark_behind_the_institution_of_the_first_author(institution: str) -> None:
+    rows = "".join(
+        f"| {number} | {title} | Ann Lee ({institution})*; Bo Chen (Foo University); Cara Diaz ({institution}) |\n"
+        for number, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Papers\n\n| Id | Title | Authors |\n| --- | --- | --- |\n{rows}")
+    assert [each["authors"] for each in found] == [["Ann Lee", "Bo Chen", "Cara Diaz"]] * len(TITLES)
+
+
+def test_short_names_are_titles_where_siblings_have_theirs_beside_remarks() -> None:
+    names = ("FooNet", "Barformer", "Qux-2", "MapVLA")
+    titles = [names[number % 4] + str(number) if number % 3 else title for number, title in enumerate(TITLES * 2)]
+    text = "# Papers\n\n" + "".join(
+        f"- **{title}** ({2015 + number % 9}), {NAMES[number % 5].split()[1]} et al. "
+        f"[pdf](https://arxiv.org/abs/2401.000{number:02}) - Fast maps of roads with {number} small corrections.\n"
+        for number, title in enumerate(titles)
+    )
+    assert [each["title"] for each in read_objects(text)] == titles
+
+
+@pytest.mark.parametrize("opening", ["(", "（", " ("])
+def test_brackets_glued_to_the_end_of_a_link_say_when_and_where(opening: str) -> None:
+    items = "".join(f"- [{title}{opening}CVPR2020)](https://a.org/{n}.pdf)\n" for n, title in enumerate(TITLES))
+    found = read_objects(f"# Papers\n\n{items}")
+    assert [(each["title"], each["venue"], each["date"]) for each in found] == [
+        (title, "CVPR", "2020") for title in TITLES
+    ]
