@@ -64,9 +64,11 @@ def read_badges(text: Text, entry: Entry) -> Shown:
 def _find_shown(text: Text, entry: Entry) -> Iterator[Shown]:
     """What each badge, each picture that is a link, and each link of an entry shows, in order."""
     for prose in (*(entry.cells or (entry.head,)), *entry.details):
-        for link in prose.links() if not prose.is_plain else ():
+        links = list(prose.links()) if not prose.is_plain else []
+        linked = {id(link.badge) for link in links if link.badge is not None}
+        for link in links:
             if link.image and (parts := split_badge(link.href)):
-                yield _read_parts(*parts)
+                yield _read_parts(*parts, is_linked=id(link) in linked)
             elif link.badge is not None and not split_badge(link.badge.href):
                 yield _read_parts(link.badge.label)
             elif (words := _find_tooltip(text, link)) and is_venue_with_year(words):
@@ -81,8 +83,11 @@ def _find_tooltip(text: Text, link: Link) -> str | None:
     return (match[1] or match[2]) if match else None
 
 
-def _read_parts(header: str, *values: str) -> Shown:
-    """What a badge says: its label may announce a venue or a date, as the words over a column do."""
+def _read_parts(header: str, *values: str, is_linked: bool = True) -> Shown:
+    """What a badge says: its label may announce a venue or a date, as the words over a column do.
+
+    The name of a venue alone says what a link leads to, and where a picture is no link, where the paper was published.
+    """
     value, kind = " ".join(values), read_header(header) if values else None
     if kind == VENUE and (find_venues(value) or read_link_label(value) is None):
         return Shown(ANY_YEAR.sub("", value).strip(CLOSING_EDGES) or None, _read_date(value))
@@ -93,17 +98,20 @@ def _read_parts(header: str, *values: str) -> Shown:
     label = read_link_label(first)
     if label in (Label.CODE, Label.PAGE, Label.NOTE):
         return Shown()  # `Stars 2020`
-    is_named = known_venue(first) is not None or any(venue.start == 0 for venue in find_venues(shown))
+    mention = next((each for each in find_venues(shown) if each.start == 0), None)
+    is_named = known_venue(first) is not None or mention is not None
     if label is not None and not is_named and (name_venue(rest) is not None or name_venue(shown) is None):
         shown = rest  # `Paper CVPR 2024`
     dates = find_dates(shown)
     ahead = shown[: dates[0].start].strip(CLOSING_EDGES) if dates else ""
-    venue = name_venue(ahead) or name_venue(shown)
+    dated = mention.text if mention is not None and mention.year else ""
+    venue = name_venue(ahead) or name_venue(dated) or name_venue(shown)  # `ICLR24 Spotlight`: without how it was there
     if venue is None and ahead and dates[0].value is not None and dates[0].value.day is not None:
         return Shown()  # `Read on 2 May 2024`
     if venue is None and len(dates) == 1 and is_venue_with_year(shown):
         venue = ahead
-    return Shown(None if read_link_label(shown) is Label.PAPER else venue or None, _read_date(shown))
+    is_label = is_linked and read_link_label(shown) is Label.PAPER
+    return Shown(None if is_label else venue or None, _read_date(shown))
 
 
 def _read_date(words: str) -> PartialDate | None:
