@@ -234,7 +234,7 @@ _DAY_FIRST = (
 )
 _NAMED = (
     rf"(?<![A-Za-z])(?P<name>{_NAME})(?P<dot>\.?)(?: ?(?P<name_day>\d\d?)(?P<th>st|nd|rd|th)?(?=[ ,]))?"
-    rf"(?P<comma>,?)(?: ?['’‘](?P<name_yy>\d\d)|[ -]?(?P<name_year>{_YEAR}))"
+    rf"(?P<comma>,?)(?: ?['’‘](?P<name_yy>\d\d)|(?: {{1,2}}|-)?(?P<name_year>{_YEAR}))"
 )
 _WITH_UNITS = (
     rf"(?P<unit_year>{_YEAR}) ?(?P<unit>[年년]) ?(?P<unit_month>\d\d?) ?[月월](?: ?(?P<unit_day>\d\d?) ?[日号일])?"

@@ -213,16 +213,21 @@ class _Link(NamedTuple):
         return entry is not None and bool(_TO_COME.search(entry.head.text))
 
     def is_of_form(self) -> bool:
-        """Whether there is no title and hardly a word in its row, or line that begins with it: a form to fill in."""
+        """Whether there is no title and hardly a word in its row, or line that begins with it: a form to fill in.
+
+        So is a line without words but in brackets, and a legend that says what a label stands for.
+        """
         if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
             return False
-        line = self.known.text[self.known.text.line_around(self.link.span.start)].lstrip("-*+ \t")
+        line = self.known.text[self.known.text.line_around(self.link.span.start)].lstrip("-*+> \t")
         rest = _LINKS.sub("", line)
         if line.startswith("|"):
             return not any(map(str.isalpha, rest))
-        if any(len(each.split()) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))):
+        if any(len(each.split()) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))) or "](h" in line:
             return False
-        return line.startswith("[") and line.count("]()") > 1 and "](h" not in line
+        if line.count("]()") == 1:
+            return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
+        return line.startswith("[") or not any(map(str.isalpha, _ASIDE.sub("", rest)))
 
     def is_form(self) -> bool:
         return bool(self.link.label.strip()) and not any(map(str.isalnum, self.link.label)) and "*" in self.link.label
@@ -255,6 +260,7 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
 
 _WORDS_OF_TITLE = 4
 _LINKS = lazy_pattern(r"\[+[^\[\]]*\]+\([^()]*\)\]*", needs="](")
+_ASIDE = lazy_pattern(r"\([^()]*\)", needs="(")
 
 
 def _name(link: Link) -> str:

@@ -36,6 +36,8 @@ _BEHIND_WORD = lazy_pattern(r"(?<=[a-z]) ?\([A-Z]")
 """A bracket with a name or an acronym behind a word."""
 _OFTEN, _HABITUAL = 5, 0.4
 """So many brackets without the space before them, and so large a share, are how the list is written."""
+_SAME = 3
+"""So many times the same words."""
 _AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
@@ -181,7 +183,8 @@ class MissingSpace(Rule):
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
                         if not is_known:
                             usual, is_known = Severity.NOTE if _glues_brackets(listing) else None, True
-                        yield from self._gap(listing, entry, prose, match.start(), "the bracket", usual)
+                        severity = Severity.NOTE if _is_always_glued(listing, text, match) else usual
+                        yield from self._gap(listing, entry, prose, match.start(), "the bracket", severity)
                 for match in _NAME.finditer(text):
                     if match.start() not in title:
                         yield from self._gap(listing, entry, prose, match.end(), "this name")
@@ -394,6 +397,13 @@ def _glues_brackets(listing: Listing) -> bool:
     spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
     glued = len(spaced) - sum(spaced)
     return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)
+
+
+def _is_always_glued(listing: Listing, text: str, bracket: re.Match[str]) -> bool:
+    """Whether the list mostly writes these words so, and more than twice: `Exactly Match(EM)` in a column."""
+    word, content = text[: bracket.start()].rpartition(" ")[2], listing.text.content
+    glued = content.count(f"{word}{bracket[0]}")
+    return glued >= _SAME and glued > content.count(f"{word} {bracket[0]}")
 
 
 def _abbreviates(acronym: str, words: str) -> bool:

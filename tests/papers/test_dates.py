@@ -58,6 +58,7 @@ def _seen(text: str) -> list[tuple[str, str, str | None]]:
         ("12 dezember 2019", [("12 dezember 2019", "D Month YYYY", "2019-12-12")]),
         ("Date: February 16, 2026", [("February 16, 2026", "Month D, YYYY", "2026-02-16")]),
         ("Apr 1, 2025", [("Apr 1, 2025", "Mon D, YYYY", "2025-04-01")]),
+        ("May 15  2023", [("May 15  2023", "Mon D YYYY", "2023-05-15")]),
         ("#### 23rd June 2026", [("23rd June 2026", "Dth Month YYYY", "2026-06-23")]),
         ("*ICRA, May 17th 2024*", [("May 17th 2024", "Mon Dth YYYY", "2024-05-17")]),
         ("2024 Jan", [("2024 Jan", "YYYY Mon", "2024-01")]),

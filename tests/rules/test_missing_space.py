@@ -241,6 +241,7 @@ def test_brackets_of_a_list_that_glues_them_are_notes() -> None:
     )
     found = "* [Generative Adversarial Networks(GAN)](https://arxiv.org/abs/2402.00001)\n"
     assert [each.severity for each in findings(MissingSpace(), found)] == [Severity.WARNING]
+    assert {each.severity for each in findings(MissingSpace(), found * 3)} == {Severity.NOTE}
     assert [each.severity for each in findings(MissingSpace(), glued + found)] == [Severity.NOTE]
 
 

@@ -76,6 +76,11 @@ def test_finds(text: str, words: str, message: str) -> None:
     assert [(each.message, each.fix) for each in found] == [(message, None)]
 
 
+def test_a_url_that_is_cut_off_needs_more_than_a_bracket() -> None:
+    found = findings(RULE, f"* {TITLE} [[paper](https://openreview.\n")
+    assert [(each.message, each.fix) for each in found] == [("the address of this link is cut off", None)]
+
+
 def test_a_line_break_inside_a_url() -> None:
     text = f"* {TITLE} ([paper]({URL}) | [arXiv](https:/\n/arxiv.org/abs/2301.11710))\n"
     found = findings(RULE, text)
