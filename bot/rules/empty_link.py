@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
+from bot.papers.venues import WORD
 from bot.rules.api import (
     Bad,
     Case,
@@ -223,7 +224,7 @@ class _Link(NamedTuple):
         rest = _LINKS.sub("", line)
         if line.startswith("|"):
             return not any(map(str.isalpha, rest))
-        if any(len(each.split()) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))) or "](h" in line:
+        if any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))) or "](h" in line:
             return False
         if line.count("]()") == 1:
             return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`

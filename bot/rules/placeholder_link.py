@@ -111,11 +111,13 @@ def _is_doi(link: Link) -> bool:
 
 
 def _find_forms(listing: Listing, placeholders: Container[Span]) -> Iterator[Span]:
-    """The links of entries that have several, all placeholders: forms for the next entry."""
-    for entry in listing.entries:
-        spans = [each.span for each in entry.links]
-        if len(spans) > 1 and all(span in placeholders for span in spans):
-            yield from spans
+    """The links of forms for the next entry: those that have several, all placeholders, or the title of such a one."""
+    linked = (entry for entry in listing.entries if entry.links)
+    empty = [entry for entry in linked if all(link.span in placeholders for link in entry.links)]
+    titles = {entry.title_text for entry in empty if len(entry.links) > 1}
+    for entry in empty:
+        if entry.title_text in titles:
+            yield from (link.span for link in entry.links)
 
 
 def _front_pages(listing: Listing) -> Iterator[Link]:

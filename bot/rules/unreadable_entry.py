@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.document import BlockKind, Document, Prose, RunKind, Style, walk
 from bot.document.model import Run
-from bot.listing import Listing, Span
+from bot.listing import Listing, Span, Text
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections
@@ -45,6 +45,7 @@ class _Break(NamedTuple):
     gap: tuple[int, int] | None = None
     """Characters that have to go."""
     lacks_closer: bool = False
+    lacks_opener: bool = False
 
 
 class UnreadableEntry(Rule):
@@ -75,7 +76,7 @@ class UnreadableEntry(Rule):
         for prose in _proses(listing.document):
             for found in _breaks(prose, titles):
                 span = prose.span(found.start, found.end)
-                if not templates.contain(span):
+                if not templates.contain(span) and not (found.lacks_opener and _begins_above(listing.text, span)):
                     fix = _closer(listing, span) if found.lacks_closer else None
                     if found.gap is not None:
                         fix = Fix("Join the lines", (Edit(prose.span(*found.gap), ""),), Safety.UNSAFE)
@@ -103,7 +104,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         if opener is None:
             has_more = skeleton[start - 1 : start] == "]" and start - 1 in partners
             message = "a `]` too many, so this is not a link" if has_more else "the `[` of this link is missing"
-            yield _Break(start, end, message)
+            yield _Break(start, end, message, lacks_opener=not has_more)
         elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
             yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
         elif not closed and not _goes_on(skeleton, end):
@@ -177,6 +178,12 @@ def _end_of_target(skeleton: str, start: int) -> int:
 def _goes_on(skeleton: str, end: int) -> bool:
     """Whether the target continues after a space up to a bracket: `malformed-link` reports those."""
     return re.compile(r"[ \t]+(?:[^()\n]|\([^()\n]*\))*\)").match(skeleton, end) is not None
+
+
+def _begins_above(text: Text, span: Span) -> bool:
+    """Whether the line above opens a bracket that it does not close: a row that a line break divides."""
+    above = text.content[: text.line_around(span.start).start].rstrip("\r\n").rpartition("\n")[2]
+    return "]" not in above[above.rfind("[") :] if "[" in above else False
 
 
 def _closer(listing: Listing, span: Span) -> Fix | None:

@@ -169,5 +169,14 @@ def test_entries_with_nothing_but_placeholders_are_forms(links: str, severities:
     assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == severities
 
 
+def test_an_entry_with_the_title_of_a_form_is_one() -> None:
+    rows = [
+        f"2023 | {PAPER} | - | -",
+        *(f"20XX | Title | [Paper](https://xxx) | {code}" for code in ("[Code](https://xxx)", "-")),
+    ]
+    table = "| Year | Title | Paper | Code |\n|--|--|--|--|\n" + "".join(f"| {row} |\n" for row in rows)
+    assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == [Severity.NOTE] * 3
+
+
 def test_a_pattern_of_addresses_in_running_text_is_no_link() -> None:
     assert findings(RULE, "* FireAct: write https://arxiv.org/abs/{id}v{version} for each\n") == []

@@ -76,6 +76,12 @@ def test_finds(text: str, words: str, message: str) -> None:
     assert [(each.message, each.fix) for each in found] == [(message, None)]
 
 
+def test_a_row_that_a_line_break_divides_lacks_no_bracket() -> None:
+    rows = "| Title | Year |\n|---|---|\n| [Agents that Walk in the\nWoods](https://a.org/b) | 2024 |\n"
+    assert findings(RULE, rows) == []
+    assert [each.message for each in findings(RULE, rows.replace("[", ""))] == ["the `[` of this link is missing"]
+
+
 def test_a_url_that_is_cut_off_needs_more_than_a_bracket() -> None:
     found = findings(RULE, f"* {TITLE} [[paper](https://openreview.\n")
     assert [(each.message, each.fix) for each in found] == [("the address of this link is cut off", None)]
