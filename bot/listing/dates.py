@@ -232,6 +232,8 @@ class DateHabits(NamedTuple):
     """How many entries have a date."""
     labels: frozenset[str] = frozenset()
     """What many entries have in front of a line below."""
+    numbers: frozenset[tuple[tuple[str, ...], int]] = frozenset()
+    """The columns of numbers of which fewer are years, with the header: numbers of papers, citations."""
     is_log: bool = False
     """Whether the days in front of entries are those on which papers were read."""
 
@@ -265,7 +267,17 @@ def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
     dated = sum(bool(entry.dates) for entry in entries)
     shares = {key: count / dated for key, count in counts.items()}
-    return habits._replace(shares=shares, dated=dated, is_log=_is_log(entries, habits))
+    return habits._replace(shares=shares, dated=dated, numbers=_learn_numbers(entries), is_log=_is_log(entries, habits))
+
+
+def _learn_numbers(entries: Sequence[Candidate]) -> frozenset[tuple[tuple[str, ...], int]]:
+    years: Counter[tuple[tuple[str, ...], int]] = Counter()
+    for entry in entries:
+        dated = {date.column for date in entry.dates}
+        for column, cell in enumerate(entry.cells):
+            if cell.text.strip().isdecimal():
+                years[entry.columns, column] += 1 if column in dated else -1
+    return frozenset(column for column, more in years.items() if more < 0)
 
 
 def _is_log(entries: Sequence[Candidate], habits: DateHabits) -> bool:
@@ -332,7 +344,9 @@ def choose_date(
     """
     best: tuple[float, DateCandidate] | None = None
     known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
-    own = list(_find_own(entry, aligned, below=below))
+    numbers = {id(cell) for at, cell in enumerate(entry.cells) if (entry.columns, at) in habits.numbers}
+    known = [each for each in known if id(each.prose) not in numbers]
+    own = [each for each in _find_own(entry, aligned, below=below) if id(each.prose) not in numbers]
     unread = [each for each in own if each.may_be_unread and not any(each.holds(date) for date in known)]
     for order, date in enumerate((*known, *_read_own(unread, is_alone=len(own) == 1))):
         is_own = any(each.holds(date) for each in own)

@@ -100,10 +100,11 @@ class PlaceholderLink(Rule):
 
 
 def _written_links(listing: Listing) -> Iterator[Link]:
-    """The links but for examples in running text: `PREFIX ex: <http://example.org/>`."""
+    """The links but for examples in running text, whose words are the URL: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
-    links = (link for link in hyperlinks(listing) if not link.bare or link.span in papers or _is_doi(link))
-    return (link for link in links if not link.bare or "{" not in link.href)
+    links = ((link, link.bare or link.label == link.href) for link in hyperlinks(listing))
+    links = ((link, shown) for link, shown in links if not shown or link.span in papers or _is_doi(link))
+    return (link for link, shown in links if not shown or "{" not in link.href)
 
 
 def _is_doi(link: Link) -> bool:

@@ -13,6 +13,8 @@ from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
 from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme
+from bot.papers.names import names_of
+from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import VenueMention, find_known_venues, known_venue
 from bot.text import lazy_pattern
 
@@ -336,3 +338,14 @@ def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> 
 _SET_OFF = lazy_pattern(r"[^\w\n]{0,8}\s[*_](?=[A-Z])")
 _FAR = 12
 """Marks and spaces between a title and its authors."""
+
+
+def family_names(entry: Entry) -> list[str]:
+    """The family names of the authors, as far as the entry names them."""
+    return [normalise(name).rpartition(" ")[2] for part in entry.authors for name in names_of(part.value).names]
+
+
+def own_name(entry: Entry) -> str:
+    """The name with which a title begins, or a row: `HICO`, beside which `HICO-Det` stands."""
+    name = coined_name(entry.title_text)
+    return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")

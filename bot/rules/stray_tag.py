@@ -75,10 +75,10 @@ class StrayTag(Rule):
     An element that is never closed goes on to the end of the page: everything below is bold, centred, or hidden in a
     `<details>`. A comment that is never closed hides the rest. Add the missing tag, or remove the stray one.
 
-    What the page does not show is a note: a closing tag that closes nothing, which browsers drop; what is opened before
-    the first heading or list, and holds the whole page; a plain `<div>` or `<span>` that is never closed; tags that
-    GitHub leaves out (`<font>`, `<center>`, `<big>` and `<u>`); and what the cell, the heading or the element around it
-    ends.
+    What the page does not show is a note: a comment that hides no link at the end of the page, which may be meant; a
+    closing tag that closes nothing, which browsers drop; what is opened before the first heading or list, and holds the
+    whole page; a plain `<div>` or `<span>` that is never closed; tags that GitHub leaves out (`<font>`, `<center>`,
+    `<big>` and `<u>`); and what the cell, the heading or the element around it ends.
 
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
@@ -113,7 +113,9 @@ class StrayTag(Rule):
         start = content.rfind("<!--")
         if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
             span = Span(start, start + len("<!--"))
-            yield self.at(listing, span, "this comment is never closed; on GitHub it hides the rest of the page")
+            severity = None if "](" in content[start:] or "href" in content[start:] else Severity.NOTE
+            message = "this comment is never closed; on GitHub it hides the rest of the page"
+            yield self.at(listing, span, message, severity=severity)
 
 
 class _Found(NamedTuple):

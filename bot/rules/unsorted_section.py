@@ -18,8 +18,6 @@ from bot.listing.order import MARGIN, CommentLines, Series, find_series
 from bot.listing.section_order import Judgement, declared_orders, fits_another_year, judge, number_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
-from bot.papers.names import names_of
-from bot.papers.similarity import coined_name, normalise
 from bot.rules.api import (
     Bad,
     Case,
@@ -39,6 +37,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
+from bot.rules.prose import family_names, own_name
 from bot.text import lazy_pattern, shorten
 
 _FEWEST_DATES = 10
@@ -172,7 +171,7 @@ class UnsortedSection(Rule):
         """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
         staying: frozenset[int] = frozenset()
         while (judgement := run.judge(staying)) is not None:
-            heard = {index: weigh(_WITNESSES, _Stray(run, judgement, index)) for index in judgement.arrangement.moved}
+            heard = {each: weigh(_WITNESSES, _Stray(run, judgement, each)) for each in judgement.arrangement.moved}
             dropped = {index for index, hearing in heard.items() if hearing.outcome is Outcome.DROPPED}
             if not dropped:
                 return judgement, heard
@@ -305,6 +304,16 @@ class _Stray:
             if (index < self.index) != (places[index] < own) and not self.run.series.blocks[index].is_coarse
         )
 
+    def is_rather_the_other(self) -> bool:
+        """Whether it would pass by one entry alone, which more of those with bare years or months are against."""
+        blocks, sign = self.run.series.blocks, -1 if self.run.order is Order.NEWEST_FIRST else 1
+        dates = [(i, each.date, 2 if each.date.month else 1) for i, each in enumerate(blocks) if each.is_coarse]
+        against = (
+            sum(sign * (i - index) * ((date.key[:n] > own[:n]) - (date.key[:n] < own[:n])) < 0 for i, date, n in dates)
+            for index, own in ((each, blocks[each].date.key) for each in (*self.passed[:2], self.index))
+        )
+        return len(self.passed) == 1 and next(against) > next(against)
+
     @cached_property
     def _ids_agree(self) -> tuple[bool, ...]:
         """For each entry that it would pass by, if both have arXiv ids: whether the ids are in order now."""
@@ -349,13 +358,13 @@ class _Stray:
         return tuple(i for i in (self.index - 1, self.index + 1) if 0 <= i < len(self.run.series.blocks))
 
     def is_beside_its_authors(self) -> bool:
-        own = _authors(self.entry)
-        others = [_authors(self.run.series.blocks[index].entry) for index in self._beside]
+        own = family_names(self.entry)
+        others = [family_names(self.run.series.blocks[index].entry) for index in self._beside]
         return any(own and other and (own[0] == other[0] or len({*own} & {*other}) > 1) for other in others)
 
     def is_beside_its_name(self) -> bool:
-        own = _own_name(self.entry)
-        others = [_own_name(self.run.series.blocks[index].entry) for index in self._beside]
+        own = own_name(self.entry)
+        others = [own_name(self.run.series.blocks[index].entry) for index in self._beside]
         pairs = [sorted((own, other), key=len) for other in others]
         return any(len(short) >= _SHORTEST_NAME and long.startswith(short) for short, long in pairs)
 
@@ -410,11 +419,6 @@ class _Stray:
         return are_few and not (self.run.declared or self.is_touched())
 
 
-def _authors(entry: Entry) -> list[str]:
-    """The family names of the authors, as far as the entry names them."""
-    return [normalise(name).rpartition(" ")[2] for part in entry.authors for name in names_of(part.value).names]
-
-
 _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the dates are out of order", always, Side.FOR),
     Case("the arXiv ids are out of order too", _Stray.is_out_of_order_by_id, Side.FOR),
@@ -428,6 +432,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
+    Case("the one that it would pass by is out of order instead", _Stray.is_rather_the_other, Side.AGAINST),
     Case("it is beside one of the same name", _Stray.is_beside_its_name, Side.AGAINST),
     Case("it is beside a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
     Case("by the year in its address it is in its place", _Stray.has_year_in_url, Side.AGAINST),
@@ -475,12 +480,6 @@ def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
             lines.update(comment.lines or comment.own_lines)
     starts = (entry.span.start for entry in listing.entries) if lines else ()
     return frozenset(start for start in starts if listing.text.line_at(start) in lines)
-
-
-def _own_name(entry: Entry) -> str:
-    """The name with which a title begins, or a row: `HICO`, beside which `HICO-Det` stands."""
-    name = coined_name(entry.title_text)
-    return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")
 
 
 def _place(entry: Entry) -> Span:

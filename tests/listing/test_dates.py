@@ -185,3 +185,21 @@ def detailed(details: str) -> str:
 def test_lines_below_have_dates_of_their_own(details: str, expected: str | None) -> None:
     entry = read(parse(Text("README.md", detailed(details)))).entries[0]
     assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        pytest.param(("114", "2017", "3010", "4512", "5120", "2021"), [None] * 6, id="numbers of papers"),
+        pytest.param(
+            ("2017", "2018", "7", "2020", "2021", "2022"), ["2017", "2018", None, "2020", "2021", "2022"], id="years"
+        ),
+    ],
+)
+def test_a_column_of_numbers_is_one_of_years_where_most_are_years(
+    numbers: tuple[str, ...], expected: list[str]
+) -> None:
+    rows = (f"| {each} | A Study of {word} and Roads | Ann Lee |\n" for each, word in zip(numbers, WORDS, strict=False))
+    text = "# Papers\n\n| No. | Title | Authors |\n| --- | --- | --- |\n" + "".join(rows)
+    entries = read(parse(Text("README.md", text))).entries
+    assert [each.date.value.iso() if each.date and each.date.value else None for each in entries] == expected

@@ -148,6 +148,12 @@ def test_searches_as_the_habit_of_the_list() -> None:
 def test_an_example_in_running_text_is_no_placeholder() -> None:
     text = "* Write the prefix: PREFIX ex: http://example.org/data#, then ask\n* [Agents](https://arxiv.org/abs/2310.05915)\n"
     assert findings(PlaceholderLink(), text) == []
+    assert (
+        findings(
+            PlaceholderLink(), text.replace("http://example.org/data#", "[http://example.org/g](http://example.org/g)")
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(

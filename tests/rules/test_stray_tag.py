@@ -140,3 +140,12 @@ def test_a_tag_with_attributes_is_no_closing_one() -> None:
     text = f"| Title<div style='width:60px'> | Venue<div style='width:9px'> |\n| --- | --- |\n| {PAPER} | ICLR |\n"
     found = findings(StrayTag(), text)
     assert {(each.message, each.severity) for each in found} == {("`<div>` is never closed", Severity.NOTE)}
+
+
+@pytest.mark.parametrize(
+    ("hidden", "severity"),
+    [("## Thanks\n", Severity.NOTE), (f"* {PAPER}\n", Severity.WARNING)],
+    ids=["words", "a paper"],
+)
+def test_a_comment_that_hides_no_link_may_be_meant(hidden: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(StrayTag(), f"* {PAPER}\n\n<!--\n{hidden}")] == [severity]

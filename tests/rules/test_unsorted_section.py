@@ -284,6 +284,13 @@ def test_papers_of_the_same_authors_are_kept_together() -> None:
     assert judged(text.replace(same, others)) == [(3, "warning", "safe")]
 
 
+def test_of_two_the_one_that_more_bare_years_are_against_is_out_of_order() -> None:
+    dates = [f"2025-{month:02}-03" for month in range(1, 10)]
+    stray = ["2024-03-05", "2024", "2024", "2024-12-28", "2025", "2024-07-11"]
+    assert lines("\n## More\n\n" + papers(*stray, *dates)) == []
+    assert lines("\n## More\n\n" + papers(*(each for each in stray if each != "2025"), *dates)) == [7]
+
+
 def test_the_year_in_the_address_says_that_the_date_is_mistyped() -> None:
     rows = [
         f"* [{year}] [{n} Agents](https://a.org/papers/{n}.pdf)\n" for n, year in enumerate((*range(2010, 2022), 2022))
