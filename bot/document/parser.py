@@ -28,7 +28,7 @@ from bot.document.model import (
     RunKind,
     Style,
 )
-from bot.document.tables import read_as_kramdown, read_table, split_row
+from bot.document.tables import ask_few_rules, read_as_kramdown, read_table, split_row
 from bot.text import Span, Text, lazy_pattern
 
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
@@ -328,6 +328,7 @@ class _Reader:
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
         self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
+        ask_few_rules(self.markdown)
         self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:

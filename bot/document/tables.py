@@ -9,6 +9,7 @@ import re
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import mdTrim
+from markdown_it.parser_block import RuleFuncBlockType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.html_block import html_block
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
@@ -19,6 +20,25 @@ from bot.text import lazy_pattern
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
 _TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
 _DELIMITER = lazy_pattern(r"[|:+ \t-]+")
+
+
+_BEGINNINGS = {"fence": "`~", "blockquote": ">", "heading": "#", "html_block": "<", "hr": "*-_", "reference": "["}
+"""What each line begins with that such a block begins with: of most lines markdown-it need not ask its rules."""
+
+
+def ask_few_rules(markdown: MarkdownIt) -> None:
+    """Make markdown-it ask those of its rules about a line that its first character is for."""
+    for rule in markdown.block.ruler.__rules__:
+        if rule.name in _BEGINNINGS:
+            rule.fn = _ask(rule.fn, _BEGINNINGS[rule.name])
+
+
+def _ask(rule: RuleFuncBlockType, beginnings: str) -> RuleFuncBlockType:
+    def ask(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        start = state.bMarks[first] + state.tShift[first]
+        return state.src[start : start + 1] in beginnings and rule(state, first, end, silent)
+
+    return ask
 
 
 def read_as_kramdown(markdown: MarkdownIt) -> None:

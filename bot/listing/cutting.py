@@ -291,8 +291,9 @@ class _Cutter:
 
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
-        start = end - len(self.text[start:end].lstrip())
-        raw = _without_joint(self.text[start:end].rstrip())
+        words = self.text[start:end]
+        start = end - len(words.lstrip())
+        raw = _without_joint(words.strip())
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -300,9 +301,10 @@ class _Cutter:
         if raw[:3] in ("by ", "By ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
-        is_listed = mark is Mark.NONE and self.before in ",:"
-        is_listed = is_listed or (mark not in LINKS and self.before in "?!")
-        if shape is Shape.LABEL and is_listed and not _COLON.match(self.text, end):
+        is_listed = (
+            shape is Shape.LABEL and mark not in LINKS and self.before in (",:?!" if mark is Mark.NONE else "?!")
+        )
+        if is_listed and not _COLON.match(self.text, end):
             shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL

@@ -129,48 +129,49 @@ class Words:
 
     def make_items(self, sibling: Sibling) -> Iterator[Item]:
         """The fields of an entry as items, each by itself."""
+        fields, bodies = sibling.fields, self.bodies
         line, is_behind, is_below = 0, False, False
-        topics = self.find_topics(sibling.fields)
-        heads = self.find_head(sibling.fields) if self.has_heads else ()
-        cited = _find_cited(sibling.fields) if sibling.is_row else -1
-        labels, labelled = self.find_labels(sibling.fields)
+        topics = self.find_topics(fields)
+        heads = self.find_head(fields) if self.has_heads else ()
+        cited = _find_cited(fields) if sibling.is_row else -1
+        labels, labelled = self.find_labels(fields)
         is_led = is_aside = is_titled = False
-        for index, (field, following) in enumerate(zip_longest(sibling.fields, sibling.fields[1:])):
-            line += field.before in LINES
-            is_behind = is_behind and field.before not in LINES
-            is_below = field.before == LINE or (is_below and field.before != BAR)
-            before = BAR if is_led else field.before
-            is_next = is_led or (is_aside and field.start - sibling.fields[index - 1].end < len(") ("))
-            is_aside = is_next and field.mark is Mark.ROUND  # the brackets set a title off, as a colon does
-            mark = Mark.NONE if is_aside else field.mark
+        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+            sign, style, own, start, _, home, words = field
+            if sign in LINES:
+                line, is_behind = line + 1, False
+            is_below = sign == LINE or (is_below and sign != BAR)
+            before = BAR if is_led else sign
+            is_next = is_led or (is_aside and start - fields[index - 1].end < len(") ("))
+            is_aside = is_next and style is Mark.ROUND  # the brackets set a title off, as a colon does
+            mark = Mark.NONE if is_aside else style
             is_led = bool(self.labels) and following is not None and _leads(field, following) in self.labels
             begins_title = following is not None and following.before[-1:] == ":"
-            announces = (field.mark in LINKS or begins_title) and field.before[-1:] != "-"
+            announces = (style in LINKS or begins_title) and sign[-1:] != "-"
             shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
-            shape = Shape.NAMES if index in heads and field.shape in UNSURE else shape
+            shape = Shape.NAMES if index in heads and own in UNSURE else shape
             shape = Shape.ACRONYM if is_led else Shape.LABEL if index in labels else shape
             is_dated = following is not None and following.shape is Shape.YEAR
-            if (not index and self.has_keys) or (is_dated and _is_key(field, sibling.fields[index + 2 :])):
+            if (not index and self.has_keys) or (is_dated and _is_key(field, fields[index + 2 :])):
                 shape = Shape.NUMBER
-            is_titled = is_titled or field.shape in _PHRASES
-            if is_titled and shape in _CAPITALS and _spot_of(sibling, field) in self.bodies and _is_body(field):
+            is_titled = is_titled or own in _PHRASES
+            if bodies and is_titled and shape in _CAPITALS and _spot_of(sibling, field) in bodies and _is_body(field):
                 shape = Shape.REST
-            if cited not in (-1, field.place) and shape in TITLE_SHAPES:
+            if cited not in (-1, home) and shape in TITLE_SHAPES:
                 shape = Shape.REST
             place: Place
-            if is_row := sibling.is_row and field.place != cited:
-                place = Cell(sibling.columns, field.place, field.before in (START, BAR), is_below)
+            if is_row := sibling.is_row and home != cited:
+                place = Cell(sibling.columns, home, sign in (START, BAR), is_below)
             elif index in labelled:
                 place = labelled[index]
             else:
-                is_grouped = field.mark in GROUPS and following is not None and following.mark is field.mark
-                dates = (Shape.YEAR, Shape.DATE) if is_grouped else (Shape.YEAR,)  # `(Nature Methods 2022.08)`
-                is_dated = following is not None and following.shape in dates
-                is_plain = field.mark in (Mark.NONE, Mark.ITALIC)
+                if style in GROUPS and following is not None and following.mark is style:
+                    is_dated = following.shape in _DATES  # `(Nature Methods 2022.08)`
+                is_plain = style is Mark.NONE or style is Mark.ITALIC
                 place = Spot(min(line, 3), mark, before, is_dated, is_behind and is_plain)
-                is_behind = is_behind or field.shape is Shape.YEAR
+                is_behind = is_behind or own is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
-            is_repeated = not begins_title and self.counts[_key(field.words)] >= most
+            is_repeated = not begins_title and self.counts[_key(words)] >= most
             yield Item(before, mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
 
     def find_labels(self, fields: Sequence[Field]) -> tuple[set[int], dict[int, Cell]]:

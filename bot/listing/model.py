@@ -319,25 +319,25 @@ class Catalog:
         titled = ((title_key(each.entry.title.value), each) for each in self._papers if each.entry.title is not None)
         return group_pairs((title, each) for title, each in titled if title)
 
-    def under_title(self, entry: Entry) -> Sequence[ListedEntry | ListedMention]:
-        """All that is under the title of an entry about a paper, itself included."""
-        title = title_key(entry.title_text)
-        return (*self.by_title.get(title, ()), *self.mentions_by_title.get(title, ()))
+    @cached_property
+    def shared_titles(self) -> frozenset[str]:
+        """The titles, as in `by_title`, that more than one place has."""
+        found = (self.by_title, self.mentions_by_title)
+        places = group_pairs((title, each) for some in found for title, own in some.items() for each in own)
+        return frozenset(title for title, own in places.items() if len(own) > 1)
 
     @cached_property
     def mentions_by_title(self) -> Mapping[str, Sequence[ListedMention]]:
         """The papers under each title that texts outside of entries link to, such as news."""
-        blocks = ((listing, block) for listing in self.listings for block in listing.skipped)
-        shown = ((listing, block.mentions) for listing, block in blocks if block.reason not in HIDDEN)
-        mentions = (ListedMention(listing, mention) for listing, found in shown for mention in found)
+        shown = ((own, each.mentions) for own in self.listings for each in own.skipped if each.reason not in HIDDEN)
+        mentions = (ListedMention(own, each) for own, found in shown for each in found)
         titled = ((title_key(each.mention.title or ""), each) for each in mentions)
         return group_pairs((title, each) for title, each in titled if title)
 
     @cached_property
     def topic(self) -> frozenset[str]:
         """The stems of the words that many titles share."""
-        titles = (entry.title for listing in self.listings for entry in listing.papers)
-        return common_stems({title.value for title in titles if title is not None})
+        return common_stems({each.entry.title.value for each in self._papers if each.entry.title is not None})
 
 
 PATH_SEPARATOR = " > "

@@ -176,9 +176,11 @@ def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
             opened.append((sign, place))
             continue
         partners = _OPENERS[sign]
-        nearest = range(len(opened) - 1, max(len(opened) - 1 - _MAX_DEPTH, 0) - 1, -1)
-        partner = next((index for index in nearest if opened[index][0] in partners), None)
-        if partner is not None:
+        partner = len(opened) - 1
+        last = max(partner - _MAX_DEPTH, 0)
+        while partner >= last and opened[partner][0] not in partners:
+            partner -= 1
+        if partner >= last:
             start = opened[partner][1]
             del opened[partner:]
             while found and found[-1].start >= start:
@@ -310,11 +312,13 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     start, end = group.start, group.end
     is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
     is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
-    if is_type or is_styled or any(first < end and start < last for first, last in set_off.links):
+    if is_type or is_styled:
         return False
+    for first, last in set_off.links:
+        if first < end and start < last:
+            return False
     words = text[start + 1 : end - 1]
-    runs = [*set_off.quotes, *set_off.styled]
-    inside = [(a, b) for a, b in runs if a <= start and end <= b and b - a > end - start]
+    inside = [(a, b) for a, b in (*set_off.quotes, *set_off.styled) if a <= start and end <= b and b - a > end - start]
     if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
         return read_shape(words) not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
     if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():

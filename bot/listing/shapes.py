@@ -16,7 +16,7 @@ from bot.papers.names import may_list_names, read_authors
 from bot.papers.periodicals import names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import StrEnum, lazy_pattern
+from bot.text import StrEnum, has_any, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,7 +174,7 @@ def _read_phrase(words: str, text: str) -> Shape:
     count = count_words(words)
     small = sum([part[0].islower() for part in parts])
     lowered = words.lower()
-    if any(each in lowered for each in _STEMS) and (
+    if has_any(lowered, _STEMS) and (
         names_periodical(words)
         or (
             parts[0] not in ("A", "a", "An", "an")

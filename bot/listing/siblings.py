@@ -101,19 +101,17 @@ class Aligned(NamedTuple):
         found: list[Run] = []
         if slot not in self.slots:
             return found
-        last: Field | None = None
         may_be_barred = slot is FieldKind.AUTHORS and any(field.before == BAR for field in self.fields)
         barred = self._find_barred_names() if may_be_barred else frozenset()
-        for index, (field, own) in enumerate(zip(self.fields, self.slots, strict=True)):
-            if own is slot:
-                run = Run(field.place, field.start, field.end, field.mark)
-                if last is None or not _is_run(slot, last, field, index in barred):
-                    found.append(run)
-                elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
-                    found[-1] = run
-                else:
-                    found[-1] = found[-1]._replace(end=field.end)
-            last = field if own is slot else None
+        for index in [index for index, own in enumerate(self.slots) if own is slot]:
+            field, last = self.fields[index], self.fields[index - 1]
+            run = Run(field.place, field.start, field.end, field.mark)
+            if not index or self.slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
+                found.append(run)
+            elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
+                found[-1] = run
+            else:
+                found[-1] = found[-1]._replace(end=field.end)
         return found
 
     def _find_barred_names(self) -> frozenset[int]:

@@ -23,6 +23,7 @@ from bot.papers.similarity import (
     holds_name,
     normalise,
     similarity,
+    title_key,
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
@@ -89,7 +90,7 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 
 def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
     """The key of such a title that another entry has too, or text outside of entries; None for most entries."""
-    return distinctive_title(entry, least_words) if len(catalog.under_title(entry)) > 1 else None
+    return distinctive_title(entry, least_words) if title_key(entry.title_text) in catalog.shared_titles else None
 
 
 def _is_citation(entry: Entry) -> bool:
