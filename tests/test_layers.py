@@ -91,7 +91,7 @@ BUDGETS = {
     "bot/linter": Size(code=2_814, modules=15),
     "bot/listing": Size(code=7_615, modules=31),
     "bot/merging": Size(code=1_771, modules=8),
-    "bot/papers": Size(code=3_105, modules=15),
+    "bot/papers": Size(code=3_120, modules=15),
     "bot/reports": Size(code=1_459, modules=9),
     "bot/reviews": Size(code=1_402, modules=7),
     "bot/rules": Size(code=7_950, modules=64),

@@ -50,6 +50,8 @@ _TRACKER = lazy_pattern(
 """These and parameters that tell a site who the reader is or where a link was clicked, not which page to show,
 and those that a program for letters left unfilled: `%%name%%`.
 """
+_COMPANION = lazy_pattern(r"from=(?:timeline|\w+message)|https?://[^=]*")
+"""What tracks no one by itself, beside what does: where it was shared, and the address that it was opened from."""
 _SESSION = lazy_pattern(
     r"(?:cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
@@ -251,7 +253,7 @@ def strip_tracking(url: str) -> str:
         return url
     own = _SITE_TRACKERS.get(_site(before))
     short = _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
-    return _SCROLL.sub("", short) if short != url else url
+    return _SCROLL.sub("", _without(short, lambda part: bool(_COMPANION.fullmatch(part)))) if short != url else url
 
 
 def strip_session(url: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from bot.document.anchors import Anchors
@@ -10,11 +11,13 @@ from bot.listing import Link, Listing
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Related, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
+from bot.text import lazy_pattern
 
 _MANY = 20
 """Only this many missing anchors get a suggestion, because finding one compares all headings."""
 _SHOWN = 20
 """Further links to an anchor that a finding names; a table of contents may be below each heading."""
+_PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
 class MissingAnchor(Rule):
@@ -24,7 +27,7 @@ class MissingAnchor(Rule):
     (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
     and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
     anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way. So is the
-    anchor of a heading that links itself.
+    anchor of a heading that links itself, and of a link without text, which nobody sees.
 
     Each anchor is reported once, at the first link to it. The fix writes the nearest anchor; it is unsafe.
     """
@@ -78,7 +81,8 @@ class MissingAnchor(Rule):
             edits = tuple(edit for each in fixes if each is not None for edit in each.edits)
             fix = Fix(f"Link to #{meant}", edits, Safety.UNSAFE) if edits and len(links) > 1 else fixes[0]
         is_own = len(links) == 1 and _links_itself(listing, links[0], fragment)
-        severity = Severity.NOTE if near is not None or is_own else None
+        is_unseen = all(_is_unseen(listing, each) for each in links)
+        severity = Severity.NOTE if near is not None or is_own or is_unseen else None
         others = tuple(
             Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
         )
@@ -90,3 +94,8 @@ def _links_itself(listing: Listing, link: Link, fragment: str) -> bool:
     line = listing.text[listing.text.line_around(link.span.start)]
     words = {*normalise(link.label).split()}
     return line.startswith("#") and bool(words) and words >= {*normalise(fragment).split()}
+
+
+def _is_unseen(listing: Listing, link: Link) -> bool:
+    """Whether a link has neither words nor a picture."""
+    return not link.label.strip() and not _PICTURE.search(listing.text[link.span])

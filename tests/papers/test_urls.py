@@ -67,6 +67,9 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
     [
         ("https://a.b/c?utm_source=x", "https://a.b/c"),
         ("https://a.b/c?utm_source=x&id=1#f", "https://a.b/c?id=1#f"),
+        ("https://a.b/p/5?from=timeline&utm_source=x", "https://a.b/p/5"),
+        ("https://a.b/5?https://c.d/&gclid=x", "https://a.b/5"),
+        ("https://a.b/5?from=timeline", "https://a.b/5?from=timeline"),
         ("https://a.b/c?id=%20&fbclid=Iw&B=2", "https://a.b/c?id=%20&B=2"),
         ("https://a.b/c?", "https://a.b/c?"),
         ("https://a.b/c?s=20&usp=sharing", "https://a.b/c?s=20&usp=sharing"),

@@ -168,3 +168,15 @@ def test_a_heading_that_links_itself_is_a_note() -> None:
         "# Papers\n\n## [Year - 2015](#2015)\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n\n## [2014](#content)\n"
     )
     assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE), (7, Severity.ERROR)]
+
+
+@pytest.mark.parametrize(
+    ("link", "severity"),
+    [
+        pytest.param('<a href="#more"></a>', Severity.NOTE, id="nothing to see"),
+        pytest.param('<a href="#more"><img src="a.png"></a>', Severity.ERROR, id="a picture"),
+        pytest.param("[![](a.png)](#more)", Severity.ERROR, id="a picture in Markdown"),
+    ],
+)
+def test_a_link_that_nobody_sees_is_a_note(link: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(MissingAnchor(), f"# Papers\n\nOne {link} word.\n")] == [severity]
