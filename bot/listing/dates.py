@@ -75,6 +75,8 @@ _UPDATED = lazy_pattern(
     needs=("update", "as of", "accessed", "retrieved", "deadline", "expected", "maintained", "更新"),
 )
 """Leads up to the date of a change or of a look at something."""
+_COUNTED = lazy_pattern(r"⭐\ufe0f? ?\d[\d.,]*[kK]? \|[^\n]{0,80}\|[^\w\n]*$", needs="⭐")
+"""Leads up to the date of a repository, behind the number of its stars."""
 _CITATION = lazy_pattern(rf"\((?:e\.g\.,? |see )?{AUTHOR_YEAR}\)")
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
 _QUOTES = frozenset("'’‘")
@@ -99,8 +101,13 @@ def find_date_candidates(
         if DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
         if position is not Position.DETAIL or not _cites(text, segment)
         for own, start, end, readings in _read_segment(text, segment, position)
-        if not _UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) and not _is_volume(text, end, readings)
+        if not _is_of_change(text, start) and not _is_volume(text, end, readings)
     ]
+
+
+def _is_of_change(text: str, start: int) -> bool:
+    """Whether a date is that of a change, a look, or the repository whose stars are counted before it."""
+    return bool(_UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) or _COUNTED.search(text[:start]))
 
 
 def _label_at(text: str, offset: int, labels: Sequence[Label]) -> str:
@@ -419,7 +426,7 @@ def _read_own(places: list[_Own], *, is_alone: bool) -> Iterator[DateCandidate]:
         for mention in found[:1]:
             offset = start + words.find(mention.text)
             is_read = any(each.start < offset < each.end for each in find_dates(prose.text))
-            if is_read or _UPDATED.search(prose.text[max(0, offset - _MAX_LEAD) : offset]):
+            if is_read or _is_of_change(prose.text, offset):
                 continue  # what is read as a date, and is none of the entry
             yield DateCandidate(prose, Position.WORDS, offset, offset + len(mention.text), (mention,))
 

@@ -25,7 +25,7 @@ from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
-from bot.papers.names import NameForm, ends_in_initial, list_words, names_of
+from bot.papers.names import NameForm, ends_in_initial, find_lists, list_words, names_of
 from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
@@ -44,9 +44,9 @@ _FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
 """Entries with a date in a line below, and their share, from which these are where the list has its dates."""
 
 
-_FEWEST_LISTED, _FEW_ODD, _SHARE_ODD = 3, 0.05, 0.25
+_FEWEST_LISTED, _FEW_ODD, _SHARE_ODD, _FEWEST_INVERTED = 3, 0.05, 0.25, 3
 """Lists of more than two single words that tell what these are; the share of odd ones from which two words may not be a
-name, and that from which each is one."""
+name, and that from which each is one; without any, lists of names joined with the family names first."""
 
 
 _SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}")
@@ -187,11 +187,14 @@ def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
 def _tell_listed(entries: tuple[Entry, ...]) -> NameForm | None:
     """Tell what single words between commas are: the two parts of names where hardly a list has an odd number.
 
-    None where there are too few, or some of each. Of the parts of a name, the given ones are more words.
+    None where there are too few, or some of each. Of the parts of a name, the given ones are more words. Two words are
+    one name where others are joined as such: `Roe, Jane et al.` beside `Doe, Ann and Poe, Eve`.
     """
-    found = [list_words(part.value) for entry in entries for part in entry.authors]
-    longer = [each for each in found if len(each) > 2]
+    values = [part.value for entry in entries for part in entry.authors]
+    longer = [words for each in values if len(words := list_words(each)) > 2]
     odd = sum(len(each) % 2 for each in longer)
+    if not longer and sum(next(find_lists(each), None) is not None for each in values) >= _FEWEST_INVERTED:
+        return NameForm.FAMILY_FIRST
     if len(longer) < _FEWEST_LISTED or _FEW_ODD * len(longer) < odd < _SHARE_ODD * len(longer):
         return None
     first, second = (sum(" " in word for each in longer for word in each[start::2]) for start in (0, 1))

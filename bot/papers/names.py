@@ -159,12 +159,13 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
 
     `listed` says what single words between commas are, if known: each a name (`Last`), or in turn the parts of names.
     """
-    parts = list_words(text) if listed is not None else ()
+    cut = _find_more(text) if listed is NameForm.FAMILY_FIRST else None
+    parts = list_words(text[: cut.start()] if cut else text) if listed is not None else ()
     if parts and (listed is NameForm.LAST or len(parts) % 2 == 0):
         pairs = zip(parts[::2], parts[1::2], strict=False)
         is_first = listed is NameForm.FAMILY_FIRST
         joined = tuple(f"{other} {one}" if is_first else f"{one} {other}" for one, other in pairs)
-        return AuthorList(parts if listed is NameForm.LAST else joined)
+        return AuthorList(parts if listed is NameForm.LAST else joined, cut is not None)
     text = _BAR.sub(", ", _BEHIND_NAME.sub("", text) if "(" in text else text)
     found = read_authors(text)
     if found is not None:

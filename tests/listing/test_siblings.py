@@ -1200,3 +1200,30 @@ def test_brackets_glued_to_the_end_of_a_link_say_when_and_where(opening: str) ->
     assert [(each["title"], each["venue"], each["date"]) for each in found] == [
         (title, "CVPR", "2020") for title in TITLES
     ]
+
+
+@pytest.mark.parametrize("others", [("Lee, Ann et al.", "Fox, Dan et al."), ("Ito, Mia et al.", "Roe et al.")])
+def test_two_words_are_one_name_where_others_are_joined_with_the_family_name_first(others: tuple[str, ...]) -> None:
+    by = ["Chen, Bo and Diaz, Cara" if n % 3 == 0 else others[n % 2] for n in range(len(TITLES))]
+    lines = "".join(f"{n}. {title}. {by[n]}. CVPR {2010 + n}\n" for n, title in enumerate(TITLES))
+    found = [each["authors"] for each in read_objects(f"# Papers\n\n{lines}")]
+    name = [" ".join(reversed(each.removesuffix(" et al.").split(", "))) for each in others]
+    assert found == [["Bo Chen", "Cara Diaz"] if n % 3 == 0 else [name[n % 2]] for n in range(len(TITLES))]
+
+
+def test_the_day_of_the_last_change_of_a_repository_is_not_the_date_of_its_paper() -> None:
+    lines = "".join(
+        f"- [**{title}**](https://a.example/{n}) ({2010 + n}) by *{NAMES[n % 5]}* <https://github.com/foo/bar{n}> "
+        f"⭐ {n + 7} | 🐛 {n} | 🌐 Python | 📅 2026-05-{n + 10}\n"
+        for n, title in enumerate(TITLES)
+    )
+    assert [each["date"] for each in read_objects(f"# Papers\n\n{lines}")] == [f"{2010 + n}" for n in range(12)]
+
+
+def test_one_character_is_no_venue() -> None:
+    rows = "".join(
+        f"| {title} | {('CVPR 2024', '无', 'ICCV 2023')[n % 3]} | [pdf](https://a.example/{n}.pdf) |\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = [each["venue"] for each in read_objects(f"# Papers\n\n| 标题 | 会议 | 链接 |\n|---|---|---|\n{rows}")]
+    assert found == ["CVPR", None, "ICCV"] * 4
