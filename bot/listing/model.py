@@ -124,8 +124,7 @@ class SectionKind(StrEnum):
     """The words of a `<summary>`; the section is its `<details>`."""
     BOLD = "bold line"
     TOPIC = "topic bullet"
-    """A bullet that heads what is nested in it or, with a colon, the bullets below it; or a line that is only a venue
-    and its year."""
+    """A bullet over what is nested in it or, with a colon, the bullets below it; or a line of only a venue and year."""
 
 
 class Section(NamedTuple):
@@ -393,8 +392,8 @@ def authors_of(entry: Entry) -> AuthorList:
 def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     """The venue that the list gives an entry, with its `parts`: its own, else the one that its section is of."""
     is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
-    shown = _shown_venue(entry.venue, None if is_credit else parts.venue)
-    venue = shown if shown is not None and len(shown) > 1 else _read_badges(listing, entry).venue  # no `-`, no `无`
+    shown = _shown_venue(entry.venue, None if is_credit else parts.venue) or ""
+    venue = shown if len(shown) > 1 else _read_badges(listing, entry).venue  # no `-`, no `无`
     if venue is None or names_archive(venue):
         heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
         return venue if heading is None or (venue is not None and names_archive(heading)) else heading

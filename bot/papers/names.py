@@ -161,6 +161,7 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
     """
     cut = _find_more(text) if listed is NameForm.FAMILY_FIRST else None
     parts = list_words(text[: cut.start()] if cut else text) if listed is not None else ()
+    parts = () if any("." in part for part in parts) else parts  # `Doe, J.P., Roe, R.Q.`
     if parts and (listed is NameForm.LAST or len(parts) % 2 == 0):
         pairs = zip(parts[::2], parts[1::2], strict=False)
         is_first = listed is NameForm.FAMILY_FIRST
