@@ -170,13 +170,12 @@ def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
     """How preprints are called elsewhere in the list, where the models name venues."""
     if not any(mark.slot is Slot.VENUE for model in models for mark in model.marks):
         return []
-    carrier = models[0].entry.carrier
-    named = (entry for entry in listing.papers if entry.carrier is carrier and names_preprint(listing.text[entry.span]))
-    sources = find_sources(listing, islice(named, _MODELS))
-    lines = (line for each in sources for line in divide(each.text, each.marks))
-    written = chain.from_iterable(called_preprints(walk(line.nodes)) for line in lines)
-    # Without a year it may be the label of a link; a cell has nothing else.
-    return [text for text in written if carrier is Carrier.ROW or any(map(str.isdigit, text))]
+    alike = (entry for entry in listing.papers if entry.carrier is models[0].entry.carrier)
+    sources = find_sources(listing, islice((e for e in alike if names_preprint(listing.text[e.span])), _MODELS))
+    lines = [line.nodes for each in sources for line in divide(each.text, each.marks)]
+    bare = (called_preprints(walk(nodes, into_links=False)) for nodes in lines)
+    linked = chain.from_iterable(called_preprints(walk(nodes)) for nodes in lines)  # a year tells it from a label
+    return [*chain.from_iterable(bare), *(text for text in linked if any(map(str.isdigit, text)))]
 
 
 def _margin(listing: Listing, entry: Entry) -> str | None:

@@ -176,7 +176,7 @@ def number_at(listing: Listing, place: Place) -> int | None:
     above = numbers[place.above - 1] if place.above else None
     below = numbers[place.above] if place.above < len(numbers) else None
     known = [number for number in numbers if number is not None]
-    is_counted = bool(place.peers) and place.peers[0].carrier is not Carrier.ROW
+    is_counted = bool(place.peers) and place.peers[0].carrier not in (Carrier.ROW, Carrier.PARAGRAPH)
     if is_counted and len(known) > 1 and len(set(known)) == 1:
         return known[0]  # each item has the same number: Markdown counts
     step = -1 if len(known) > 1 and known[0] > known[-1] else 1

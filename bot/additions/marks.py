@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
 from bot.listing.model import arxiv_of
-from bot.listing.skeleton import (
-    LONGEST,
-    DateStyle,
-    Mark,
-    Slot,
-)
+from bot.listing.skeleton import LONGEST, DateStyle, Mark, Slot
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle, find_byline, find_names, read_style
@@ -61,13 +56,14 @@ _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
 _PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
-    rf"{_PREPRINT.pattern}[ ,:'’*_]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|\|[ *_]*{_PREPRINT.pattern}[ *_]*\|"
+    rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|([|`*_])[ *_]*{_PREPRINT.pattern}[ *_]*\1"
 )
-"""A preprint with a year behind, or alone in a cell: what a list writes in the place of a venue."""
+"""A preprint with a year behind, or alone in a cell, code or emphasis: what a list writes in the place of a venue."""
 _NUMBERS = {
     Carrier.NUMBERED: lazy_pattern(r"[ \t>]*(\d{1,9})[.)]"),
     Carrier.HEADING: lazy_pattern(r"[ \t>]*#{1,6}[ \t]+(\d{1,4})[.)](?!\d)"),
     Carrier.ROW: lazy_pattern(r"[ \t>]*\|?[ \t]*(\d{1,4})[ \t]*\|"),
+    Carrier.PARAGRAPH: lazy_pattern(r"[ \t>]*(?:<a [^<>]*>)?\[(\d{1,4})\](?!\()"),
 }
 _SHARE_OF_NAMES = 0.5
 """The share of entries that must have something in the place of a name for that to be the list's way."""
@@ -113,6 +109,8 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     number = find_number(entry.carrier, source)
     if number is not None and entry.carrier is not Carrier.ROW:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
+        # The same in the address of its place: `<a id="7">[7]</a>`.
+        taken.add(Mark(at := source.find(number[1], 0, number.start(1)), at + len(number[1]), Slot.NUMBER))
     if (value := arxiv_of(entry)) is not None:
         for match in re.finditer(rf"(?<!\d)(?<!\d\.){re.escape(value)}(?:v\d+)?(?!\d)", source):
             taken.add(Mark(match.start(), match.end(), Slot.ID))
@@ -147,6 +145,9 @@ class _Taken:
             return
         if isinstance(mark.style, NameStyle) and mark.style.others and (group := _GROUP.match(self.masked, mark.end)):
             mark = mark._replace(end=group.end())
+        elif isinstance(mark.style, NameStyle) and self.masked.startswith(('. "', ". “"), mark.end - 1):
+            style = mark.style._replace(others=mark.style.others.removesuffix("."))
+            mark = mark._replace(end=mark.end - 1, style=style)
         if _GAP not in self.masked[mark.start : mark.end]:
             self.marks.append(mark)
             gap = _GAP * (mark.end - mark.start)
@@ -257,6 +258,7 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
         yield from (Mark(names.start, names.end, Slot.AUTHORS, names.style) for names in runs)
         style = read_style(masked[start:end]) if not runs and not _MARKUP.search(masked, start, end) else None
         if style is not None:
+            end -= style.form in (NameForm.TRAILING, NameForm.JOINED) and masked.endswith(".", start, end)
             yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
 
 

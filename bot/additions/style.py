@@ -145,7 +145,8 @@ def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
     """Find the words that belong to all entries."""
     least, most = max(1 if models < 4 else 2, math.ceil(_COMMON * models)), math.ceil(_ORNAMENT * models)
     common = (text for text, count in counts.items() if count >= (least if len(text.split()) < _PROSE else most))
-    return frozenset(text for text in common if any(map(str.isalnum, text)) and not _may_be_name(text))
+    words = (text for text in common if any(map(str.isalnum, text)) and not text.endswith(":"))  # no codes of emoji
+    return frozenset(text for text in words if not _may_be_name(text))
 
 
 def _may_be_name(text: str) -> bool:

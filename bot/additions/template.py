@@ -200,11 +200,10 @@ class _Writer(NamedTuple):
         written: list[str] = []
         for line in _without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
-            blank = not line.nodes
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
-            if written and not body.has_fact and not blank and (has_words or not body.text.strip()):
+            if written and not body.has_fact and line.nodes and (has_words or not body.text.strip()):
                 continue
-            if not (written[-1] if written else body.text).strip() and (blank or not written):
+            if not (written[-1] if written else body.text).strip() and not (line.nodes and written):
                 continue
             if written and not body.is_whole and _says_again(line, body.text, written):
                 continue
@@ -230,9 +229,8 @@ class _Writer(NamedTuple):
                 cells[-1].append(node)
         source = "".join(source_of(node) for node in line.nodes)
         has_edge = source.lstrip().startswith("|"), source.rstrip().endswith("|")
-        inner = cells[has_edge[0] : len(cells) - has_edge[1]]
         texts = []
-        for cell in inner:
+        for cell in cells[has_edge[0] : len(cells) - has_edge[1]]:
             body = self.nodes(cell)
             is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
             is_known = body.has_fact or (is_number and self.number is not None)
@@ -259,9 +257,9 @@ class _Writer(NamedTuple):
         for index in range(len(parts) - 1, -1, -1):
             if parts[index].is_label and self._announces_nothing(parts, index):
                 parts[index] = _Part(None)
-        is_whole = all(part.text is not None for part in parts)
-        has_fact = any(part.has_fact for part in parts)
-        return _Written(_join(parts), has_fact, is_whole)
+        return _Written(
+            _join(parts), any(part.has_fact for part in parts), all(part.text is not None for part in parts)
+        )
 
     @staticmethod
     def _announces_nothing(parts: Sequence[_Part], index: int) -> bool:
@@ -283,29 +281,32 @@ class _Writer(NamedTuple):
             case Fact():
                 text = self._fact(node)
                 self.own.update(words_of(text))
-                return _Part(text or None, has_fact=bool(text) and node.slot is not Slot.NUMBER)
+                return _Part(text or None, has_fact=bool(text) and (node.slot is not Slot.NUMBER or self._is_text()))
         return self._link(node) if node.target is not None else self._group(node)
 
     def _group(self, group: Group) -> _Part:
-        opening, inner = self.nodes(group.opening), self.nodes(group.children)
+        within = self._replace(in_link=self.in_link or leads_to_paper(group.opening))
+        opening, inner = self.nodes(group.opening), within.nodes(group.children)
         has_fact = opening.has_fact or inner.has_fact
         if not has_fact or not opening.is_whole:
-            return _Part(source_of(group) if self._is_ornament(group) else None)
+            return _Part(source_of(group) if self._is_ornament(group, read_badge("", plain(group.opening))) else None)
         text = inner.text if inner.text.strip(" []") or not group.children else self.style.label
         return _Part(f"{opening.text}{text}{group.closing}", has_fact=has_fact)
 
-    def _is_ornament(self, group: Group) -> bool:
-        """Whether all entries have the same brackets or picture."""
-        found = [node for node in walk([group]) if isinstance(node, Words | Fact)]
-        return bool(found) and all(node.text in self.style.ornaments for node in found)
+    def _is_ornament(self, group: Group, badge: str) -> bool:
+        """Whether all entries have the same brackets or picture, or it is a badge on the link to the paper."""
+        found = [node.text in self.style.ornaments for node in walk([group]) if isinstance(node, Words | Fact)]
+        return (bool(found) and all(found)) or (self.in_link and announces_paper(badge))
+
+    def _is_text(self) -> bool:
+        return self.model.carrier is Carrier.PARAGRAPH
 
     def _link(self, link: Group) -> _Part:
         """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
         target = self.nodes(link.target or ())
         label = self._replace(in_link=leads_to_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
-        is_paper = leads_to_paper(link.target or ())
-        is_title = holds_title(link)
+        is_paper, is_title = leads_to_paper(link.target or ()), holds_title(link)
         if is_paper and not is_title and self._has_no_second_address(link):
             return _Part(None)
         opening = "".join(map(source_of, link.opening))
@@ -318,13 +319,12 @@ class _Writer(NamedTuple):
                 return _Part(None)
             address = target.text if is_paper else self._address(self.record.address)
             return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
-        written = plain(link.children)
+        written, shown = plain(link.children), "".join(map(source_of, link.children))
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
-            return _Part(
-                f"{opening}{''.join(map(source_of, link.children))}]({self.record.code}{link.closing}", has_fact=True
-            )
-        is_badge = image and self.in_link and announces_paper(read_badge(written, plain(link.target or ())))
-        return _Part(source_of(link) if is_badge or self._is_ornament(link) else None)
+            return _Part(f"{opening}{shown}]({self.record.code}{link.closing}", has_fact=True)
+        return _Part(
+            source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None
+        )
 
     def _has_no_second_address(self, link: Group) -> bool:
         """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
@@ -383,7 +383,7 @@ class _Writer(NamedTuple):
                     return self._preprint("" if self.links.names_preprint else usual)
                 return self._escape(venue + fact.text[len(written) :] * (venue.count("(") > venue.count(")")))
             case Slot.NUMBER:
-                return str(self.number) if self.number is not None else fact.text
+                return str(self.number) if self.number is not None else "" if self._is_text() else fact.text
         return self._styled(fact)
 
     def _styled(self, fact: Fact) -> str:

@@ -105,7 +105,7 @@ _TOKEN = lazy_pattern(
     |(?P<comment><!--.*?-->)
     |(?P<break><(?:br|hr|wbr)\s*/?>|&(?:nbsp|emsp|ensp);|\\(?=$))
     |(?P<tag></?[A-Za-z][^<>]*>)
-    |(?P<escape>\\[^\w\s]|(?<![\w:]):[a-z][\w+-]+:(?!:))
+    |(?P<escape>\\[^\w\s]|(?<![\w:])(?::[a-z][\w+-]+:)+(?![\w:]))
     |(?P<middle>\]\()
     |(?P<open>!?\[|[({{（【“])
     |(?P<close>[\])}}）】”])

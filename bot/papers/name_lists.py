@@ -42,8 +42,6 @@ _INSTITUTION = lazy_pattern(
 )
 """Words that are in the names of institutions, venues and topics, and hardly ever in those of people."""
 _AND = lazy_pattern(r"and|&")
-_COMMA_BEFORE_AND = (NameForm.REVERSED, NameForm.FIRST_REVERSED)
-"""Forms in which two authors have it too: `Yao, S., & Zhao, J.`, `Yao, Shunyu, and Jeffrey Zhao`."""
 _GIVEN = lazy_pattern(r"[^\s.]+\.?(?: [^\W\d_]\.)*")
 """Given names without a family name."""
 _FOOTNOTE = lazy_pattern(r"<sup\b[^<>]*>[^<>]{0,20}</sup>", needs="<sup")
@@ -78,7 +76,7 @@ class NameStyle(NamedTuple):
         if len(names) < 2:
             return "".join(names)
         last = self.last_joint or self.joint
-        if len(names) == 2 and _AND.search(last) and self.form not in _COMMA_BEFORE_AND:
+        if len(names) == 2 and _AND.search(last) and self.form not in (NameForm.REVERSED, NameForm.FIRST_REVERSED):
             last = last.removeprefix(",")
         return self.joint.join(names[:-1]) + last + names[-1]
 
@@ -150,7 +148,8 @@ def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | N
         elif len(names) != 2 or len(several) < 2 or not fills:
             return None
     style, stop = _with_last(_style(names, joints, others), text, match.end(), end)
-    if not others and text[stop - 1] == "." and len(names[-1].split()[-1].rstrip(".")) > 1:
+    is_no_initial = len(names[-1].split()[-1].rstrip(".")) > 1 or style.form in (NameForm.TRAILING, NameForm.JOINED)
+    if not others and text[stop - 1] == "." and is_no_initial:
         stop -= 1  # the full stop behind the last name ends a sentence
     return NameList(match.start(), stop, style)
 
@@ -207,17 +206,21 @@ def read_style(written: str) -> NameStyle | None:
 
 def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
     joint, last = _joints(joints, ", ")
+    bare = [*names[:-1], names[-1].removesuffix(".")]
     initials = sum(_INITIAL.match(name) is not None for name in names)
     if 2 * initials > len(names):
         form = NameForm.INITIAL
-    elif 2 * sum(_TRAILING.search(name) is not None for name in names) > len(names):
-        form = NameForm.JOINED if any(len(name.split()[-1]) > 1 for name in names) else NameForm.TRAILING
+    elif 2 * sum(_TRAILING.search(name) is not None for name in bare) > len(names):
+        form = NameForm.JOINED if any(len(name.split()[-1]) > 1 for name in bare) else NameForm.TRAILING
     elif all(" " not in name.strip() for name in names):
         form = NameForm.LAST
     else:
         form = NameForm.FULL
-    are_pairs = len(joints) % 2 and set(joints[::2]) == {", "} and all(map(_AND.search, joints[1::2]))
-    if form is NameForm.LAST and are_pairs and (others or joints[1:]):  # `Lovelace, Ada and Hopper, Grace`
+    signs = {each.strip(" ,") for each in joints[1::2]}
+    are_pairs = len(joints) % 2 and set(joints[::2]) == {", "} and signs <= {"and", "&", ";"}
+    if are_pairs and (
+        "; " in joints or (form is NameForm.LAST and (others or joints[1:]))
+    ):  # `Lovelace, Ada and Li, Bo`
         between = joints[1] if joints[1:] else joint
         return NameStyle(NameForm.FAMILY_FIRST, between, between, len(names) // 2 if others else 0, others)
     count, is_first_alone = len(names), " " not in names[0] and all(" " in name for name in names[2:])

@@ -113,7 +113,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 _COINED = lazy_pattern(r"\s*([^\s:：][^:：]*?)\s*[:：]\s*\S")
-_MAX_NAME_WORDS = 6
+_MAX_NAME_WORDS = 3
 
 
 def coined_head(title: str) -> str:

@@ -366,6 +366,44 @@ def test_a_row_has_a_cell_in_each_column_though_those_beside_it_lack_one() -> No
     assert write(text).endswith("| 2024 |  |")
 
 
+def test_paragraphs_with_numbers_go_on() -> None:
+    text = make('<a id="@">[@]</a> {name}: {rest} [[arXiv {year}]](https://arxiv.org/abs/{id})\n\n')
+    for number in range(1, len(PAPERS) + 1):
+        text = text.replace("@", str(number), 2)
+    assert write(text).startswith('<a id="5">[5]</a> AgentStep')
+
+
+def test_a_phrase_before_a_colon_is_no_name() -> None:
+    text = make('- **{name}**: "{name}: {rest}." arXiv, {year}. [[paper]](https://arxiv.org/pdf/{id})\n')
+    listing = listing_of(text)
+    record = replace(NEW, title="Agents That Ask for Help: Certainty for Language Models")
+    option = find_options(listing, section_of(listing, "Agents"), record)[0]
+    assert option.text.startswith('- "Agents That Ask for Help: Certainty')
+
+
+def test_all_authors_end_as_the_first_ones_do_before_a_title_in_quotes() -> None:
+    names = ("Yao, Shunyu, Jeffrey Zhao, and Dian Yu.", "Chen, Baian, Chang Shu, and Ehsan Shareghi.")
+    lines = (
+        f'- {authors} "{name}: {rest}." [[paper](https://arxiv.org/abs/{value})]\n'
+        for authors, (name, rest, value, *_) in zip(
+            (*names, "Shinn, Noah, et al.", "Zeng, Aohan, et al."), PAPERS, strict=True
+        )
+    )
+    listing = listing_of("# Agents\n\n" + "".join(lines))
+    record = replace(NEW, authors=NEW.authors[:3])
+    texts = [option.text for option in find_options(listing, section_of(listing, "Agents"), record)]
+    assert texts
+    assert all(text.startswith('- Lovelace, Ada, Grace B. Hopper, and Alan Turing. "AgentStep') for text in texts)
+
+
+def test_a_preprint_in_code_is_called_so_elsewhere_in_the_list() -> None:
+    text = make("- {name}: {rest} `@{id}` [[paper](https://arxiv.org/abs/{id})]\n")
+    for (_, _, value, *_), venue in zip(PAPERS, ("ICLR", "EMNLP", "NeurIPS", "ACL"), strict=True):
+        text = text.replace(f"@{value}", venue)
+    other = "- Tools for Agents Have Users `arXiv` [[paper](https://arxiv.org/abs/2302.04761)]\n"
+    assert "`arXiv`" in write(f"{text}\n## Tools\n\n{other}")
+
+
 def test_a_row_that_begins_with_what_is_not_known_is_no_item() -> None:
     venues = dict(zip((paper[2] for paper in PAPERS), ("ICLR", "EMNLP", "NeurIPS", "ACL"), strict=True))
     rows = make("{id} | {year} | [{name}: {rest}](https://arxiv.org/abs/{id}) | Tools\n")
@@ -746,6 +784,17 @@ def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
             "- {name}: {rest} (arXiv {year}).[[paper](https://arxiv.org/abs/{id})]\n",
             "- AgentStep: Learning to Act One Step at a Time (arXiv 2024).[[paper](https://arxiv.org/abs/2405.00451)]",
             id="a full stop before a link",
+        ),
+        pytest.param(
+            '<a id="7">[7]</a> {name}: {rest} [[arXiv {year}]](https://arxiv.org/abs/{id})\n\n',
+            "AgentStep: Learning to Act One Step at a Time [[arXiv 2024]](https://arxiv.org/abs/2405.00451)",
+            id="the same number is no number",
+        ),
+        pytest.param(
+            "- {name}: {rest} <a href='https://arxiv.org/abs/{id}'><img src='https://img.shields.io/badge/PDF-blue'></a>\n",
+            "- AgentStep: Learning to Act One Step at a Time"
+            " <a href='https://arxiv.org/abs/2405.00451'><img src='https://img.shields.io/badge/PDF-blue'></a>",
+            id="a badge in the tag of a link",
         ),
     ],
 )

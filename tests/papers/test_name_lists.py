@@ -52,6 +52,11 @@ def test_names(field: str, others: str | None) -> None:
             "Lovelace, Ada, Grace B. Hopper, and Alan Turing",
             id="that of the first author",
         ),
+        pytest.param(
+            "Hu, Jian L.; Tao, Li", "Lovelace, Ada; Hopper, Grace B.; Turing, Alan", id="semicolons between pairs"
+        ),
+        pytest.param("Hu J, Tao L.", "Lovelace A, Hopper G B, Turing A", id="the full stop is of the sentence"),
+        pytest.param("Tao L.", "Lovelace A, Hopper G B, Turing A", id="one with an initial behind"),
         pytest.param("Hu, Jian L., and June Yang", "Lovelace, Ada, Grace B. Hopper, and Alan Turing", id="of two"),
         pytest.param("Hu, Jian, Li Tao, et al.", "Lovelace, Ada, Grace B. Hopper, et al.", id="of the first two"),
         pytest.param(
