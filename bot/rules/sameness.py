@@ -391,9 +391,10 @@ class OwnNames:
         return bool(one and other) and one != other and self._rows[one] == self._rows[other] == 1
 
     def have_other_topics(self, pair: Pair) -> bool:
-        """Whether each stands behind a label that other entries have too: `Transformers:`, `Graph networks:`."""
+        """Whether each, of one title, is behind a label that other entries have too: `Transformers:`, `(Graphs)`."""
         one, other = _topic_of(pair.one), _topic_of(pair.other)
-        return bool(one and other) and one != other and min(self._topics[one], self._topics[other]) > 1
+        is_one = len({normalise(each.rpartition(": ")[2]) for each in pair.titles}) == 1
+        return bool(one and other and is_one) and one != other and min(self._topics[one], self._topics[other]) > 1
 
 
 def _name_of_row(entry: Entry) -> str:
@@ -414,7 +415,8 @@ def _topic_of(entry: Entry) -> str:
     bold = next((at for at, run in runs if start < at < end and run.style & Style.BOLD), start)
     words = entry.head.text[:bold].strip(" *_")
     label = words[:-1] if words.endswith(":") else words[1:-1] if words[:1] + words[-1:] in ("()", "[]") else ""
-    return normalise(label) if label.count(" ") < _LONGEST_TOPIC and not is_date_or_venue(label) else ""
+    is_topic = label.count(" ") < _LONGEST_TOPIC and any(map(str.isalpha, label)) and not is_date_or_venue(label)
+    return normalise(label) if is_topic else ""
 
 
 _SEVERAL = 3

@@ -50,6 +50,7 @@ _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
 _LINE_END = lazy_pattern(r" +\.[ \t]*$", re.MULTILINE)
+_VARIABLE = lazy_pattern(r"(?<!\S)\?\w+$", needs="?")
 _CLOSE_END = lazy_pattern(r"\S\.[ \t]*$", re.MULTILINE)
 _SEVERAL = 3
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
@@ -189,7 +190,9 @@ def _parts_styles(prose: Prose, match: re.Match[str]) -> bool:
 
 
 def _ends_statement(text: str, match: re.Match[str]) -> bool:
-    """Whether the full stop ends a line, as it does in other lines, and never without the space: code, as of SPARQL."""
+    """Whether the full stop ends lines, and never without the space, or is behind `?name`: code, as of SPARQL."""
+    if _VARIABLE.search(text, 0, match.start()):
+        return True
     is_end = _LINE_END.match(text, match.start()) is not None
     return is_end and len(_LINE_END.findall(text)) >= _SEVERAL and _CLOSE_END.search(text) is None
 

@@ -431,6 +431,10 @@ def test_a_paper_behind_two_labels_is_listed_twice_on_purpose() -> None:
     assert [each.severity for each in findings(RULE, alike)] == [Severity.ERROR]
     brackets = [f"* (*{label}*) **{title}**, 2023, [[paper]({url})]\n" for label, title, url in LABELLED]
     assert [each.severity for each in findings(RULE, "".join(brackets))] == [Severity.NOTE]
+    others = brackets[2].replace(FIREACT, "FireAct: Agents that Act on Fire")
+    assert [each.severity for each in findings(RULE, "".join((*brackets[1:2], brackets[0], others, brackets[3])))] == [
+        Severity.WARNING
+    ]
     venues = "".join(brackets).replace("Graphs", "ICML 2023").replace("Transformers", "NeurIPS 2023")
     assert [each.severity for each in findings(RULE, venues)] == [Severity.ERROR]
 

@@ -75,6 +75,10 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
             f"* {PAPER} asks:\n\n  ?a rdf:type ex:Agent .  \n  ?a ex:acts ?b .  \n  ?b rdf:type ex:Fire .\n",
             id="statements of SPARQL",
         ),
+        pytest.param(
+            f"* {PAPER} asks `SELECT`: WHERE {{ ?a ?b ?c . }} of all.\n",
+            id="a statement within words",
+        ),
     ],
 )
 def test_silent(text: str) -> None:
