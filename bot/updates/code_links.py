@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from bot.additions.marks import find_sources
@@ -99,6 +100,17 @@ class Siblings:
         self._trees: dict[int, Sibling | None] = {}
         self._units: dict[tuple[str, int], Unit | None] = {}
 
+    @cached_property
+    def venues(self) -> tuple[str, ...]:
+        """What its entries name as their venues."""
+        return tuple(each.venue.value for each in self.listing.entries if each.venue is not None)
+
+    def has_often(self, cell: str) -> bool:
+        """Whether several rows have a cell with nothing else in it."""
+        alone = re.compile(rf"(?:^|\|)\s*{re.escape(cell)}\s*(?:\||$)")
+        texts = (self.listing.text[each.span] for each in self.listing.entries if each.carrier is Carrier.ROW)
+        return sum(1 for text in texts if cell in text and alone.search(text)) >= _OFTEN
+
     def of(self, entry: Entry) -> Sibling | None:
         """An entry with its tree; None for one that cannot be divided."""
         key = entry.span.start
@@ -150,12 +162,23 @@ def _weight(one: Sibling, other: Sibling) -> float:
     return (_OWN if one.entry.section == other.entry.section else 1.0) * (0.4 + alike**4)
 
 
-def agree(options: Iterator[tuple[Edit | None, float]]) -> Edit | None:
+def agree(sibling: Sibling, options: Iterator[tuple[Edit | None, float]]) -> Edit | None:
     """The edit that weighs most over all models; of equal ones the nearest."""
     weights: defaultdict[Edit | None, float] = defaultdict(float)
     for edit, weight in options:
         weights[edit] += weight
-    return max(weights, key=lambda edit: round(weights[edit], 6), default=None)
+    best = max(weights, key=lambda edit: round(weights[edit], 6), default=None)
+    return _fill_up(sibling, best) if best is not None else None
+
+
+def _fill_up(sibling: Sibling, edit: Edit) -> Edit:
+    """The edit in the room of blanks that fill up its cell: one of them stays at least. A single one ends no line."""
+    start, end, least = edit.span.start, edit.span.end, int(sibling.is_row)
+    blanks = (_PADDING if sibling.is_row else _LAST_BLANK).match(sibling.tree.source, end)
+    if blanks is None:
+        return edit
+    new = edit.new.rstrip()
+    return Edit(Span(start, blanks.end()), new + " " * max(blanks.end() - start - len(new), least))
 
 
 FEWEST = 1
@@ -168,7 +191,13 @@ FRAMEWORKS = frozenset(
 """What links to code are called by where a list tells in what the code is written."""
 _SHORT = {"tf": "tensorflow", "tf2": "tensorflow", "torch": "pytorch", "caffe2": "caffe"}
 _NAMED, _OTHER = 4.0, 0.1
+_OFTEN = 3
+_MOST_WORDS = 2
+"""Of what marks that there is no code."""
 _WORD = lazy_pattern(r"[^\W_]+")
+_LAST_BLANK = lazy_pattern(r" (?=\r?\n|$)")
+_PADDING = lazy_pattern(r" {2,}(?=\|)")
+"""What fills up a cell."""
 _CLOSE = lazy_pattern(r"[\s:：]{0,3}")
 _SLUG = lazy_pattern(r"https?://(?:www\.)?[\w.-]+/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/?#].*)?", re.IGNORECASE)
 
@@ -186,16 +215,27 @@ def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | Non
     examples = _without_names(siblings.examples(sibling, "code", _find_code))
     if len(examples) < FEWEST:
         return None
-    runs = sibling.runs()
-    return agree((_graft(runs, each, address), each.weight * _suits(runs, each, address)) for each in examples)
+    runs, marks = sibling.runs(), UNKNOWN | _find_marks(siblings, sibling, examples)
+    options = (
+        (_graft(runs, each, address, marks), each.weight * _suits(runs, each, address, marks)) for each in examples
+    )
+    return agree(sibling, options)
 
 
-def _suits(runs: list[Run], example: Example, address: str) -> float:
+def _find_marks(siblings: Siblings, sibling: Sibling, examples: list[Example]) -> frozenset[str]:
+    """How the list marks that there is no code: by a word that is alone in several cells, in place of a link."""
+    columns = {each.unit.run.column for each in examples if _is_alone(each.unit)}
+    cells = [each.atoms[0].text for each in sibling.runs() if each.column in columns - {-1} and len(each.atoms) == 1]
+    words = (each for each in cells if len(each.split()) <= _MOST_WORDS and not _words(each) & FRAMEWORKS)
+    return frozenset(each for each in words if "](" not in each and siblings.has_often(each))
+
+
+def _suits(runs: list[Run], example: Example, address: str, marks: frozenset[str]) -> float:
     """How well an example suits: another framework is what nobody checked, a cell of its own shows no separator."""
     named = _frameworks(example)
     suits = 1.0 if not named else _NAMED if _spelled_out(named) & _spelled_out(_words(_slug(address))) else _OTHER
     suits *= settle(runs, example).weight
-    return suits * (_OTHER if _is_alone(example.unit) and _find_shared(runs, example.unit) else 1.0)
+    return suits * (_OTHER if _is_alone(example.unit) and _find_shared(runs, example.unit, marks) else 1.0)
 
 
 def _is_alone(unit: Unit) -> bool:
@@ -203,10 +243,10 @@ def _is_alone(unit: Unit) -> bool:
     return unit.run.column >= 0 and unit.last - unit.first == len(unit.run.atoms)
 
 
-def _find_shared(runs: list[Run], unit: Unit) -> Run | None:
+def _find_shared(runs: list[Run], unit: Unit, marks: frozenset[str]) -> Run | None:
     """The cell in which a link to code would stand beside something else."""
     home = find_home(runs, unit)
-    is_shared = home is not None and any(each.text not in UNKNOWN for each in home.atoms)
+    is_shared = home is not None and any(each.text not in marks for each in home.atoms)
     return home if is_shared and home is not None and home.column >= 0 else None
 
 
@@ -265,8 +305,14 @@ def _find_code(sibling: Sibling) -> Unit | None:
 
 def _is_code(placed: Placed) -> bool:
     """Whether it is the link itself, and no picture."""
-    is_link = placed.core is placed and placed.opener != "!["
+    is_link = placed.core is placed and placed.opener != "![" and not _is_literal(placed)
     return is_link and placed.role == "code" and bool(placed.address)
+
+
+def _is_literal(placed: Placed) -> bool:
+    """Whether it stands in code, where nothing is a link."""
+    outer = placed.parent
+    return outer is not None and (outer.opener.startswith("`") or _is_literal(outer))
 
 
 def _announces(atom: Placed) -> bool:
@@ -302,26 +348,26 @@ def _say_code(framework: re.Match[str]) -> str:
     return "CODE" if framework[0].isupper() else "Code" if framework[0][0].isupper() else "code"
 
 
-def _graft(runs: list[Run], example: Example, address: str) -> Edit:
+def _graft(runs: list[Run], example: Example, address: str, marks: frozenset[str]) -> Edit:
     text = _render(example, address)
-    if (blank := next(_find_blanks(runs, example.unit), None)) is not None:
+    if (blank := next(_find_blanks(runs, example.unit, marks), None)) is not None:
         return Edit(*_fill(blank, example.unit, text))
-    if _is_alone(example.unit) and (shared := _find_shared(runs, example.unit)) is not None:
+    if _is_alone(example.unit) and (shared := _find_shared(runs, example.unit, marks)) is not None:
         end = shared.atoms[-1].end
         return Edit(Span(end, end), f" {text}")
     home = settle(runs, example)
     goal = find_place(home.run, home.unit)
-    if any(each.text in UNKNOWN for each in home.run.atoms[goal : goal + 1]):  # `Code: N/A`
+    if any(each.text in marks for each in home.run.atoms[goal : goal + 1]):  # `Code: N/A`
         return Edit(home.run.atoms[goal].span, text)
     return Edit(*insert(home.run, goal, home.unit, f"{home.opening}{text}{home.closing}"))
 
 
-def _find_blanks(runs: list[Run], unit: Unit) -> Iterator[Unit]:
+def _find_blanks(runs: list[Run], unit: Unit, marks: frozenset[str]) -> Iterator[Unit]:
     """Where an entry keeps room for its code: `[Code]` without address, a cell with a dash."""
     for run in runs:
         if run.column == unit.run.column and not run.opener and run.column >= 0 and len(run.atoms) <= 1:
             text = run.source[run.span.start : run.span.end].strip(" \t[]()*_`")
-            if text in UNKNOWN and not unit.run.opener:
+            if text in marks and not unit.run.opener:
                 yield Unit(run, 0, len(run.atoms))
     for run in runs:
         for place, atom in enumerate(run.atoms):

@@ -157,7 +157,8 @@ def read_label(link: Placed) -> Label | None:
     """What the words, or the badge, of a link announce."""
     picture = next((each for each in link.walk() if each.opener == "!["), None)
     if picture is None:
-        return read_link_label(_TAG.sub("", link.words).strip("[]() *_`\\"))
+        words = _TAG.sub("", link.words).strip("[]() *_`\\")
+        return read_link_label(words) or read_link_label(words.rstrip("123456789"))
     shown = read_badge(picture.words, picture.address)
     return read_link_label(shown) or next(filter(None, map(read_link_label, shown.split()[:2])), None)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.additions.style import closes
 from bot.linter.diagnostics import Edit
 from bot.listing import Entry, Listing
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
+from bot.papers.dates import find_dates
 from bot.papers.venues import JOURNALS, find_known_venues, find_venues
 from bot.rules.prose import has_full_name
 from bot.text import Span, lazy_pattern
@@ -24,8 +27,8 @@ _MONTH = lazy_pattern(
     r"(?=['’]?(?:19|20)?\d\d(?!\d))"
 )
 """The month in front of a year."""
-_CATEGORY = lazy_pattern(r"\[(?:[a-z-]+(?:[.:][A-Za-z-]+)?,? ?)+\]")
-"""What arXiv puts behind an id: `[cs.CL]`, `[cs, stat]`."""
+_OF_PREPRINT = lazy_pattern(r"\[(?:[a-z-]+(?:[.:][A-Za-z-]+)?,? ?)+\]|0[1-9]|1[0-2]")
+"""What is put behind an id or a preprint: `[cs.CL]`, `[cs, stat]`, the month."""
 _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 """What may be between a venue and its year."""
 _LEAD = lazy_pattern(r"(?:[^\W\d]{1,6}\.|[^\W\d]+(?: [^\W\d]+){0,3})[ \t]+")
@@ -72,7 +75,8 @@ _PREPRINT = lazy_pattern(r"preprint|arxiv|corr\b|rxiv|submitted|under review|ope
 
 
 def _says_preprint(text: str) -> bool:
-    return _PREPRINT.search(text) is not None
+    """Whether it is called a preprint, or by its date alone."""
+    return _PREPRINT.search(text) is not None or any(each.text == text.strip(" *_`") for each in find_dates(text))
 
 
 def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | None:
@@ -80,13 +84,14 @@ def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | No
     examples = siblings.examples(sibling, "venue", _find_venue)
     if len(examples) < FEWEST:
         return None
-    name = _spell(examples, venue.name)
+    name = _spell([each.unit.text for each in examples], venue.name)
+    name = name or _spell(siblings.venues, venue.name) or venue.name
     leads = _find_leads(examples, is_journal=venue.name in JOURNALS)
     examples = [each._replace(unit=_with_lead(each.unit, leads)) for each in examples]
     runs = sibling.runs()
     venue = venue._replace(name=name)
     edits = ((_write(sibling, runs, each, venue), each.weight * settle(runs, each).weight) for each in examples)
-    return agree((edit, weight * _least_change(sibling, edit)) for edit, weight in edits)
+    return agree(sibling, ((edit, weight * _least_change(sibling, edit)) for edit, weight in edits))
 
 
 def _find_leads(examples: list[Example], *, is_journal: bool) -> frozenset[str]:
@@ -170,29 +175,31 @@ def _render(unit: Unit, venue: Venue) -> str:
     return text.replace("\x00", venue.name)
 
 
-_NAME = lazy_pattern(r"(?:(?:19|20)\d\d\W?)?(?P<name>.*?[^\W\d_])(?=[^\w()\[\]]{0,3}(?:19|20)?\d\d$|\W*$)", re.DOTALL)
+_NAME = lazy_pattern(r"(?:(?:19|20)\d\d\W?)?(?P<name>.*?[^\W\d_])(?=\W{0,5}(?:19|20)?\d\d$|\W*$)", re.DOTALL)
 
 
 def _name_in(written: str) -> str:
-    """The name of a venue without its year."""
+    """The name of a venue without its year; a bracket that opens in it closes in it: `NeurIPS (D&B)`."""
     match = _NAME.match(written)
-    return match["name"] if match else written
+    name = match["name"] if match else written
+    return f"{name})" if name.count("(") > name.count(")") and written[len(name) :].startswith(")") else name
 
 
-def _spell(examples: list[Example], name: str) -> str:
-    """The name as the list has it where it names that venue."""
-    found: Counter[str] = Counter()
-    for each in examples:
-        for mention in find_venues(each.unit.text):
-            if mention.name == name:
-                found[_name_in(_MONTH.sub("", mention.text))] += 1
-    return found.most_common(1)[0][0] if found else name
+def _spell(texts: Sequence[str], name: str) -> str:
+    """The name as most of some texts have it that name that venue."""
+    mentions = (mention for text in texts for mention in find_venues(text) if mention.name == name)
+    found = Counter(_name_in(_MONTH.sub("", each.text)) for each in mentions)
+    return found.most_common(1)[0][0] if found else ""
 
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
     text = _render(example.unit, venue)
+    if not _is_whole(text, example.unit, venue.year) or (
+        not _YEAR.search(text) and _has_other_year(sibling, example, venue.year)
+    ):
+        return None
     if not _keeps_preprint(example.unit) and (place := _find_preprint(sibling, example)) is not None:
-        return Edit(*_replace(place, example.unit, text))
+        return Edit(*_replace(_with_same_lead(place, example.unit), example.unit, text))
     if example.unit.run.opener == "label":
         return None
     home = settle(runs, example)
@@ -200,6 +207,33 @@ def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) ->
     if any(_may_be_venue(each, home.unit) for each in home.run.atoms[max(goal - 1, 0) : goal + 1]):
         return None
     return Edit(*insert(home.run, goal, home.unit, f"{home.opening}{text}{home.closing}"))
+
+
+def _is_whole(text: str, unit: Unit, year: int | None) -> bool:
+    """Whether brackets close, and the year, and no other, stands where the example has one."""
+    years, others = _YEAR.findall(text), _YEAR.findall(unit.text)
+    is_own = year is None or all(str(year).endswith(each) for each in years)
+    return closes(text, unit.text) and is_own and bool(years) == bool(others)
+
+
+def _has_other_year(sibling: Sibling, example: Example, year: int | None) -> bool:
+    """Whether an entry has another year alone where the example has a year: it would be read as that of the venue."""
+    own, others = _years_alone(sibling), _years_alone(example.sibling)
+    return any(column in others and not str(year).endswith(text) for column, text in own.items())
+
+
+def _years_alone(sibling: Sibling) -> dict[int, str]:
+    """The years that stand for themselves, by the column."""
+    parts = filter(_is_year, sibling.tree.walk())
+    units = (find_unit(sibling.tree, each, is_row=sibling.is_row) for each in parts)
+    return {each.run.column: each.run.atoms[each.first].core.text for each in units if each is not None}
+
+
+def _with_same_lead(place: Unit, unit: Unit) -> Unit:
+    """With the words that lead up to it, where the example has the same: `In arXiv`."""
+    lead, first = unit.run.atoms[unit.first], place.first - 1
+    has_lead = first >= 0 and isinstance(lead.node, Words) and place.run.atoms[first].text == lead.text
+    return place._replace(first=first) if has_lead else place
 
 
 def _replace(place: Unit, unit: Unit, text: str) -> tuple[Span, str]:
@@ -213,9 +247,13 @@ def _replace(place: Unit, unit: Unit, text: str) -> tuple[Span, str]:
 
 
 def _keeps_preprint(unit: Unit) -> bool:
-    """Whether an entry says beside its venue that it is a preprint too: `arXiv 24.12.11 (AAAI 2025)`."""
-    atoms = unit.run.atoms
-    return any(_is(each, Slot.PREPRINT) for atom in (*atoms[: unit.first], *atoms[unit.last :]) for each in atom.walk())
+    """Whether an entry says beside its venue that it is a preprint too: `arXiv 24.12.11 (AAAI 2025)`.
+
+    A link that is called `arXiv` says where it leads.
+    """
+    atoms = (*unit.run.atoms[: unit.first], *unit.run.atoms[unit.last :])
+    own = (each for atom in atoms for each in atom.walk() if not atom.core.is_link or any(map(str.isdigit, each.text)))
+    return any(_is(each, Slot.PREPRINT) for each in own)
 
 
 def _may_be_venue(atom: Placed, unit: Unit) -> bool:
@@ -233,7 +271,8 @@ def _find_preprint(sibling: Sibling, example: Example) -> Unit | None:
     best: tuple[int, Unit] | None = None
     example_has_date = any(_is(each, Slot.DATE) for each in example.sibling.tree.walk())
     for part in sibling.tree.walk():
-        if not (_is(part, Slot.PREPRINT) or (_is_year(part) and not example_has_date)):
+        is_only_date = _is(part, Slot.DATE) and not example_has_date
+        if not (_is(part, Slot.PREPRINT) or is_only_date):
             continue
         unit = _in_label(part) or find_unit(sibling.tree, part, is_row=sibling.is_row)
         if unit is None or (unit.run.opener == "label") != (example.unit.run.opener == "label"):
@@ -242,7 +281,7 @@ def _find_preprint(sibling: Sibling, example: Example) -> Unit | None:
             continue
         unit = _with_date(unit, has_year=_YEAR.search(example.unit.text) is not None)
         score = _context(unit, example.unit) + 2 * _is(part, Slot.PREPRINT)
-        if _is_year(part) and score < 3:
+        if is_only_date and (score < 3 or not (_is_year(part) or unit.run.column >= 0)):
             continue
         if best is None or score > best[0]:
             best = score, unit
@@ -268,5 +307,5 @@ def _with_date(unit: Unit, *, has_year: bool) -> Unit:
 
 
 def _names_preprint(atom: Placed) -> bool:
-    """Whether it names a preprint: `arXiv`, an id, what arXiv puts behind it."""
-    return _is(atom.core, Slot.PREPRINT) or atom.role == Slot.ID or _CATEGORY.fullmatch(atom.text) is not None
+    """Whether it names a preprint: `arXiv`, an id, what arXiv puts behind it, the month of `arXiv 2024, 05`."""
+    return _is(atom.core, Slot.PREPRINT) or atom.role == Slot.ID or _OF_PREPRINT.fullmatch(atom.text) is not None

@@ -136,6 +136,39 @@ def test_cell(blank: str) -> None:
     assert change(text, SURE_CODE) == f"| {LINK} | [GitHub](https://github.com/{SLUG}) |"
 
 
+def test_a_word_that_fills_several_cells_marks_that_there_is_none() -> None:
+    head = "| Title | Code |\n| --- | --- |"
+    pattern = "| [{title}](https://arxiv.org/abs/{id}) | **[link](https://github.com/{repo})** |"
+    papers = ("2301.00234", "2301.00235", "2310.05915")
+    rows = [f"| [{TITLE}{each[-1]}](https://arxiv.org/abs/{each}) | null |" for each in papers]
+    rows[-1] = f"| {LINK} | null |"
+    text = make(pattern, "\n".join(rows), head)
+    assert change(text, SURE_CODE) == f"| {LINK} | **[link](https://github.com/{SLUG})** |"
+    kept = f"| {LINK} | null **[link](https://github.com/{SLUG})** |"
+    assert change(make(pattern, rows[-1], head), SURE_CODE) == kept  # once alone it may say anything
+
+
+def test_blanks_at_the_end_make_room() -> None:
+    head = "| Title | Links |\n| --- | --- |"
+    links = "[paper](https://arxiv.org/abs/{id})"
+    pattern = f"| {{title}} | {links} [code](https://github.com/{{repo}}) |"
+    code = f" [code](https://github.com/{SLUG})"
+    for blanks in (2, len(code) + 1, 80):
+        entry = f"| {TITLE} | {links.format(id='2310.05915')}"
+        after = change(make(pattern, f"{entry}{' ' * blanks}|", head), SURE_CODE)
+        assert after == f"{entry}{code}{' ' * max(blanks - len(code), 1)}|"
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]"
+    assert change(make(pattern, f"* {LINK} "), SURE_CODE) == f"* {LINK} [[code](https://github.com/{SLUG})]"
+
+
+def test_a_link_in_code_and_one_to_data_are_no_models() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}). `[code](https://github.com/{repo})`"
+    data = "* [{title}](https://arxiv.org/abs/{id}). [[dataset1](https://github.com/{repo})]"
+    for each in (pattern, data):
+        text = make(each, f"* {LINK}.")
+        assert run(text, SURE_CODE).texts[0].content == text
+
+
 def test_nothing_is_written_twice_or_beside_other_code() -> None:
     pattern = "* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]"
     text = make(pattern, f"* {LINK}")

@@ -89,6 +89,23 @@ def make(pattern: str, entry: str, head: str = "") -> str:
             f"- {LINK} A metric of acts, applied to agents, and to tuning.",
             f"- {LINK} A metric of acts, applied to agents, and to tuning. ICLR 2024",
         ),
+        ("- [{title}](https://arxiv.org/abs/{id}) {venue} ({year})", f"- {LINK} arXiv (2023)", f"- {LINK} ICLR (2024)"),
+        ("- [{title}](https://arxiv.org/abs/{id}) ({venue}) ({year})", f"- {LINK} arXiv", f"- {LINK} (ICLR) (2024)"),
+        (
+            "- [{title}](https://arxiv.org/abs/{id}). In **{venue} {year}**",
+            f"- {LINK}, In **arXiv 2023**",
+            f"- {LINK}, In **ICLR 2024**",
+        ),
+        (
+            "- {venue} {year}, [{title}](https://arxiv.org/abs/{id})",
+            f"- arXiv 2023, 10, {LINK}",
+            f"- ICLR 2024, {LINK}",
+        ),
+        (
+            "- {title} ({venue} {year}) : [arxiv](https://arxiv.org/abs/{id})",
+            f"- {TITLE} (2023) : [arxiv](https://arxiv.org/abs/2310.05915)",
+            f"- {TITLE} (ICLR 2024) : [arxiv](https://arxiv.org/abs/2310.05915)",
+        ),
     ],
 )
 def test_written_as_siblings_have_theirs(pattern: str, before: str, after: str) -> None:
@@ -117,6 +134,22 @@ def test_cell() -> None:
     pattern = "| [{title}](https://arxiv.org/abs/{id}) | {venue} {year} |"
     assert change(make(pattern, f"| {LINK} | arXiv |", head), SURE) == f"| {LINK} | ICLR 2024 |"
     assert change(make(pattern, f"| {LINK} | |", head), SURE) == f"| {LINK} | ICLR 2024 |"
+    assert change(make(pattern, f"| {LINK} | Oct 2023 |", head), SURE) == f"| {LINK} | ICLR 2024 |"
+
+
+@pytest.mark.parametrize(("year", "after"), [("2024", "ICLR"), ("2023", "-")])
+def test_no_venue_without_year_beside_another_year(year: str, after: str) -> None:
+    head = "| Title | Venue | Year |\n| --- | --- | --- |"
+    pattern = "| [{title}](https://arxiv.org/abs/{id}) | {venue} | {year} |"
+    assert change(make(pattern, f"| {LINK} | - | {year} |", head), SURE) == f"| {LINK} | {after} | {year} |"
+
+
+def test_a_name_is_spelled_as_anywhere_in_the_list() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})"
+    other = "\n## Other\n\n| Title | Venue |\n| --- | --- |\n| [Turing Machines](https://example.org/n) | NIPS-2016 |"
+    known = facts((published("NeurIPS"), published("NeurIPS", witness=Witness.PUBLISHER)))
+    text = make(pattern, f"* {LINK}").replace("NeurIPS", "ICML") + other
+    assert change(text, known) == f"* {LINK} (NIPS 2024)"
 
 
 @pytest.mark.parametrize(
