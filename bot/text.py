@@ -6,6 +6,7 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
@@ -78,6 +79,9 @@ def has_any(text: str, words: Iterable[str]) -> bool:
     return False
 
 
+_compile = re.compile
+
+
 class _LazyPattern:
     """A pattern that compiles itself on first use and then has the methods of the real one."""
 
@@ -86,7 +90,7 @@ class _LazyPattern:
         self._flags = flags
 
     def __getattr__(self, name: str) -> object:
-        compiled = re.compile(self.pattern, self._flags)
+        compiled = _compile(self.pattern, self._flags)
         for method in ("match", "fullmatch", "search", "finditer", "findall", "split", "sub", "subn"):
             self.__dict__[method] = getattr(compiled, method)
         return getattr(compiled, name)
@@ -140,7 +144,7 @@ class _GuardedPattern(_LazyPattern):
 
     def _compile(self, name: str) -> Callable[..., object]:
         if self._compiled is None:
-            self._compiled = re.compile(self.pattern, self._flags)
+            self._compiled = _compile(self.pattern, self._flags)
         return cast("Callable[..., object]", getattr(self._compiled, name))
 
 
@@ -198,6 +202,16 @@ def lazy_pattern(source: str, flags: int = 0, *, needs: Iterable[str] = ()) -> r
     if EASTERN in source:
         return cast("re.Pattern[str]", _LettersPattern(source, flags))
     return cast("re.Pattern[str]", _GuardedPattern(source, flags, needs) if needs else _LazyPattern(source, flags))
+
+
+@contextmanager
+def lazy_patterns() -> Iterator[None]:
+    """Make the patterns of modules that are imported meanwhile compile on first use, too."""
+    re.compile = lazy_pattern  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        re.compile = _compile
 
 
 _MOST_MEMORY = 1 << 20

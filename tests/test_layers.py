@@ -79,11 +79,11 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_230, modules=11),
+    "bot": Size(code=1_238, modules=11),
     "bot/additions": Size(code=1_965, modules=9),
     "bot/commands": Size(code=2_953, modules=24),
     "bot/data": Size(code=1_256, modules=7),
-    "bot/document": Size(code=1_121, modules=6),
+    "bot/document": Size(code=1_122, modules=6),
     "bot/exports": Size(code=731, modules=5),
     "bot/facts": Size(code=3_347, modules=17),
     "bot/github": Size(code=1_788, modules=10),

@@ -20,6 +20,7 @@ from bot.text import (
     escape_controls,
     json_text,
     lazy_pattern,
+    lazy_patterns,
     nearest,
     one_line,
     plural,
@@ -29,6 +30,7 @@ from bot.text import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -262,3 +264,13 @@ def test_members_are_as_those_of_the_standard_library(kind: Any) -> None:
     assert pickle.loads(pickle.dumps(kind.RED)) is kind.RED
     with pytest.raises(ValueError, match="'blue' is not a valid"):
         kind("blue")
+
+
+def test_patterns_of_imported_modules_compile_on_first_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "made_up_module.py").write_text("import re\nPATTERN = re.compile('[a', re.I)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with lazy_patterns():
+        module = importlib.import_module("made_up_module")
+    assert re.compile("a").search("a")
+    with pytest.raises(re.error):
+        module.PATTERN.search("a")

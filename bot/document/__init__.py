@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bot.document.model import Block, BlockKind, Comment, Document, Link, Prose, Run, RunKind, Style, walk
-from bot.text import Text
+from bot.text import Text, lazy_patterns
 
 __all__ = ["Block", "BlockKind", "Comment", "Document", "Link", "Prose", "Run", "RunKind", "Style", "parse", "walk"]
 
 
 def parse(text: Text) -> Document:
     """Read Markdown: CommonMark with tables and raw HTML. Never fails: every text is some Markdown."""
-    from bot.document.parser import parse_blocks
+    with lazy_patterns():  # of the fifty of markdown-it a run needs few
+        from bot.document.parser import parse_blocks
 
     blocks, comments = parse_blocks(text)
     links: list[Link] = []

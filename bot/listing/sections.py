@@ -242,8 +242,7 @@ def heads_rows(outline: Outline, row: Candidate) -> bool:
 
 _MAX_WORDS = 12
 """Longer bold lines say something about the list."""
-_REMARK = lazy_pattern(r".*[.!?,;。！？，；]|[(（\[].*[)）\]]", re.DOTALL)
-"""A sentence, or words in brackets."""
+_SENTENCE_ENDS = tuple(".!?,;。！？，；")
 
 
 def is_bold_line(candidate: Candidate) -> bool:
@@ -252,7 +251,8 @@ def is_bold_line(candidate: Candidate) -> bool:
     words = text.strip()
     if candidate.carrier not in (Carrier.PARAGRAPH, Carrier.HTML) or candidate.level or candidate.links:
         return False
-    if "\n" in words or _REMARK.fullmatch(words) or not 0 < len(words.split()) <= _MAX_WORDS:
+    is_remark = words.startswith(("(", "（", "[")) and words.endswith((")", "）", "]"))
+    if "\n" in words or is_remark or words.endswith(_SENTENCE_ENDS) or not 0 < len(words.split()) <= _MAX_WORDS:
         return False
     for bold in reversed(find_styled(candidate.head, Style.BOLD)):
         text = text[: bold.start] + text[bold.end :]

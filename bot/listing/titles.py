@@ -63,7 +63,7 @@ class TitleCandidate(NamedTuple):
 
 
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
-_NAMED = lazy_pattern(r"[^:：]{1,60}[:：]")
+_LONGEST_NAMED = 60
 _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _OPENERS = " \t\n([{（【"
@@ -188,7 +188,8 @@ def _plain_candidate(
     quote = next(find_quotes(text, start, end), None)
     if quote and all(find_edges(text, quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
         weight = 0.3  # the title is what is in the quotes
-    if named is not None and not _NAMED.match(text, start, end):
+    begin = text[start : min(start + _LONGEST_NAMED + 1, end)]
+    if named is not None and (begin[:1] in _COLONS or _COLONS.isdisjoint(begin)):
         weight = 0.55
     elif named is None and text[start:end].rstrip()[-1:] in _COLONS:
         weight *= 0.5  # these words announce what follows

@@ -195,7 +195,9 @@ def identify_page(host: str, path: str, query: str) -> Identifier | None:
     `query` is empty or begins with `?`.
     """
     host = _ALIASES.get(host, host)
-    path = strip_session(re.sub(r"//+", "/", path) if "//" in path else path)
+    while "//" in path:
+        path = path.replace("//", "/")
+    path = strip_session(path)
     if host in DOI_HOSTS:
         return identify_doi(unquote(path[1:]))
     for scheme, pattern, value in _RULES.get(host, ()):

@@ -15,7 +15,8 @@ from bot.text import StrEnum, group_pairs, lazy_pattern
 _OPENING = frozenset("[(【（")
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
 _PERCENT = lazy_pattern(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$", needs="%")
-_LAST_BRACKET = lazy_pattern(r"\(([^()]{2,30})\)$")
+_LENGTHS = range(2, 31)
+"""Characters of an alias in brackets."""
 _ACRONYM = lazy_pattern(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
 _TAG = lazy_pattern(r"</?[A-Za-z]{1,6}>")
 _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
@@ -271,11 +272,12 @@ def _without_notes(text: str) -> str:
     if text.lstrip()[:1] in _OPENING and (label := _LABEL.match(text)):
         text = text[label.end() :]
     text = _PERCENT.sub("", text.rstrip()).rstrip(" .")
-    bracket = _LAST_BRACKET.search(text) if text.endswith(")") else None
-    if bracket is None or bracket.start() == 0:
+    bracket = text.rfind("(") if text.endswith(")") else 0
+    words = text[bracket + 1 : -1]
+    if bracket <= 0 or len(words) not in _LENGTHS or ")" in words:
         return text
-    rest = text[: bracket.start()].rstrip()
-    is_alias = _ACRONYM.fullmatch(bracket[1]) or rest.casefold().startswith(bracket[1].casefold())
+    rest = text[:bracket].rstrip()
+    is_alias = _ACRONYM.fullmatch(words) or rest.casefold().startswith(words.casefold())
     return rest if rest and is_alias else text
 
 

@@ -69,7 +69,7 @@ def score_title(text: str) -> float:
     score = (0.0, 0.2, 0.42, 0.66, 0.86)[words] if words < 5 else 1.0 if words <= 24 else 0.8 if words <= 34 else 0.3
     if text[0].islower() and text.lstrip(ascii_lowercase)[:1] not in _IN_NAMES:
         score *= 0.75
-    if words > 8 and len(_SENTENCE.findall(text)) > 1:
+    if words > 8 and text.count(".") > 1 and len(_SENTENCE.findall(text)) > 1:
         score *= 0.6
     if names_periodical(text):
         score *= 0.6

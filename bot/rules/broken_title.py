@@ -9,7 +9,7 @@ from bot.listing import Carrier, Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.text import lazy_pattern
 
-_BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
+_BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*", needs="\r\n")
 _ENDS = (":", "：", ".", "!", "?", ";")
 """After these characters the next line may not belong to the title: the first can be a label or a sentence."""
 _OPENING, _CLOSING = ("[", "("), ("]", ")")

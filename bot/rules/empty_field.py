@@ -12,10 +12,10 @@ from bot.listing.links import read_link_label
 from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
-from bot.text import lazy_pattern, plural
+from bot.text import has_any, lazy_pattern, plural
 
 _BRACKETS = "()[]（）【】 \t\n"
-_EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
+_EMPTY = ("()", "[]", "（）", "【】")
 _BARS = lazy_pattern(r"(?<=\s)\|[ \t]+\|(?=\s)")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
 
@@ -55,7 +55,7 @@ class EmptyField(Rule):
         if not entry.cells:
             yield from self._between_bars(entry, listing)
         for prose in proses(entry):
-            for group in _empty_groups(entry, prose) if _EMPTY.search(prose.text) else ():
+            for group in _empty_groups(entry, prose) if has_any("".join(prose.text.split()), _EMPTY) else ():
                 span = prose.span(group.start, group.end)
                 words = listing.text[span]
                 fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))

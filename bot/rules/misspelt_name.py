@@ -72,7 +72,7 @@ _MEANING = 4
 """Letters of a word that makes a phrase of its own; shorter ones stand beside anything: `of`, `the`."""
 _SHARE_OF_PHRASE = 0.01
 """So much of the word beside is in the phrase; less of a word such as `with`."""
-_ENDINGS_OF_VERBS = lazy_pattern(r"(?:ed|ings?|ers?|ors?)")
+_ENDINGS_OF_VERBS = frozenset("ed ing ings er ers or ors".split())
 _FORMS = 3
 """A list that writes a name in so many ways has no way of its own."""
 
@@ -431,7 +431,7 @@ def _swapped(word: str) -> set[str]:
 def _is_other_spelling(word: str, index: int) -> bool:
     """Whether a word without one of its letters may be as right: `colour`, `haemoglobin`, `judgement`, `modelling`."""
     before, letter, behind = word[index - 1], word[index], word[index + 1 :]
-    is_doubled = letter == before and letter in "lpst" and _ENDINGS_OF_VERBS.fullmatch(behind) is not None
+    is_doubled = letter == before and letter in "lpst" and behind in _ENDINGS_OF_VERBS
     is_vowel = before + letter in ("ou", "ae", "oe", "ue") or letter + behind[0] in ("ae", "oe", "ei", "em")
     return letter == behind[0] or is_doubled or is_vowel or letter + behind == "rs"
 

@@ -66,7 +66,7 @@ _OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse|web\d)\.arxiv\.org/", r
 """Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
 _NUMBERED = lazy_pattern(r"https?://\d+\.\d+\.\d+\.\d+(?![\w.-])", re.IGNORECASE)
 _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)", needs="#")
-_READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
+_READING_POSITION = lazy_pattern(r"page=\d+\.\d+", needs=("page=",))
 
 
 class _ArxivLink(NamedTuple):
@@ -232,7 +232,8 @@ def _is_numbered(url: str) -> bool:
 
 def _may_be_meant(problem: Problem, target: Target) -> bool:
     if problem is Problem.FRAGMENT:
-        return _READING_POSITION.fullmatch("#" + target.url.partition("#")[2]) is None
+        fragment = target.url.partition("#")[2]
+        return fragment != "" and _READING_POSITION.fullmatch(fragment) is None
     return problem is Problem.VERSION
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.document import Block, BlockKind, walk
-from bot.document.tables import split_row
 from bot.listing import Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Severity
 from bot.text import lazy_pattern, plural, shorten
@@ -100,9 +99,9 @@ class UnevenRow(Rule):
         if words := listing.text[span].strip("| \t"):
             if not _HIDDEN.sub("", words):
                 return
-            lost = [cell.strip() for cell in split_row(words) if cell.strip()]
+            lost = [cell.strip() for cell in _split(words) if cell.strip()]
             has_words = any(map(str.isalnum, _TAG.sub("", words)))
-            shown = {cell.strip() for cell in split_row(listing.text[Span(row.span.start, span.start)])}
+            shown = {cell.strip() for cell in _split(listing.text[Span(row.span.start, span.start)])}
             is_bar = has_words and len(lost) == row.cells - row.columns
             hint = "; a bar within a cell is written `\\|`" if is_bar else ""
             has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
@@ -138,7 +137,7 @@ def _rows(text: Text, table: Block) -> Iterator[_Row]:
 
 def _count_cells(row: str, columns: int) -> int:
     is_usual = row.count("|") == columns + 1 and row.startswith("|") and row.endswith("|") and "\\" not in row
-    return columns if is_usual else len(split_row(row))
+    return columns if is_usual else len(_split(row))
 
 
 def _beyond(text: Text, row: _Row) -> Span:
@@ -156,6 +155,12 @@ def _broken_header(text: Text, block: Block) -> Span | None:
     first, second = text.line_span(block.first), text.line_span(block.first + 1)
     if not _DELIMITER.fullmatch(text[second]):
         return None
-    cells = [split_row(text[line].strip(" \t>")) for line in (first, second)]
+    cells = [_split(text[line].strip(" \t>")) for line in (first, second)]
     is_header = len(cells[0]) > 1 and len(cells[0]) != len(cells[1])
     return Span(first.start + len(text[first]) - len(text[first].lstrip(" \t>")), first.end) if is_header else None
+
+
+def _split(row: str) -> list[str]:
+    from bot.document.tables import split_row  # with markdown-it, which is loaded when a list is read
+
+    return split_row(row)
