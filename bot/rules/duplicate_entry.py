@@ -62,6 +62,7 @@ _DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
+_DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
@@ -153,6 +154,11 @@ class _Twin(Pair):
         words = [pair for pair in pairs if any(any(map(str.isalpha, each)) for each in pair)]
         is_label = len(words) == 1 and all(0 < len(each.split()) <= _LABEL and each[-1] != "." for each in words[0])
         return is_label and self.titles[0] == self.titles[1] and not any(map(is_date_or_venue, words[0]))
+
+    def are_of_days(self) -> bool:
+        """Whether they are rows of a schedule, which begin with days of their own: one paper on two evenings."""
+        days = {each.cells[0].text.strip() if each.cells else "" for each in (self.one, self.other)}
+        return len(days) > 1 and all(map(_DAY.fullmatch, days))
 
     def have_label(self) -> bool:
         return not self.name_a_paper() and self.own_names.have_label(self)
@@ -268,6 +274,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
     Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
+    Case("each row of a schedule has a day of its own", _Twin.are_of_days, Side.NOTE),
     Case("each stands under a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
     Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),

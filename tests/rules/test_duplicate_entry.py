@@ -439,6 +439,15 @@ def test_a_paper_behind_two_labels_is_listed_twice_on_purpose() -> None:
     assert [each.severity for each in findings(RULE, venues)] == [Severity.ERROR]
 
 
+@pytest.mark.parametrize(
+    ("day", "severity"), [("8/17", Severity.NOTE), ("8/10", Severity.ERROR)], ids=["another day", "the same day"]
+)
+def test_a_schedule_may_have_a_paper_on_two_days(day: str, severity: Severity) -> None:
+    rows = [f"| {each} | [{FIREACT}](https://arxiv.org/abs/2310.05915) | Ada |\n" for each in ("8/10", day)]
+    text = f"| Day | Paper | Who |\n| --- | --- | --- |\n{''.join(rows)}| 8/24 | [{TUNING}](https://a.org/t) | Bo |\n"
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
 def test_one_title_at_two_venues_may_be_a_wrong_one() -> None:
     rows = f"| {FIREACT} | ACL 2023 |\n| {TUNING} | ACL 2023 |\n| {FIREACT} | EMNLP 2023 |\n"
     (found,) = findings(RULE, f"| Paper | Venue |\n| --- | --- |\n{rows}")
