@@ -217,7 +217,7 @@ def test_the_answer_has_an_end() -> None:
 
 
 @pytest.mark.parametrize("name", ["paper", "title", "path", "section", "source", "reason"])
-@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("state", list(State))
 def test_hostile_texts_are_shown_and_do_nothing(name: str, state: State) -> None:
     outcome = replace(READY, state=state, **{name: HOSTILE}, sections=((HOSTILE, 0.5),), notes=(HOSTILE,))  # type: ignore[arg-type]
     shown = rendered(text_of(replace(outcome, earlier=(3,))).replace("#3", "an issue"))
