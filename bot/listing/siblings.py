@@ -303,8 +303,8 @@ class _Model:
         return found
 
     def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
-        """Viterbi's algorithm; a state is a slot, and whether there was a title; a path, its last slot and the rest."""
-        states: dict[tuple[int, bool], tuple[float, _Path]] = {}
+        """Viterbi's algorithm; a state is a slot, more by `_TITLED` behind a title; a path, its last slot and the rest."""
+        states: dict[int, tuple[float, _Path]] = {}
         may_remark = bool(self.remarks) and skeleton[0].shape in TITLE_SHAPES
         is_behind = False
         for item in skeleton:
@@ -312,25 +312,11 @@ class _Model:
             if is_behind := is_behind or (may_remark and (skeleton[0].place, item.place) in self.remarks):
                 candidates = [each for each in candidates if each[0] != TITLE]
             if not states:
-                states = {(slot, slot == TITLE): (FIRST[slot] + score, (slot, None)) for slot, score in candidates}
+                first = ((slot, score + FIRST[slot], (slot, None)) for slot, score in candidates)
+                states = {slot + (_TITLED if slot == TITLE else 0): (score, path) for slot, score, path in first}
                 continue
-            steps = self.step(item.before)
-            following: dict[tuple[int, bool], tuple[float, _Path]] = {}
-            for (last, has_title), (total, path) in states.items():
-                row = steps[last]
-                for slot, score in candidates:
-                    state, value = (slot, has_title), total + row[slot] + score
-                    if slot == TITLE:
-                        if last != TITLE:
-                            if has_title:
-                                continue
-                            value += BELOW * item.below
-                        state = slot, True
-                    known = following.get(state)
-                    if known is None or value > known[0]:
-                        following[state] = value, (slot, path)
-            states = following
-        totals = [(total + (0.0 if has_title else NO_TITLE), path) for (_, has_title), (total, path) in states.items()]
+            states = _go_on(states, candidates, self.step(item.before), BELOW * item.below)
+        totals = [(total + (0.0 if state >= _TITLED else NO_TITLE), path) for state, (total, path) in states.items()]
         most = max(total for total, _ in totals)
         return max(_unfold(path) for total, path in totals if total == most)
 
@@ -391,6 +377,34 @@ class _Model:
 
 
 _Path: TypeAlias = "tuple[int, _Path | None]"
+_TITLED = len(SLOTS)
+
+
+def _go_on(
+    states: dict[int, tuple[float, _Path]],
+    candidates: Sequence[tuple[int, float]],
+    steps: Sequence[Sequence[float]],
+    below: float,
+) -> dict[int, tuple[float, _Path]]:
+    """Find the best path to each state behind one more item; a title that begins there gains `below`."""
+    found: dict[int, tuple[float, _Path]] = {}
+    for before, (total, path) in states.items():
+        titled = before >= _TITLED
+        shift = _TITLED if titled else 0
+        last = before - shift
+        row = steps[last]
+        for slot, score in candidates:
+            state, value = slot + shift, total + row[slot] + score
+            if slot == TITLE:
+                if last != TITLE:
+                    if titled:
+                        continue
+                    value += below
+                state = TITLE + _TITLED
+            known = found.get(state)
+            if known is None or value > known[0]:
+                found[state] = value, (slot, path)
+    return found
 
 
 def _unfold(path: _Path | None) -> tuple[int, ...]:
