@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +17,7 @@ from bot.listing.segments import find_links, split_segments
 from bot.listing.shapes import BAR, LINE, LINES, LINKS, NAMES, PERSONAL, START, TITLE_SHAPES, Field, Mark, Shape, are_by
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.papers.titles import count_words
-from bot.text import lazy_pattern
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,12 +54,12 @@ _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
 _GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
 
 
-class Status(Enum):
+class Status(StrEnum):
     """What was decided about a candidate."""
 
-    UNDECIDED = 0
-    ENTRY = 1
-    NO_ENTRY = 2
+    UNDECIDED = "undecided"
+    ENTRY = "entry"
+    NO_ENTRY = "no entry"
     """It belongs to another entry, heads others, or is nothing to the list."""
 
 

@@ -105,6 +105,7 @@ _BEFORE_NAMES = " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
 _MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
+_BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
 
@@ -449,9 +450,9 @@ class _Cutter:
                 if mark in LINKS and last.shape is Shape.LABEL:  # `[Read, Attend, and Code](url)`
                     self.found[-1] = last._replace(shape=Shape.FEW)
                 shape = Shape.FEW if mark in LINKS and shape is Shape.LABEL else shape
-        if before == self.before and before not in (*LINES, BAR) and self.found and self.found[-1].mark in RUNS:
+        if before == self.before and before not in _BEGINS_FIELD and self.found and self.found[-1].mark in RUNS:
             before = LEAVING + before
-        if (mark is Mark.QUOTE or mark in LINKS) and before not in (START, *LINES, BAR) and before[:1] != WITHIN:
+        if (mark is Mark.QUOTE or mark in LINKS) and before not in _BEGINS_TEXT and before[:1] != WITHIN:
             before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
         self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
         self.before = SPACE

@@ -40,8 +40,10 @@ _SUBJECTS = frozenset(
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
 _SERIES = lazy_pattern(r"(?:Part|Series|Section) [A-Z](?![a-z])", needs=("Part", "Series", "Section"))
 _WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
+_BEFORE_REMARKS = (LEAVING + ":", WRAP)
 _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
+_APART = (*LINES, BAR)
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
 _FEWEST_IN_TITLE = 4
 """Words of a link that is more than a short name."""
@@ -49,7 +51,14 @@ _FEWEST_IN_TITLE = 4
 
 def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     """Tell what fields are by those beside them; some become one field."""
-    return _join_prose(_tell_remarks(_tell_names(_join_venues(fields, text), text)), text)
+    shapes, signs = {each.shape for each in fields}, {each.before for each in fields}
+    if not shapes.isdisjoint(_WHERE):
+        fields = _join_venues(fields, text)
+    if not shapes.isdisjoint(_OF_NAMES) or any(each[-1:] in ",;" for each in signs):
+        fields = _tell_names(fields, text)
+    if not signs.isdisjoint(_BEFORE_REMARKS):
+        fields = _tell_remarks(fields)
+    return _join_prose(fields, text)
 
 
 def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
@@ -73,8 +82,6 @@ def _tell_remarks(fields: list[Field]) -> list[Field]:
     what begins with a capital in the line below the link.
     """
     told, words = fields[:], 0
-    if not any(each.before in (LEAVING + ":", WRAP) for each in fields):
-        return fields
     for index, field in enumerate(fields):
         is_small = field.words[:1].islower()
         is_below = field.before == WRAP and field.mark is Mark.NONE and field.shape is Shape.WORDS and not is_small
@@ -89,8 +96,6 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
 
     Also with what its series is called, and with its short name in brackets.
     """
-    if not any(each.shape in _WHERE for each in fields):
-        return fields
     joined: list[Field] = []
     first = 0
     while first < len(fields):
@@ -140,8 +145,6 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
     """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
     are none.
     """
-    if not any(each.before[-1:] in ",;" or each.shape in _OF_NAMES for each in fields):
-        return fields
     told = fields[:]
     for index in range(len(told) - 2):
         first, *others = told[index : index + 3]
@@ -190,7 +193,7 @@ def _join_prose(fields: list[Field], text: str) -> list[Field]:
     first = 0
     while first < len(fields):
         last = first + 1
-        while last < len(fields) and fields[last].before not in (*LINES, BAR):
+        while last < len(fields) and fields[last].before not in _APART:
             last += 1
         line = fields[first:last]
         plain = next((i for i, each in enumerate(line) if each.mark is not Mark.ITALIC), 0)

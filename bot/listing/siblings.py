@@ -303,7 +303,7 @@ class _Model:
         return found
 
     def find_best(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
-        """Viterbi's algorithm; a state is a slot, more by `_TITLED` behind a title; a path, its last slot and the rest."""
+        """Viterbi's algorithm; a state is a slot, more by `_TITLED` behind a title; a path, a slot and the rest."""
         states: dict[int, tuple[float, _Path]] = {}
         may_remark = bool(self.remarks) and skeleton[0].shape in TITLE_SHAPES
         is_behind = False
