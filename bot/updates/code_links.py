@@ -172,13 +172,17 @@ def agree(sibling: Sibling, options: Iterator[tuple[Edit | None, float]]) -> Edi
 
 
 def _fill_up(sibling: Sibling, edit: Edit) -> Edit:
-    """The edit in the room of blanks that fill up its cell: one of them stays at least. A single one ends no line."""
+    """The edit in the room of blanks that fill up its cell: one stays at least, two alone fill up none.
+
+    A single one ends no line.
+    """
     start, end, least = edit.span.start, edit.span.end, int(sibling.is_row)
     blanks = (_PADDING if sibling.is_row else _LAST_BLANK).match(sibling.tree.source, end)
     if blanks is None:
         return edit
     new = edit.new.rstrip()
-    return Edit(Span(start, blanks.end()), new + " " * max(blanks.end() - start - len(new), least))
+    left = max(blanks.end() - start - len(new), least)
+    return Edit(Span(start, blanks.end()), new + " " * (left if len(blanks[0]) > _HABIT else min(left, _HABIT)))
 
 
 FEWEST = 1
@@ -198,6 +202,8 @@ _WORD = lazy_pattern(r"[^\W_]+")
 _LAST_BLANK = lazy_pattern(r" (?=\r?\n|$)")
 _PADDING = lazy_pattern(r" {2,}(?=\|)")
 """What fills up a cell."""
+_HABIT = 2
+"""Blanks that may be at the end of every cell."""
 _CLOSE = lazy_pattern(r"[\s:：]{0,3}")
 _SLUG = lazy_pattern(r"https?://(?:www\.)?[\w.-]+/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/?#].*)?", re.IGNORECASE)
 

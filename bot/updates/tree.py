@@ -430,6 +430,8 @@ def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
         return gap, f"{before}{text}{behind}"
     if not unit.first and "\n" not in behind:  # it comes first
         return Span(gap.end, gap.end), f"{text}{behind}"
+    if not place and "\n" not in before:
+        return Span(gap.end, gap.end), f"{text}{before}"
     is_last = place == len(run.atoms) or "\n" in there
     is_between = not is_last and unit.last < len(unit.run.atoms) and "\n" not in behind
     if is_between and there.strip() == before.strip() != behind.strip():

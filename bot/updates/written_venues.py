@@ -259,11 +259,12 @@ def _keeps_preprint(unit: Unit) -> bool:
 def _may_be_venue(atom: Placed, unit: Unit) -> bool:
     """Whether words stand there that may be a venue which nobody knows, set off as that of the example is."""
     core, shell = atom.core, unit.run.atoms[unit.first]
-    if atom.opener != shell.opener or not (isinstance(core.node, Words) or core.role == Slot.AUTHORS):
+    has_date = bool(atom.opener) and [each.role for each in core.atoms] == ["words", Slot.DATE]
+    if atom.opener != shell.opener or not (isinstance(core.node, Words) or core.role == Slot.AUTHORS or has_date):
         return False
     shape = read_shape(core.text)
     has_no_authors = bool(shell.opener) or Slot.AUTHORS not in unit.run.roles
-    return shape in _VENUES or (shape is Shape.NAME and has_no_authors)
+    return has_date or shape in _VENUES or (shape is Shape.NAME and has_no_authors)
 
 
 def _find_preprint(sibling: Sibling, example: Example) -> Unit | None:

@@ -148,6 +148,12 @@ def test_a_word_that_fills_several_cells_marks_that_there_is_none() -> None:
     assert change(make(pattern, rows[-1], head), SURE_CODE) == kept  # once alone it may say anything
 
 
+def test_nothing_is_written_in_front_of_a_bullet() -> None:
+    pattern = "* New [code](https://github.com/{repo}) {title} [paper](https://arxiv.org/abs/{id})"
+    entry = f"{TITLE} [paper](https://arxiv.org/abs/2310.05915)"
+    assert change(make(pattern, f"* {entry}"), SURE_CODE) == f"* [code](https://github.com/{SLUG}) {entry}"
+
+
 def test_blanks_at_the_end_make_room() -> None:
     head = "| Title | Links |\n| --- | --- |"
     links = "[paper](https://arxiv.org/abs/{id})"

@@ -191,6 +191,12 @@ def test_an_entry_that_names_a_venue_in_other_words_is_left(entry: str) -> None:
     assert run(text, SURE).texts[0].content == text
 
 
+def test_words_with_a_date_in_place_of_a_venue_may_be_one() -> None:
+    pattern = "- **{venue}'{short}** | [{title}](https://arxiv.org/abs/{id})"
+    text = make(pattern, f"- **Arixv'23.10** | {LINK}")
+    assert run(text, SURE).texts[0].content == text
+
+
 def test_a_list_without_venues_gets_none() -> None:
     text = make("* [{title}](https://arxiv.org/abs/{id})", f"* {LINK}")
     outcome = run(text, SURE)
