@@ -40,11 +40,11 @@ _SUBJECTS = frozenset(
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
 _SERIES = lazy_pattern(r"(?:Part|Series|Section) [A-Z](?![a-z])", needs=("Part", "Series", "Section"))
 _WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
-_BEFORE_REMARKS = (LEAVING + ":", WRAP)
 _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _APART = (*LINES, BAR)
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
+_BEFORE_REMARKS = (LEAVING + ":", LEAVING + "-", WRAP)
 _FEWEST_IN_TITLE = 4
 """Words of a link that is more than a short name."""
 
@@ -78,14 +78,15 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
 
 
 def _tell_remarks(fields: list[Field]) -> list[Field]:
-    """Tell that what begins with a small letter behind the colon after a link on a title is a remark, not its rest; and
-    what begins with a capital in the line below the link.
+    """Tell remarks from the rest of a title: what begins with a small letter behind a dash after bold words or a link,
+    or behind the colon after a link on a title; and what begins with a capital in the line below the link.
     """
     told, words = fields[:], 0
     for index, field in enumerate(fields):
-        is_small = field.words[:1].islower()
+        is_small, is_long = field.words[:1].islower(), words >= _FEWEST_IN_TITLE
         is_below = field.before == WRAP and field.mark is Mark.NONE and field.shape is Shape.WORDS and not is_small
-        if words >= _FEWEST_IN_TITLE and (is_below or (field.before == LEAVING + ":" and is_small)):
+        is_behind = field.before == LEAVING + "-" and field.shape is Shape.WORDS
+        if (is_long and is_below) or (is_small and (is_behind or (is_long and field.before == LEAVING + ":"))):
             told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
         words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
     return told

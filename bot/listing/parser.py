@@ -49,8 +49,8 @@ _FEWEST_LISTED, _FEW_ODD, _SHARE_ODD, _FEWEST_INVERTED = 3, 0.05, 0.25, 3
 name, and that from which each is one; without any, lists of names joined with the family names first."""
 
 
-_SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}")
-"""More Chinese characters in a row than a name has."""
+_SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}|^[A-Z][a-z]+(?: [a-z]{2,}){4}")
+"""More Chinese characters in a row than a name has, more words in small letters."""
 
 
 def read(document: Document) -> Listing:

@@ -40,7 +40,7 @@ _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _BAR = lazy_pattern(r"\s+[·•|｜/]\s+", needs="·•|｜/")
 _IN_BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
-_BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=[*†‡]?\s*(?:[,;&]|and\b|$))")
+_BEHIND_NAME = lazy_pattern(rf"(?<=[\w.])\s*{_IN_BRACKETS}(?=[*†‡]?\s*(?:[,;&]|and\b|et al|$))")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b|(?<=[^\W\d_]) 00\d\d\b")
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""

@@ -1227,3 +1227,30 @@ def test_one_character_is_no_venue() -> None:
     )
     found = [each["venue"] for each in read_objects(f"# Papers\n\n| 标题 | 会议 | 链接 |\n|---|---|---|\n{rows}")]
     assert found == ["CVPR", None, "ICCV"] * 4
+
+
+def test_what_begins_with_a_small_letter_behind_a_dash_is_no_title() -> None:
+    names = [f"{NAMES[n % 5].split()[1]}Net-{n}" for n in range(len(TITLES))]
+    lines = "".join(
+        f"- **{name}** — small maps of {NAMES[n % 5]} and other places. [pdf](https://arxiv.org/abs/2401.000{n:02})\n"
+        for n, name in enumerate(names)
+    )
+    assert [each["title"] for each in read_objects(f"# Papers\n\n{lines}")] == names
+
+
+def test_a_sentence_in_the_place_of_authors_names_nobody() -> None:
+    by = ["Authors not named on the first page" if n % 3 == 0 else f"{NAMES[n % 5]}, Ito {n} Roe" for n in range(12)]
+    lines = "".join(
+        f"- **{title}**\n  - **Author(s):** {by[n]}\n  - [pdf](https://arxiv.org/abs/2401.000{n:02})\n"
+        for n, title in enumerate(TITLES)
+    )
+    assert [each["authors"] for each in read_objects(f"# Papers\n\n{lines}")][::3] == [[]] * 4
+
+
+def test_an_institution_before_et_al() -> None:
+    lines = "".join(
+        f"- **{title}.** *{NAMES[n % 5]} ( Foo University) et al. arXiv.* [[paper](https://a.example/{n}.pdf)]\n"
+        for n, title in enumerate(TITLES)
+    )
+    found = [each["authors"] for each in read_objects(f"# Papers\n\n{lines}")]
+    assert found == [[NAMES[n % 5]] for n in range(len(TITLES))]
