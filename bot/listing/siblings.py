@@ -346,7 +346,7 @@ class _Model:
             behind = {
                 (item.place, slot)
                 for item, slot in zip(skeleton[size:], slots[size:], strict=True)
-                if item.mark is Mark.NONE and item.shape in _PHRASES
+                if item.mark is Mark.NONE and (item.shape in _PHRASES or item.shape is Shape.PROSE)
             }
             for place, slot in behind:
                 told[skeleton[0].place, place] += count * (is_phrase and (slots[0], slot) == (TITLE, NOTE))
