@@ -428,7 +428,8 @@ def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
     there = run.source[gap.start : gap.end]
     if not run.atoms:  # an empty cell
         return gap, f"{before}{text}{behind}"
-    if not unit.first and "\n" not in behind:  # it comes first
+    opens_line = "\n" in before and "\n" in there and place < len(run.atoms)
+    if (not unit.first or opens_line) and "\n" not in behind:  # it comes first
         return Span(gap.end, gap.end), f"{text}{behind}"
     if not place and "\n" not in before:
         return Span(gap.end, gap.end), f"{text}{before}"

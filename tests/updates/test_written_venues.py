@@ -191,6 +191,16 @@ def test_an_entry_that_names_a_venue_in_other_words_is_left(entry: str) -> None:
     assert run(text, SURE).texts[0].content == text
 
 
+def test_what_opens_a_line_opens_that_line() -> None:
+    others = [
+        f"- **{title}** <br>\n  *Shunyu Yao, Dian Yu* <br>\n  {venue}'23, arXiv, 2022.10 [[Paper](https://arxiv.org/abs/{value})]"
+        for title, value, venue, _ in SIBLINGS
+    ]
+    line = "  arXiv, 2023.10 [[Paper](https://arxiv.org/abs/2310.05915)]"
+    text = "\n".join(("# Agents", "", *others, f"- **{TITLE}** <br>\n  *Baian Chen, Chang Shu* <br>\n{line}", ""))
+    assert run(text, SURE).texts[0].content == text.replace(line, f"  ICLR'24, {line.lstrip()}")
+
+
 def test_words_with_a_date_in_place_of_a_venue_may_be_one() -> None:
     pattern = "- **{venue}'{short}** | [{title}](https://arxiv.org/abs/{id})"
     text = make(pattern, f"- **Arixv'23.10** | {LINK}")
