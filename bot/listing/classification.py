@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.judgement import Case, always, judge
 from bot.listing.candidates import Status
 from bot.listing.evidence import (
-    ABOUT_LIST,
     LONG,
-    PAPERS_SECTION,
     Draft,
     Evidence,
     could_be_paper,
@@ -20,13 +18,17 @@ from bot.listing.evidence import (
     is_among_others,
     is_bare,
     is_post,
+    is_said_of_paper,
+    lists_data,
     names_model,
     names_product,
+    says_medium,
     weigh_evidence,
 )
 from bot.listing.links import Label, shows_address
 from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind
+from bot.listing.sections import ABOUT_LIST, PAPERS_SECTION
 from bot.listing.shapes import LAST_LETTER
 from bot.listing.titles import SHORT, TITLED
 
@@ -273,6 +275,12 @@ def _goes_by_nicknames(entries: Sequence[Draft]) -> bool:
     return len(papers) >= _MIN_OF_CARRIER and nicknames > _MOST * len(papers)
 
 
+def _is_announced(entry: Draft) -> bool:
+    """Whether its own heading announces papers, or one around it does and it has a link that is called one."""
+    is_called = entry.announced and entry.link is not None and entry.link.label is Label.PAPER
+    return is_called or PAPERS_SECTION.search(entry.heading) is not None
+
+
 class _Placed(NamedTuple):
     """An entry among those around it."""
 
@@ -298,9 +306,10 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.OTHER,
     ),
     Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case("says that it is something else", lambda it: it.evidence and says_medium(it.entry), Kind.OTHER),
     Case(
         "has weak evidence, under a heading that announces papers",
-        lambda it: it.evidence is Evidence.WEAK and PAPERS_SECTION.search(it.entry.heading),
+        lambda it: it.evidence is Evidence.WEAK and _is_announced(it.entry),
         Kind.PAPER,
     ),
     Case(
@@ -313,7 +322,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         lambda it: (
             it.evidence is Evidence.WEAK
             and it.is_divided
-            and it.entry.is_in_section_of_others
+            and (it.entry.is_in_section_of_others or lists_data(it.entry))
             and not it.sure.are_most(_SOME)
         ),
         Kind.OTHER,
@@ -346,6 +355,11 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "has a title as the papers beside it have",
         lambda it: it.evidence is Evidence.NONE and it.beside.are_most(_share_beside(it.entry)),
+        Kind.PAPER,
+    ),
+    Case(
+        "says what papers say, among papers",
+        lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and is_said_of_paper(it.entry),
         Kind.PAPER,
     ),
     Case("has no evidence of a paper", always, Kind.OTHER),

@@ -13,8 +13,9 @@ from bot.listing.dates import Position
 from bot.listing.links import Label, is_publication, shows_address
 from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
+from bot.listing.sections import OTHER_SECTION, PAPERS_SECTION
 from bot.listing.segments import find_links
-from bot.listing.shapes import NAMES, Shape
+from bot.listing.shapes import LINKS, NAMES, Mark, Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -24,10 +25,10 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from bot.judgement import Verdict
-    from bot.listing.candidates import Candidate, Heading
+    from bot.listing.candidates import Candidate
     from bot.listing.dates import DateCandidate
     from bot.listing.links import LinkCandidate
     from bot.listing.shapes import Field
@@ -81,37 +82,6 @@ class Draft(NamedTuple):
         return bool(OTHER_SECTION.search(self.heading))
 
 
-ABOUT_LIST = lazy_pattern(
-    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
-    r"|贡献|致谢",
-    re.IGNORECASE,
-    needs="contribut licen acknowl history contact how citation citing disclaimer 贡献 致谢".split(),
-)
-_OTHER = (
-    r"(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
-    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|conferences"
-    r"|(?:text|e)?books?|implementations?|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people"
-    r"|twitter|resources?|related (?:lists?|repos?))"
-)
-OTHER_SECTION = lazy_pattern(
-    rf"\b{_OTHER}\b(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
-    re.IGNORECASE,
-    needs=(
-        "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
-        " conference book implementation framework leaderboard podcast newsletter communit people twitter related"
-    ).split(),
-)
-"""Words that announce something else where the heading ends in them, or goes on to say of what they are."""
-_ONLY_OTHER = lazy_pattern(
-    rf"(?:[\W\d_]|:\w+:)*(?:(?:and|or|other|useful|related|online)\s+)*{_OTHER}"
-    rf"(?:(?:[\W\d_]|:\w+:)+(?:and|or|other|useful|related|online|{_OTHER})\b)*(?:[\W\d_]|:\w+:)*(?:[(（].*)?$",
-    re.IGNORECASE,
-)
-PAPERS_SECTION = lazy_pattern(
-    r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
-    re.IGNORECASE,
-    needs="paper publication literature reading 论文 文献 論文 논문".split(),
-)
 _EVENT = lazy_pattern(
     r"(?:tutorials?|workshops?|courses?)\s*[:：]|(?-i:[A-Z]{2,4} ?\d{3}[A-Za-z]?)\s*[:：]"
     r"|(?:data ?set|.*\b(?:tutorial|course)) by\b|.*\b(?:course|class) notes\b"
@@ -135,6 +105,21 @@ _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|package
 _DATA = lazy_pattern(
     r"(?:\bdata ?sets?|\bcorpora|数据集)\W*$", re.IGNORECASE, needs="dataset data corpora 数据集".split()
 )
+_PUBLISHER = lazy_pattern(
+    r"\b(?:(?:university|academ\w+|mit|crc|ieee|free|guilford) press|publish(?:ers|ing)|o.?reilly|addison.wesley|wiley"
+    r"|mcgraw.hill|prentice.hall|morgan kaufmann|routledge|packt|manning|apress|chapman|palgrave|penguin|schuster)\b",
+    re.IGNORECASE,
+)
+"""Publishers whose names, in a venue's place, are those of books."""
+_IN_VOLUME = lazy_pattern(r"\bpp?\.? ?\d|\d[-–]+\d|\bIn\b|(?i:\b(?:in:|pages|proceedings|journal|chapter)\b)")
+"""What is said of a part of a book, or of a paper in an issue."""
+_DEPOSIT = lazy_pattern(r"10\.(?:5281/zenodo|4121|21227|6084|7910|5061|17632|5255|57745|18112)\b", needs=("10.",))
+"""The DOI of something that was deposited in an archive of data."""
+_MEDIUM = lazy_pattern(
+    r"[\W_]*(?:(?:text|e-?|hand)?books?|blog(?: posts?)?|videos?|talks?|slides|lectures?|podcasts?|websites?)[\W_]*",
+    re.IGNORECASE,
+)
+_SAYS_WHERE = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 _OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re.IGNORECASE)
 """What is over a column in a table of conferences."""
 _YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*", needs=("19", "20"))
@@ -195,9 +180,25 @@ class _Weighed:
 
     @property
     def is_book(self) -> bool:
-        """Whether its link leads to a whole book, and no venue says that it is a paper in it."""
-        is_book = self.link is not None and names_book(self.link.link.href)
-        return is_book and not self.names_venue and not find_venues(self.entry.heading)
+        """Whether its link leads to a whole book, and no venue or label says that it is a paper in it."""
+        if self.link is None or not names_book(self.link.link.href):
+            return False
+        is_by = FieldKind.AUTHORS in self.entry.aligned.slots and not self.entry.is_in_section_of_others
+        return not ((is_by and self.link.label is Label.PAPER) or self.names_venue or find_venues(self.entry.heading))
+
+    @property
+    def is_from_publisher(self) -> bool:
+        """Whether a publisher of books is where its venue would be, and no link says that it is a paper."""
+        venues, candidate = self.entry.aligned.in_slot(FieldKind.VENUE), self.entry.candidate
+        if not any(_PUBLISHER.search(each.words) for each in venues) or candidate.names_paper:
+            return False
+        return not (self.is_published and self.entry.links_title) and not _IN_VOLUME.search(candidate.head.text)
+
+    @property
+    def is_deposit(self) -> bool:
+        """Whether its link leads to an archive of data, and no name, venue or date says that it is a paper there."""
+        is_archive = self.link is not None and _DEPOSIT.search(self.link.link.href)
+        return bool(is_archive) and _SAYS_WHERE.isdisjoint(self.entry.aligned.slots)
 
     @cached_property
     def is_mistyped(self) -> bool:
@@ -293,9 +294,15 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     ),
     Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
     Case("links to a whole book", lambda it: it.is_book, Evidence.AGAINST),
+    Case("is from a publisher of books", lambda it: it.is_from_publisher, Evidence.AGAINST),
+    Case("links to an archive of data, and says nothing of a paper", lambda it: it.is_deposit, Evidence.NONE),
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
     Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
-    Case("is named as a course, an event, a group or a journal", lambda it: it.is_event, Evidence.AGAINST),
+    Case(
+        "is named as a course, an event, a group or a journal",
+        lambda it: it.is_event and not (it.is_published and it.names_authors),
+        Evidence.AGAINST,
+    ),
     Case("is measured, not described", lambda it: it.is_measured, Evidence.AGAINST),
     Case("says who wrote it, when and where it appeared", lambda it: it.is_reference, Evidence.STRONG),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
@@ -330,35 +337,6 @@ def weigh_evidence(entry: Draft, *, labelled: bool, nicknamed: bool = False) -> 
     return judge(_EVIDENCE, _Weighed(entry, labelled=labelled, nicknamed=nicknamed))
 
 
-def find_announced(headings: Sequence[Heading]) -> list[bool]:
-    """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
-    own = [PAPERS_SECTION.search(each.prose.text) is not None for each in headings]
-    ends = [bool(OTHER_SECTION.search(each.prose.text) or ABOUT_LIST.search(each.prose.text)) for each in headings]
-    return _spread(headings, own, ends)
-
-
-def find_others(headings: Sequence[Heading]) -> list[bool]:
-    """For each heading whether it only names something else than papers, or one around it does but the title.
-
-    `Books`, `Talks and Slides`; below them only a heading that announces papers has any.
-    """
-    own = [bool(OTHER_SECTION.search(each.prose.text) and _ONLY_OTHER.match(each.prose.text)) for each in headings]
-    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
-
-
-def _spread(headings: Sequence[Heading], own: list[bool], ends: list[bool], highest: int = 1) -> list[bool]:
-    """What is so of each heading by its `own` words, or by those of one around it that is not above `highest`."""
-    around: list[tuple[int, bool]] = []
-    found: list[bool] = []
-    for heading, is_own, is_end in zip(headings, own, ends, strict=True):
-        while around and around[-1][0] >= heading.level:
-            around.pop()
-        found.append(is_own or (bool(around) and around[-1][1] and not is_end))
-        if heading.opens_section:
-            around.append((heading.level, found[-1] and heading.level >= highest))
-    return found
-
-
 def could_be_paper(entry: Draft) -> bool:
     """Whether an entry without evidence may be a paper among papers: it links somewhere unknown."""
     link = entry.link
@@ -368,14 +346,42 @@ def could_be_paper(entry: Draft) -> bool:
 
 
 def is_among_others(entry: Draft) -> bool:
-    """Whether the heading announces something else than papers, or data that papers may describe."""
-    return entry.is_in_other_section or _DATA.search(entry.heading) is not None
+    """Whether a heading announces something else than papers, or data that papers may describe."""
+    return entry.is_in_other_section or entry.is_in_section_of_others or _DATA.search(entry.heading) is not None
+
+
+def lists_data(entry: Draft) -> bool:
+    """Whether the heading announces data, and no names beside the title say that it is that of a paper."""
+    return FieldKind.AUTHORS not in entry.aligned.slots and _DATA.search(entry.heading) is not None
+
+
+def says_medium(entry: Draft) -> bool:
+    """Whether words that are set off say that it is no paper: `**book**`, `[Blog]`."""
+    return not entry.candidate.cells and any(
+        each.mark is not Mark.NONE and each.mark not in LINKS and _MEDIUM.fullmatch(each.words)
+        for each in entry.candidate.head_fields()
+    )
+
+
+def is_said_of_paper(entry: Draft) -> bool:
+    """Whether a long title has a date, and names or a venue, or papers are announced, and no link leads to a page."""
+    title, slots = entry.title, entry.aligned.slots
+    if title is None or title.score < LONG or FieldKind.DATE not in slots or is_among_others(entry):
+        return False
+    is_said = entry.announced or FieldKind.AUTHORS in slots or FieldKind.VENUE in slots
+    return is_said and not any(is_post(each) or each.label is Label.PAGE for each in entry.candidate.links)
 
 
 def could_be_written_so(entry: Draft) -> bool:
-    """Whether an entry without evidence may be a paper as those are that are written like it: nothing is against it."""
+    """Whether an entry without evidence may be a paper as those are that are written like it: nothing is against it.
+
+    One that says where and when it appeared may link to its code instead.
+    """
     links = entry.candidate.links if entry.link is None else (entry.link,)
-    is_elsewhere = any(leads_to_repository(each) or is_post(each) or each.label is Label.CODE for each in links)
+    is_code = any(leads_to_repository(each) or each.label is Label.CODE for each in links)
+    is_elsewhere = any(map(is_post, links)) or (
+        is_code and not {FieldKind.DATE, FieldKind.VENUE} <= {*entry.aligned.slots}
+    )
     is_titled = entry.title is not None and entry.title.score >= SHORT
     return is_titled and not is_elsewhere and not is_among_others(entry)
 

@@ -76,7 +76,7 @@ _QUALIFIERS = frozenset(
     """
     official unofficial our the full main conference journal extended original short long new tech technical
     hugging face v1 v2 v3 version online supplementary free author authors author's your my and with of for on to see
-    in first second third part 1 2 3 4 5 i ii iii
+    phd doctoral master in first second third part 1 2 3 4 5 i ii iii
 """.split()
 )
 """Words that qualify a label without being one."""

@@ -11,13 +11,13 @@ from bot.listing.classification import classify, leave_out_remarks
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
-from bot.listing.evidence import PAPERS_SECTION, Draft, find_announced, find_others
+from bot.listing.evidence import Draft
 from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.scores import TITLE, FieldKind, read_header
-from bot.listing.sections import find_sections
+from bot.listing.sections import PAPERS_SECTION, find_announced, find_others, find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align

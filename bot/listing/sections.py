@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.document import Document, Style
-from bot.listing.candidates import Candidate, Outline, Status
+from bot.listing.candidates import Candidate, Heading, Outline, Status
 from bot.listing.model import PATH_SEPARATOR, Section, SectionKind, without_emoji
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.segments import find_styled
@@ -30,6 +30,41 @@ _INSTRUCTION = lazy_pattern(
     re.IGNORECASE,
 )
 """A summary that only says what a click does: what it folds away continues what is above it."""
+
+ABOUT_LIST = lazy_pattern(
+    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
+    r"|贡献|致谢",
+    re.IGNORECASE,
+    needs="contribut licen acknowl history contact how citation citing disclaimer 贡献 致谢".split(),
+)
+_OTHER = (
+    r"(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
+    r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|conferences"
+    r"|(?:text|e)?books?|implementations?|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people"
+    r"|twitter|resources?|related (?:lists?|repos?))"
+)
+OTHER_SECTION = lazy_pattern(
+    rf"\b{_OTHER}\b(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
+    re.IGNORECASE,
+    needs=(
+        "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
+        " conference book implementation framework leaderboard podcast newsletter communit people twitter related"
+    ).split(),
+)
+"""Words that announce something else where the heading ends in them, or goes on to say of what they are."""
+_ONLY_OTHER = lazy_pattern(
+    rf"(?:[\W\d_]|:\w+:)*(?:(?:and|or|other|useful|related|online)\s+)*{_OTHER}"
+    rf"(?:(?:[\W\d_]|:\w+:)+(?:and|or|other|useful|related|online|{_OTHER})\b)*(?:[\W\d_]|:\w+:)*(?:[(（].*)?$"
+    r"|(?!.*\b(?:in|from|with|of|by|on|for|to|surveys?|reviews?)\b)[^,/&+|]*"
+    r"\b(?:(?:text|e-?)?books|courses|tutorials?|lectures|talks|podcasts|blogs|blog posts)(?:[\W\d_]|:\w+:)*$",
+    re.IGNORECASE,
+)
+"""One of them and no other topic, or what nobody writes papers on, of whatever kind or topic: `Classic Books`."""
+PAPERS_SECTION = lazy_pattern(
+    r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
+    re.IGNORECASE,
+    needs="paper publication literature reading 论文 文献 論文 논문".split(),
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -271,3 +306,32 @@ def join_path(path: Sequence[str]) -> str:
 def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
     """The path of a section without the title of the whole list, unless that is all there is."""
     return path[1:] if len(path) > 1 and path[0] == title else path
+
+
+def find_announced(headings: Sequence[Heading]) -> list[bool]:
+    """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
+    own = [PAPERS_SECTION.search(each.prose.text) is not None for each in headings]
+    ends = [bool(OTHER_SECTION.search(each.prose.text) or ABOUT_LIST.search(each.prose.text)) for each in headings]
+    return _spread(headings, own, ends)
+
+
+def find_others(headings: Sequence[Heading]) -> list[bool]:
+    """For each heading whether it only names something else than papers, or one around it does but the title.
+
+    `Books`, `Talks and Slides`; below them only a heading that announces papers has any.
+    """
+    own = [bool(OTHER_SECTION.search(each.prose.text) and _ONLY_OTHER.match(each.prose.text)) for each in headings]
+    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
+
+
+def _spread(headings: Sequence[Heading], own: list[bool], ends: list[bool], highest: int = 1) -> list[bool]:
+    """What is so of each heading by its `own` words, or by those of one around it that is not above `highest`."""
+    around: list[tuple[int, bool]] = []
+    found: list[bool] = []
+    for heading, is_own, is_end in zip(headings, own, ends, strict=True):
+        while around and around[-1][0] >= heading.level:
+            around.pop()
+        found.append(is_own or (bool(around) and around[-1][1] and not is_end))
+        if heading.opens_section:
+            around.append((heading.level, found[-1] and heading.level >= highest))
+    return found

@@ -211,6 +211,11 @@ def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
         ),
         pytest.param(":closed_book: Books", "- [{title}](https://a.org/{n}.pdf) - with exercises", "other", id="books"),
         pytest.param("Books (for beginners)", "- {who}, *{title}*, 201{n}.", "other", id="books without links"),
+        pytest.param("Classic Books", "- [{title}](https://a.org/{n}.pdf) - with exercises", "other", id="some books"),
+        pytest.param("Books and Surveys", "- [{title}](https://a.org/{n}.pdf)", "paper", id="books and papers"),
+        pytest.param("Learning from Lectures", "- [{title}](https://a.org/{n}.pdf)", "paper", id="what is learnt from"),
+        pytest.param("Map Datasets", "- [{title}](https://a.org/{n}.pdf) with 30 maps", "other", id="data"),
+        pytest.param("Map Datasets", "- Lee and Ito, [{title}](https://a.org/{n}.pdf)", "paper", id="papers on data"),
         pytest.param("Source Code Models", "- [{title}](https://a.org/{n}.pdf)", "paper", id="a subject"),
         pytest.param("Video", "- [{title}](https://arxiv.org/abs/2001.0200{n})", "paper", id="sure papers"),
         pytest.param(
@@ -305,3 +310,90 @@ def test_names_of_papers_are_papers_where_these_are_announced(heading: str, kind
     papers = write("- [{title}](https://arxiv.org/abs/2001.0000{n})")
     names = "".join(f"- [Foo{n}](https://arxiv.org/abs/2002.0000{n}) - It walks\n" for n in range(3))
     assert kinds(f"# Maps\n\n## Walks\n\n{papers}\n## {heading}\n\n{names}")[-2:] == [kind] * 2
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind"),
+    [
+        pytest.param("- Lee, A. and Chen, B. 2009. *Lazy Copies.* Boston: Academic Press.", "other", id="a publisher"),
+        pytest.param("- Lee, A. and Chen, B. 2009. *Lazy Copies.* Routledge, 2nd edition.", "other", id="another"),
+        pytest.param(
+            "- Lee, A. and Chen, B. 2009. *Lazy Copies.* In *The Handbook of Files*, 30-41. Routledge.",
+            "paper",
+            id="a chapter",
+        ),
+        pytest.param(
+            "- Lee, A. and Chen, B. 2009. *Lazy Copies.* MIT Press. [PDF](https://a.org/copies.pdf)",
+            "paper",
+            id="a report that is called a paper",
+        ),
+    ],
+)
+def test_a_publisher_in_place_of_a_venue_tells_a_book(odd: str, kind: str) -> None:
+    papers = write("- Diaz, C. and Ito, F. {year}. *{title}.* Journal of Files, {n}(2), 11-19.")
+    assert kinds(f"# Storage\n\n{papers}{odd}\n")[-1] == kind
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind"),
+    [
+        pytest.param("- [Lazy Copies](https://a.org/files/copies.pdf) **book**", "other", id="a book"),
+        pytest.param("- **VIDEO** [Lazy Copies of Large Files](https://a.org/77)", "other", id="a video"),
+        pytest.param("- [Lazy Copies](https://arxiv.org/abs/2001.01009) **book**", "paper", id="a sure paper"),
+        pytest.param("- [Lazy Copies of a Book](https://a.org/files/copies.pdf) **short**", "paper", id="a title"),
+    ],
+)
+def test_what_an_entry_calls_itself_it_is(odd: str, kind: str) -> None:
+    papers = write("- [{title}](https://a.org/files/{n}.pdf) **paper**")
+    assert kinds(f"# Storage\n\n## Usual\n\n{papers}{odd}\n")[-1] == kind
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind"),
+    [
+        pytest.param("- [Daily Prices of Large Files](https://doi.org/10.5281/zenodo.1234567)", "other", id="data"),
+        pytest.param("- [Lazy Copies of Files](https://doi.org/10.5281/zenodo.1234567) (2019)", "paper", id="dated"),
+    ],
+)
+def test_what_is_in_an_archive_of_data_is_a_paper_where_it_is_written_as_one(odd: str, kind: str) -> None:
+    tools = "".join(f"- [Foo{n}](https://github.com/foo/bar{n})\n" for n in range(6))
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n}) ({year})")
+    assert kinds(f"# Storage\n\n## Usual\n\n{papers}\n## Prices\n\n{tools}{odd}\n")[-1] == kind
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind"),
+    [
+        pytest.param(
+            "- **Lazy Copies of Large Files.** *Lee et al.* 2019. [[code](https://github.com/a/b)]", "paper", id="code"
+        ),
+        pytest.param("- **Lazy Copies of Large Files.** [[code](https://github.com/a/b)]", "other", id="no facts"),
+        pytest.param(
+            "- **Lazy Copies of Large Files.** *Lee et al.* 2019. [[blog](https://blog.a.org/b)]", "other", id="a post"
+        ),
+        pytest.param("- **Lazy.** *Lee et al.* 2019. [[code](https://github.com/a/b)]", "other", id="a name"),
+    ],
+)
+def test_a_title_with_names_and_a_date_among_papers_is_one_though_it_only_has_code(odd: str, kind: str) -> None:
+    papers = write("- **{title}.** *{who} et al.* {year}. [[paper](https://arxiv.org/abs/2001.0100{n})]")
+    assert kinds(f"# Storage\n\n## Usual\n\n{papers}{odd}\n")[-1] == kind
+
+
+def test_a_paper_whose_title_ends_in_a_lab_is_no_lab() -> None:
+    papers = write("- Ann Lee, Bo Chen, Dan Okafor. [{title}](https://a.org/papers/{n}.pdf). In Files {year}.")
+    odd = "- Ann Lee, Carla Diaz, Fumi Ito. [Large Files in the Lab](https://a.org/papers/77.pdf). In Files 2015.\n"
+    assert kinds(f"# Storage\n\n{papers}{odd}")[-1] == "paper"
+
+
+@pytest.mark.parametrize("heading", ["Papers", "Files"])
+def test_below_a_heading_that_announces_papers_links_that_are_called_so_lead_to_them(heading: str) -> None:
+    tools = "".join(f"- [Foo{n}](https://github.com/foo/bar{n})\n" for n in range(90))
+    odd = "- A Lee et al.: [pdf](https://a.org/77.pdf)\n  * title: Lazy Copies of Large Files\n"
+    found = kinds(f"# Storage\n\n## Tools\n\n{tools}\n## {heading}\n\n### 2014\n\n{odd}")
+    assert found[-1] == ("paper" if heading == "Papers" else "other")
+
+
+@pytest.mark.parametrize("label", ["PhD Thesis", "Master Thesis", "Doctoral thesis"])
+def test_a_thesis_is_a_paper(label: str) -> None:
+    papers = write('1. "{title}" [[Paper]](https://arxiv.org/abs/2001.0100{n})')
+    assert kinds(f'# Storage\n\n{papers}1. "Lazy Copies of Files" [[{label}]](https://a.org/9.pdf)\n')[-1] == "paper"
