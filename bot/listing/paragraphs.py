@@ -204,6 +204,8 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
             break
         if each.index + 1 in openers and is_bold_line(each):
             break
+        if each.carrier in ITEMS and each.names_paper and is_reference(each) and is_reference(opener):
+            break
         found.append(each)
     return found
 
