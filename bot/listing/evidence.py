@@ -15,7 +15,7 @@ from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.sections import OTHER_SECTION, PAPERS_SECTION
 from bot.listing.segments import find_links
-from bot.listing.shapes import LINKS, NAMES, Mark, Shape
+from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, Mark, Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -410,9 +410,9 @@ def is_bare(entry: Draft, own: str | None = None) -> bool:
 
 
 def has_capitals(entry: Draft) -> bool:
-    """Whether half of the words of a title begin with a capital."""
+    """Whether half of the words of a title begin with a capital, in writing that has any."""
     parts = entry.title.text.split() if entry.title is not None else []
-    return 2 * sum(not each[0].islower() for each in parts) >= len(parts)
+    return 2 * sum(not each[0].islower() and each[0] < LAST_LETTER for each in parts) >= len(parts)
 
 
 def names_model(entry: Draft) -> bool:

@@ -41,7 +41,7 @@ _OTHER = (
     r"(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
     r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|conferences"
     r"|(?:text|e)?books?|implementations?|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people"
-    r"|twitter|resources?|related (?:lists?|repos?))"
+    r"|journals|competitions?|contests?|twitter|resources?|related (?:lists?|repos?))"
 )
 OTHER_SECTION = lazy_pattern(
     rf"\b{_OTHER}\b(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
@@ -49,6 +49,7 @@ OTHER_SECTION = lazy_pattern(
     needs=(
         "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
         " conference book implementation framework leaderboard podcast newsletter communit people twitter related"
+        " journals competition contest"
     ).split(),
 )
 """Words that announce something else where the heading ends in them, or goes on to say of what they are."""

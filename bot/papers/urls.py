@@ -31,6 +31,12 @@ _PUBLISHERS = frozenset(
     """.split()
 )
 """Sites of publishers, which readers reach through the proxy of their library, too."""
+_JOURNAL = lazy_pattern(
+    r"/(?:[a-z-]*/?|(?:[a-z-]+/)?journals?/[^/]+/?|(?:home|loi|toc)/.*"
+    r"|xpl/(?:recentissue|aboutjournal|conhome|tocresult).*)",
+    re.IGNORECASE,
+)
+"""The path of a journal there, not of an article."""
 _LABELS = 3
 """In the name of a publisher's host; with that of a proxy behind it, it has more."""
 _SEARCH = lazy_pattern(
@@ -180,9 +186,11 @@ def split_url(text: str) -> Url | None:
 
 
 def is_publisher(url: str) -> bool:
-    """Whether a URL is that of a page, not the home page, of a publisher of papers."""
+    """Whether a URL is that of a page of a publisher of papers: not its home page, nor that of a journal."""
     parts = split_url(url)
-    return parts is not None and len(parts.path) > 1 and not _PUBLISHERS.isdisjoint({parts.host, f"www.{parts.host}"})
+    if parts is None or _PUBLISHERS.isdisjoint({parts.host, f"www.{parts.host}"}):
+        return False
+    return not _JOURNAL.fullmatch(parts.path or "/")
 
 
 def names_book(url: str) -> bool:

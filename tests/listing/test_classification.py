@@ -212,6 +212,8 @@ def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
         pytest.param(":closed_book: Books", "- [{title}](https://a.org/{n}.pdf) - with exercises", "other", id="books"),
         pytest.param("Books (for beginners)", "- {who}, *{title}*, 201{n}.", "other", id="books without links"),
         pytest.param("Classic Books", "- [{title}](https://a.org/{n}.pdf) - with exercises", "other", id="some books"),
+        pytest.param("Journals", "- [{title}](https://a.org/files/{n}.pdf) - monthly", "other", id="journals"),
+        pytest.param("Competitions", "- **{title} {year}**, {year}", "other", id="competitions"),
         pytest.param("Books and Surveys", "- [{title}](https://a.org/{n}.pdf)", "paper", id="books and papers"),
         pytest.param("Learning from Lectures", "- [{title}](https://a.org/{n}.pdf)", "paper", id="what is learnt from"),
         pytest.param("Map Datasets", "- [{title}](https://a.org/{n}.pdf) with 30 maps", "other", id="data"),
@@ -397,3 +399,22 @@ def test_below_a_heading_that_announces_papers_links_that_are_called_so_lead_to_
 def test_a_thesis_is_a_paper(label: str) -> None:
     papers = write('1. "{title}" [[Paper]](https://arxiv.org/abs/2001.0100{n})')
     assert kinds(f'# Storage\n\n{papers}1. "Lazy Copies of Files" [[{label}]](https://a.org/9.pdf)\n')[-1] == "paper"
+
+
+def test_sentences_in_writing_without_capitals_are_no_titles_of_papers() -> None:
+    remarks = "".join(f"- 将论文事实与阅读者推断分开记录{each}\n" for each in "一二三四五六")
+    assert "paper" not in kinds(f"# 论文阅读\n\n## 目标\n\n{remarks}")
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        pytest.param("https://www.nature.com/lazyfiles/", "other", id="its name"),
+        pytest.param("https://link.springer.com/journal/10588", "other", id="its number"),
+        pytest.param("https://ieeexplore.ieee.org/xpl/RecentIssue.jsp?punumber=42", "other", id="its last issue"),
+        pytest.param("https://dl.acm.org/citation.cfm?id=1945", "paper", id="an article"),
+    ],
+)
+def test_a_journal_of_a_publisher_is_no_paper(url: str, kind: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    assert kinds(f"# Storage\n\n{papers}\n## Where\n\n- [Lazy Copies of Large Files]({url})\n")[-1] == kind

@@ -629,9 +629,9 @@ def test_the_papers_of_a_session_are_entries_below_its_heading() -> None:
 
 def test_references_in_items_below_a_reference_are_entries_of_their_own() -> None:
     lines = [
-        f"Lee, A. & Ito, B. ({2010 + n}) Lazy copies of {word} files. *Files*, {n}, 17--{19 + n}. <https://doi.org/10.1000/{n}>"
+        f"Lee, A. & Ito, B. ({2010 + n}) Lazy copies of {word} files. *Files*, {n}, 17--19. <https://doi.org/10.1000/{n}>"
         for n, word in enumerate(("large", "small", "new", "old", "torn", "lost"))
     ]
     weeks = "".join(f"### Week {n}\n\n{line}\n\n" for n, line in enumerate(lines[:4]))
-    listing = read_text(f"# Reading\n\n{weeks}Further reading:\n\n* {lines[4]}\n* {lines[5]}\n")
+    listing = read(parse(Text("README.md", f"# Reading\n\n{weeks}Further reading:\n\n* {lines[4]}\n* {lines[5]}\n")))
     assert [len(each.identifiers) for each in listing.entries] == [1] * len(lines)
