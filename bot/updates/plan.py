@@ -269,7 +269,7 @@ def _find_venue(siblings: Siblings, entry: Entry, news: News) -> Item | None:
         return None
     named = ", ".join(dict.fromkeys(_name(each) for each in claims)) if decision.claim is None else _name(claim)
     item = _item(siblings, entry, Subject.VENUE, named, (Source(each.source, each.address) for each in claims))
-    if decision.claim is None:
+    if decision.claim is None or claim.year is None:
         return replace(item, reason=decision.reason) if write_venue(siblings, sibling, Venue("X", 2000)) else None
     edit = write_venue(siblings, sibling, Venue(claim.venue, claim.year, _track(claim)))
     if edit is None:

@@ -212,7 +212,7 @@ def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) ->
 def _is_whole(text: str, unit: Unit, year: int | None) -> bool:
     """Whether brackets close, and the year, and no other, stands where the example has one."""
     years, others = _YEAR.findall(text), _YEAR.findall(unit.text)
-    is_own = year is None or all(str(year).endswith(each) for each in years)
+    is_own = all(str(year).endswith(each) for each in years)
     return closes(text, unit.text) and is_own and bool(years) == bool(others)
 
 

@@ -201,6 +201,12 @@ def test_what_opens_a_line_opens_that_line() -> None:
     assert run(text, SURE).texts[0].content == text.replace(line, f"  ICLR'24, {line.lstrip()}")
 
 
+def test_no_year_of_another_paper_is_to_be_pasted() -> None:
+    known = facts((published("TMLR", None), published("TMLR", None, witness=Witness.PUBLISHER)))
+    outcome = run(make("* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})", f"* {LINK}"), known)
+    assert [(each.value, each.reason, each.paste) for each in outcome.open] == [("TMLR", "no source says the year", "")]
+
+
 def test_words_with_a_date_in_place_of_a_venue_may_be_one() -> None:
     pattern = "- **{venue}'{short}** | [{title}](https://arxiv.org/abs/{id})"
     text = make(pattern, f"- **Arixv'23.10** | {LINK}")
