@@ -104,8 +104,9 @@ _ENDS = ("", ".", ":", "”", '"')
 _BEFORE_NAMES = " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
-_MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
+_TITLE_BEHIND = lazy_pattern(r"\s+((?i:(?!.*\b(?:workshop|tutorial|challenge|award|best|oral)))[A-Z\d].*)", re.DOTALL)
+_MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_AHEAD = 6, 3, 40
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
 
@@ -302,10 +303,8 @@ class _Cutter:
         if raw[:3] in ("by ", "By ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
-        is_listed = (
-            shape is Shape.LABEL and mark not in LINKS and self.before in (",:?!" if mark is Mark.NONE else "?!")
-        )
-        if is_listed and not _COLON.match(self.text, end):
+        is_listed = self.before in (",:?!" if mark is Mark.NONE else "?!") and mark not in LINKS
+        if is_listed and shape is Shape.LABEL and not _COLON.match(self.text, end):
             shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL
@@ -342,7 +341,9 @@ class _Cutter:
     def cut_dated(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue and its year, or a year, as fields of their own; False where there is none."""
         may_be_dated = DIGIT.search(raw) is not None
-        if (may_be_dated or shape is Shape.VENUE) and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark):
+        is_venue = may_be_dated and self.before == START and self.cut_venue_ahead(start, end, raw, mark)
+        may_be_venue = not is_venue and (may_be_dated or shape is Shape.VENUE)
+        if is_venue or (may_be_venue and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark)):
             return True
         return may_be_dated and self.cut_year(start, end, raw, shape, mark)
 
@@ -353,9 +354,8 @@ class _Cutter:
             return False
         venue = found[0]
         rest_words = len(bare[venue.end :].split())
-        if is_phrase and (venue.start or not venue.year or rest_words > _MOST_REST_WORDS):
-            return False
-        if bare == venue.text and not venue.year:
+        is_in_phrase = is_phrase and (venue.start or not venue.year or rest_words > _MOST_REST_WORDS)
+        if is_in_phrase or (bare == venue.text and not venue.year):
             return False
         ahead = None if venue.text[0].isalpha() else _YEAR_AHEAD.match(venue.text)
         year = find_year(bare)
@@ -384,6 +384,17 @@ class _Cutter:
             self.add(start + end, start + len(bare), mark, Shape.ACRONYM if is_name else Shape.REST)
         return True
 
+    def cut_venue_ahead(self, start: int, end: int, raw: str, mark: Mark) -> bool:
+        """Add a venue, its year, and the title from which only a space divides them: `KDD'16 Deep Network Walks`."""
+        venue = next(iter(find_venues(raw[:_LONGEST_AHEAD])), None) if raw[0].isalpha() and mark not in LINKS else None
+        if venue is None or venue.start or not venue.year or not (match := _TITLE_BEHIND.match(raw, venue.end)):
+            return False
+        if (shape := read_shape(match[1])) not in TITLE_SHAPES or count_words(match[1]) <= _MOST_REST_WORDS:
+            return False
+        self.cut_venue(start, venue.text, Shape.VENUE, mark)
+        self.add(start + match.start(1), end, mark, shape)
+        return True
+
     def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
         if shape not in _DATABLE or (shape is Shape.DATE and read_date_label(raw)):
@@ -410,9 +421,8 @@ class _Cutter:
             venue = find_last_venue(match[1]) if words in TITLE_SHAPES else None
             self.add(start, start + (venue[0] if venue else match.end(1)), mark, words)
             if venue is not None:
-                self.add(
-                    start + venue[1], start + match.end(1), mark, read_shape(match[1][venue[1] :]) or Shape.ACRONYM
-                )
+                rest = read_shape(match[1][venue[1] :]) or Shape.ACRONYM
+                self.add(start + venue[1], start + match.end(1), mark, rest)
             self.before = match[2].strip()[:1] or SPACE
             self.add(start + match.start("year"), start + match.end("year"), mark, Shape.YEAR)
             return True

@@ -40,6 +40,21 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="names, a title, an unknown venue",
         ),
         pytest.param(
+            "KDD'16 Deep Network Walks over Maps [Paper](https://a.org/b)",
+            [
+                ("^", "", "known venue", "KDD"),
+                (" ", "", "year", "'16"),
+                (" ", "", "words", "Deep Network Walks over Maps"),
+                ("[ ", "link", "label", "Paper"),
+            ],
+            id="only a space between a venue with a year, and a title",
+        ),
+        pytest.param(
+            "CVPR 2020 Workshop on Deep Network Walks",
+            [("^", "", "words for a venue", "CVPR 2020 Workshop on Deep Network Walks")],
+            id="a workshop",
+        ),
+        pytest.param(
             "[J. Foo. A 2023] [BAR] [Maps for Planning](https://a.org/b)",
             [
                 ("^", "square brackets", "words for a venue", "J. Foo. A"),
