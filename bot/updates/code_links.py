@@ -105,11 +105,11 @@ class Siblings:
         """What its entries name as their venues."""
         return tuple(each.venue.value for each in self.listing.entries if each.venue is not None)
 
-    def has_often(self, cell: str) -> bool:
-        """Whether several rows have a cell with nothing else in it."""
-        alone = re.compile(rf"(?:^|\|)\s*{re.escape(cell)}\s*(?:\||$)")
-        texts = (self.listing.text[each.span] for each in self.listing.entries if each.carrier is Carrier.ROW)
-        return sum(1 for text in texts if cell in text and alone.search(text)) >= _OFTEN
+    @cached_property
+    def cells(self) -> Counter[str]:
+        """How often its rows have a cell with these words and nothing else."""
+        rows = (self.listing.text[each.span] for each in self.listing.entries if each.carrier is Carrier.ROW)
+        return Counter(cell.strip() for row in rows for cell in row.split("|"))
 
     def of(self, entry: Entry) -> Sibling | None:
         """An entry with its tree; None for one that cannot be divided."""
@@ -233,7 +233,7 @@ def _find_marks(siblings: Siblings, sibling: Sibling, examples: list[Example]) -
     columns = {each.unit.run.column for each in examples if _is_alone(each.unit)}
     cells = [each.atoms[0].text for each in sibling.runs() if each.column in columns - {-1} and len(each.atoms) == 1]
     words = (each for each in cells if len(each.split()) <= _MOST_WORDS and not _words(each) & FRAMEWORKS)
-    return frozenset(each for each in words if "](" not in each and siblings.has_often(each))
+    return frozenset(each for each in words if "](" not in each and siblings.cells[each] >= _OFTEN)
 
 
 def _suits(runs: list[Run], example: Example, address: str, marks: frozenset[str]) -> float:
