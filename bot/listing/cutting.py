@@ -38,7 +38,6 @@ from bot.listing.shapes import (
     ON,
     OPENING,
     PARTS_OF_DATES,
-    PERSONAL,
     PHRASE,
     RUNS,
     SPACE,
@@ -51,6 +50,7 @@ from bot.listing.shapes import (
     Mark,
     Shape,
     find_last_venue,
+    find_lead,
     find_year,
     has_capitals,
     is_tag,
@@ -58,6 +58,7 @@ from bot.listing.shapes import (
     read_shape,
     says_when_or_where,
     tell_before_year,
+    without_joint,
 )
 from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import find_lists, find_runs, may_have_runs
@@ -105,8 +106,7 @@ _BEFORE_NAMES = " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
-_TITLE_BEHIND = lazy_pattern(r"\s+((?i:(?!.*\b(?:workshop|tutorial|challenge|award|best|oral)))[A-Z\d].*)", re.DOTALL)
-_MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_AHEAD = 6, 3, 40
+_MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
 
@@ -295,7 +295,7 @@ class _Cutter:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
         words = self.text[start:end]
         start = end - len(words.lstrip())
-        raw = _without_joint(words.strip())
+        raw = without_joint(words.strip())
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -341,11 +341,21 @@ class _Cutter:
     def cut_dated(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue and its year, or a year, as fields of their own; False where there is none."""
         may_be_dated = DIGIT.search(raw) is not None
-        is_venue = may_be_dated and self.before == START and self.cut_venue_ahead(start, end, raw, mark)
-        may_be_venue = not is_venue and (may_be_dated or shape is Shape.VENUE)
-        if is_venue or (may_be_venue and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark)):
+        if may_be_dated and shape in _DATABLE and self.cut_lead(start, end, raw, mark):
+            return True
+        if (may_be_dated or shape is Shape.VENUE) and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark):
             return True
         return may_be_dated and self.cut_year(start, end, raw, shape, mark)
+
+    def cut_lead(self, start: int, end: int, raw: str, mark: Mark) -> bool:
+        """Add a known venue and its year before the words of a title: `ICML 2020 Learning to Act`; else False."""
+        is_named = _COLON.match(self.text, end) is not None
+        venue = find_lead(raw, is_named=is_named) if self.before in (START, BAR, *LINES) else None
+        if venue is None:
+            return False
+        self.cut_venue(start, venue.text, Shape.VENUE, Mark.NONE if mark in LINKS else mark)
+        self.cut_field(end - len(raw[venue.end :].lstrip(EDGES)), end, mark)
+        return True
 
     def cut_venue(self, start: int, bare: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue that is known, its year and the rest as fields of their own; False where there is none."""
@@ -384,17 +394,6 @@ class _Cutter:
             self.add(start + end, start + len(bare), mark, Shape.ACRONYM if is_name else Shape.REST)
         return True
 
-    def cut_venue_ahead(self, start: int, end: int, raw: str, mark: Mark) -> bool:
-        """Add a venue, its year, and the title from which only a space divides them: `KDD'16 Deep Network Walks`."""
-        venue = next(iter(find_venues(raw[:_LONGEST_AHEAD])), None) if raw[0].isalpha() and mark not in LINKS else None
-        if venue is None or venue.start or not venue.year or not (match := _TITLE_BEHIND.match(raw, venue.end)):
-            return False
-        if (shape := read_shape(match[1])) not in TITLE_SHAPES or count_words(match[1]) <= _MOST_REST_WORDS:
-            return False
-        self.cut_venue(start, venue.text, Shape.VENUE, mark)
-        self.add(start + match.start(1), end, mark, shape)
-        return True
-
     def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a year at the beginning or the end of words as a field of its own; False where there is none."""
         if shape not in _DATABLE or (shape is Shape.DATE and read_date_label(raw)):
@@ -408,7 +407,8 @@ class _Cutter:
         digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
         may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
         behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
-        if behind is not None and len(behind["year"]) == 2 and (mark not in GROUPS or not has_capitals(behind[1])):
+        is_set_off = mark in GROUPS or mark is Mark.CODE
+        if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
             behind = None  # but `[Applied Intelligence 20]`
         if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
             behind = _YEAR_IN_BRACKETS.fullmatch(bare)
@@ -491,9 +491,3 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
-
-
-def _without_joint(words: str) -> str:
-    """Leave out the "and" at the end of a line of names."""
-    name = words.rpartition(" ")[0] if words.endswith((" and", " &")) else ""
-    return name if name and read_shape(name) in PERSONAL else words

@@ -19,6 +19,7 @@ from bot.listing.shapes import (
     Mark,
     Shape,
     has_capitals,
+    read_shape,
 )
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -30,6 +31,7 @@ _INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
 _INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ", "& "))
 """`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
 _OF_NAMES = frozenset({Shape.INITIALS, Shape.NAMES})
+_NAMES = SURE_NAMES | {Shape.NAME}
 _NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
@@ -55,7 +57,7 @@ def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     if not shapes.isdisjoint(_WHERE):
         fields = _join_venues(fields, text)
     if not shapes.isdisjoint(_OF_NAMES) or any(each[-1:] in ",;" for each in signs):
-        fields = _tell_names(fields, text)
+        fields = _end_names(_tell_names(fields, text))
     if not signs.isdisjoint(_BEFORE_REMARKS):
         fields = _tell_remarks(fields)
     return _join_prose(fields, text)
@@ -178,6 +180,28 @@ def _tell_names(fields: list[Field], text: str) -> list[Field]:
         if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
             told[index] = field._replace(shape=Shape.ACRONYM)
     return told
+
+
+def _end_names(fields: list[Field]) -> list[Field]:
+    """Tell that what looks like a name behind the last of several, before a year, is none: `A, B, and C, Foo 2015`."""
+    told = fields[:]
+    for index in range(1, len(fields) - 1):
+        last, field, following = fields[index - 1 : index + 2]
+        is_dated = field.shape in _NAMES and field.before in (",", ".") and following.shape is Shape.YEAR
+        is_next = is_dated and last.mark is field.mark and last.shape in _NAMES and _ends_names(fields[:index])
+        if is_next and read_shape(field.words) is Shape.NAME:
+            told[index] = field._replace(shape=Shape.FEW_CAPITALS)
+    return told
+
+
+def _ends_names(fields: list[Field]) -> bool:
+    """Whether "and" or "et al." says that a name is the last one; titles end in two with "and" too."""
+    last = fields[-1]
+    if last.shape is Shape.OTHERS or last.words.endswith(("et al", "et al.")):
+        return True
+    if last.words.startswith(("and ", "& ")):
+        return len(fields) > 1 and fields[-2].shape in _NAMES and " " in fields[-2].words
+    return " and " in last.words and last.before[:1] == LEAVING
 
 
 def _is_pair(family: Field, given: Field, other: Field) -> bool:

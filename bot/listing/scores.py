@@ -144,7 +144,7 @@ def score_step(before: str, first: int, second: int) -> float:
     if run == ENTERING and second == TITLE:
         return -5.0 if first == TITLE else -0.3
     if run == WITHIN and (first == second or TITLE in (first, second)) and DATE not in (first, second):
-        if (first, second, sign) == (TITLE, AUTHORS, "."):
+        if (first, sign) == (TITLE, ".") and second in (AUTHORS, VENUE):
             return -1.0
         return _WITHIN_SAME.get(first, -2.0) if first == second else -3.5 if first == TITLE else -4.0
     if run == OPENING and first == second == TITLE:

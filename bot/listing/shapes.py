@@ -21,6 +21,8 @@ from bot.text import StrEnum, has_any, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.papers.venues import VenueMention
+
 
 class Shape(StrEnum):
     """What the words of a field look like by themselves, whatever they say in this list."""
@@ -343,6 +345,32 @@ def is_tag(words: str, found: Sequence[Field]) -> bool:
     last = found[-1] if found else None
     may_follow = last is not None and (last.shape is Shape.LABEL if last.mark is Mark.CODE else last.shape in PHRASE)
     return may_follow and all(map(str.isalpha, words.replace("-", " ").split()))
+
+
+_FEWEST_OF_TITLE = 4
+_OF_EVENT = lazy_pattern(
+    r"(?:\S+ ){0,3}"
+    r"(?i:tasks?|challenges?|competitions?|workshops?|tracks?|tutorials?|papers?|proceedings|awards?|conference)\b"
+)
+"""What goes on with the name of a venue: `SemEval 2020 Task 3: ...`."""
+
+
+def find_lead(words: str, *, is_named: bool) -> VenueMention | None:
+    """Find the known venue and its year that a title is behind, or its name before a colon: `ICML 2020 Learning to`."""
+    venue = next(iter(find_venues(words)), None)
+    if venue is None or venue.start or venue.year is None or words[venue.end : venue.end + 1] != " ":
+        return None
+    rest = words[venue.end :].lstrip(EDGES)
+    is_sure = venue.preprint or has_capitals(venue.text.strip("0123456789'’ _-/"))  # not `2012 Fast Maps of ...`
+    is_title = rest[:1].isupper() and count_words(rest) >= _FEWEST_OF_TITLE
+    is_title = is_title or (is_named and read_shape(rest) not in (None, Shape.WORD, Shape.LABEL, Shape.NUMBER))
+    return venue if is_sure and is_title and not _OF_EVENT.match(rest) else None
+
+
+def without_joint(words: str) -> str:
+    """Leave out the "and" at the end of a line of names."""
+    name = words.rpartition(" ")[0] if words.endswith((" and", " &")) else ""
+    return name if name and read_shape(name) in PERSONAL else words
 
 
 _LAST_VENUE = lazy_pattern(r"(?P<at>\s+(?:at|@))?\s+((?=\S*[A-Z]\S*[A-Z])(?:[A-Z]|arX)[\w&-]*)$")

@@ -309,8 +309,8 @@ class TitleHabits(NamedTuple):
     settled: dict[int, TitleCandidate | None]
     """The titles that are the only ones, whatever the habits are; added when they are first chosen."""
     are_many: bool = False
-    are_alike: bool = False
-    """Whether the entries are many, or all written alike: then what siblings have as titles counts in each."""
+    usual: tuple[FieldKind, ...] = ()
+    """Whether the entries are many, and how most are written: then what siblings have as titles counts in each."""
 
     def find_own(self, entry: Candidate, aligned: Aligned) -> _Own | None:
         """Return what its siblings tell of the title of a candidate, which is found out once."""
@@ -324,7 +324,7 @@ def learn_title_habits(
 ) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
     unbiased = TitleHabits(
-        tables, Counter(), Counter(), Counter(), {}, {}, len(entries) >= _FEWEST_SIBLINGS, _are_alike(aligned)
+        tables, Counter(), Counter(), Counter(), {}, {}, len(entries) >= _FEWEST_SIBLINGS, _find_usual(aligned)
     )
     titled = [
         (each.carrier, title)
@@ -338,18 +338,23 @@ def learn_title_habits(
     )
 
 
-_FEWEST_SIBLINGS, _FEWEST_ALIKE, _SHARE_ALIKE = 10, 3, 0.8
+_FEWEST_SIBLINGS, _FEWEST_ALIKE, _SHARE_ALIKE, _SHARE_OF_FEW = 10, 4, 0.6, 0.8
 """Entries from which they tell where the titles of the list are, whatever each of them by itself looks like; and how
-many, and which share, are enough where they are all written alike."""
+many, and which share, are enough where they are written alike; of fewer, which share."""
 _FIELDS = frozenset({FieldKind.TITLE, FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
 
-def _are_alike(aligned: Sequence[Aligned]) -> bool:
-    """Whether nearly all entries have their title among the same other fields in the same order."""
-    forms = Counter(tuple(dict.fromkeys(slot for slot in each.slots if slot in _FIELDS)) for each in aligned)
+def _find_usual(aligned: Sequence[Aligned]) -> tuple[FieldKind, ...]:
+    """The fields that most entries have, in their order, with a title among others; none where they differ."""
+    forms = Counter(map(_form_of, aligned))
     form, count = max(forms.items(), key=lambda each: each[1], default=((), 0))
-    is_usual = count >= max(_FEWEST_ALIKE, _SHARE_ALIKE * len(aligned))
-    return is_usual and FieldKind.TITLE in form and len(form) > 1
+    share = _SHARE_ALIKE if count >= _FEWEST_ALIKE else _SHARE_OF_FEW
+    is_usual = count >= max(_FEWEST_ALIKE - 1, share * len(aligned))
+    return form if is_usual and FieldKind.TITLE in form and len(form) > 1 else ()
+
+
+def _form_of(aligned: Aligned) -> tuple[FieldKind, ...]:
+    return tuple(dict.fromkeys(slot for slot in aligned.slots if slot in _FIELDS))
 
 
 _SIBLINGS = 0.9
@@ -367,16 +372,15 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     if entry.index in habits.settled:
         return habits.settled[entry.index]
-    names = SURE_NAMES | {Shape.NAME} if habits.are_alike else SURE_NAMES
+    is_usual = bool(habits.usual) and _form_of(aligned) == habits.usual
+    names = SURE_NAMES | {Shape.NAME} if is_usual else SURE_NAMES
     carrier = entry.carrier
     authors = aligned.in_slot(FieldKind.AUTHORS)
     titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
     own = habits.find_own(entry, aligned)
-    if not (habits.are_many or not titles or is_cited) and (
-        own is None or not (habits.are_alike and own.is_part_of(titles))
-    ):
+    if not (habits.are_many or not titles or is_cited) and (own is None or not (is_usual and own.is_part_of(titles))):
         own = None
     if own is not None and not any(own.is_there(each) for each in titles):
         made = _make_own(entry, own)

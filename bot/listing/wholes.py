@@ -285,7 +285,7 @@ def _may_fill(entry: Aligned, stretch: _Stretch) -> bool:
     """Whether each field that is not in the title has its place elsewhere in the entry."""
     inside, last = range(stretch.first, stretch.last + 1), entry.fields[stretch.last]
     is_apart = last.start > entry.fields[stretch.last - 1].end
-    is_year = last.shape is Shape.YEAR and last.before == SPACE and is_apart  # `The Foo Challenge 2020`
+    is_year = last.shape is Shape.YEAR and last.before[-1:] == SPACE and is_apart  # `The Foo Challenge 2020`
     if not (is_year or last.shape in TITLE_SHAPES) or _is_filled(entry, stretch):
         return False
     slots = entry.slots[stretch.first : stretch.last + 2]

@@ -247,15 +247,17 @@ _CONVENTIONS = (
     ),
     _Convention(rf"{_FAMILY},? (?:{_DOTTED}|{_BARE})", _COMMA_OR_AND, 2, r"(?:(?<=\.)|(?=[.:]|,? ?\(|,? [\"“\d]|$))"),
     _Convention(
-        rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED} {_BARE}",
+        rf"(?!(?:By|In|Part|Appendix) )(?:{_PARTICLE}){{0,2}}{_CAPITALISED} {_BARE}",
         _COMMA_OR_AND,
-        behind=rf"(?=\. (?:[^\s.,;]+ ){{1,3}}(?!and |et )[a-z]){_YEAR_LATER}",
+        behind=rf"(?=\. (?:(?:[^\s.,;]+ ){{1,3}}(?!and |et )[a-z]|[^.\[\n]{{3,200}}\[[A-Z]\][.,]?)){_YEAR_LATER}",
     ),
     _Convention(_IN_FULL, _AND_ALONE, 2),
     _Convention(_IN_FULL, _AND_ALONE, behind=rf"(?:(?=\.? [\"“])|{_YEAR_BEHIND})"),
     _Convention(_CAPITALISED, _COMMA_OR_AND, 3, behind=_YEAR_BEHIND),
 )
 """`Doe, J. P.`; `Doe J`, `Doe, J`; `Doe JP` alone; `Doe, Jane; Roe, Richard`; `Doe, Jane` alone; `Doe, Roe and Poe`."""
+_ALONE = 4
+"""The group of one name alone: only the year later on tells that it is one."""
 _IN_PLACE = (
     rf"{_CAPITALISED}(?:[ -](?:{_CAPITALISED}|{_CAPITAL}\b\.?|{_PARTICLE}{_CAPITALISED})){{1,3}}"
     rf"(?: ?{_IN_BRACKETS}[*†‡]?)?"
@@ -287,9 +289,11 @@ def find_run(text: str, start: int, end: int) -> int | None:
     if not may_have_runs(text[start : min(start + _LONGEST, end)]):
         return None
     is_han = "\u4e00" <= text[start] <= "\u9fff"
-    if (found := (_HAN_RUN if is_han else _RUNS).match(text, start, end)) is None:
-        return None
-    last = found.end() if is_han else max(map(found.end, range(1, len(_CONVENTIONS) + 1)))
+    groups = range(1) if is_han else range(1, len(_CONVENTIONS) + 1)
+    found = (_HAN_RUN if is_han else _RUNS).match(text, start, end)
+    last = max(map(found.end, groups), default=-1) if found is not None else -1
+    if last < 0 and end < len(text) and (alone := _RUNS.match(text, start)) is not None:
+        last = alone.end(_ALONE) if alone.end(_ALONE) <= end else -1  # the year may be behind a style or a link
     return None if last < 0 else last - 1 if text[last - 1] == "." else last
 
 

@@ -10,9 +10,9 @@ from bot.papers.dates import DIGIT
 from bot.text import lazy_pattern
 
 _PERIODICAL = lazy_pattern(
-    r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
+    r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$|\bResearch Part [A-F]$"
     r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b",
-    needs="Journal Transactions Proceedings Annals Letters Conference Symposium Workshop Congress".split(),
+    needs="Journal Transactions Proceedings Annals Letters Conference Symposium Workshop Congress Research".split(),
 )
 """What names a journal or a conference, known or not."""
 _Y = r"(?:19|20)\d\d(?!\d)"

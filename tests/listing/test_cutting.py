@@ -55,6 +55,79 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="a workshop",
         ),
         pytest.param(
+            "2019 CVPR Learning to Act with Small Models",
+            [
+                ("^", "", "year", "2019"),
+                (" ", "", "known venue", "CVPR"),
+                (" ", "", "words", "Learning to Act with Small Models"),
+            ],
+            id="a year and a known venue before a title",
+        ),
+        pytest.param(
+            "[CVPR 2019 Learning to Act with Small Models](https://a.org/b)",
+            [
+                ("^", "", "known venue", "CVPR"),
+                (" ", "", "year", "2019"),
+                ("[ ", "link", "words", "Learning to Act with Small Models"),
+            ],
+            id="a known venue and a year before a title in a link",
+        ),
+        pytest.param(
+            "KDD'16 foo2bar: Learning to Act",
+            [
+                ("^", "", "known venue", "KDD"),
+                (" ", "", "year", "'16"),
+                (" ", "", "few words", "foo2bar"),
+                (":", "", "few words", "Learning to Act"),
+            ],
+            id="a known venue and a year before the name of a title",
+        ),
+        pytest.param(
+            "arXiv'21 A Study of Small Things",
+            [
+                ("^", "", "known venue", "arXiv"),
+                (" ", "", "year", "'21"),
+                (" ", "", "words", "A Study of Small Things"),
+            ],
+            id="an archive and a year before a title",
+        ),
+        pytest.param(
+            "CVPR 2019 Workshop on Acting with Small Models",
+            [("^", "", "words for a venue", "CVPR 2019 Workshop on Acting with Small Models")],
+            id="the name of a workshop",
+        ),
+        pytest.param(
+            "Graph networks for robots, Ann Lee, Bo Chen, and Cara Diaz, River Studies 2019",
+            [
+                ("^", "", "words", "Graph networks for robots"),
+                (",", "", "names", "Ann Lee"),
+                (",", "", "names", "Bo Chen"),
+                (",", "", "names", "and Cara Diaz"),
+                (",", "", "few capitalised words", "River Studies"),
+                (" ", "", "year", "2019"),
+            ],
+            id="what looks like a name behind the last of several",
+        ),
+        pytest.param(
+            "Lee-Diaz C. Seasonal drift of small rivers. *J River* 2019.",
+            [
+                ("^", "", "credit", "Lee-Diaz C"),
+                (".", "", "words", "Seasonal drift of small rivers"),
+                (".", "italic", "names", "J River"),
+                (" ", "", "year", "2019"),
+            ],
+            id="one author, and the year behind a style",
+        ),
+        pytest.param(
+            "`Journal of Rivers 21` [Learning to Act](https://a.org/b)",
+            [
+                ("^", "code", "words for a venue", "Journal of Rivers"),
+                (" ", "code", "year", "21"),
+                ("[ ", "link", "few words", "Learning to Act"),
+            ],
+            id="two digits of a year in code",
+        ),
+        pytest.param(
             "[J. Foo. A 2023] [BAR] [Maps for Planning](https://a.org/b)",
             [
                 ("^", "square brackets", "words for a venue", "J. Foo. A"),

@@ -66,6 +66,32 @@ def test_what_else_is_there_is_no_part_of_it(odd: str, title: str) -> None:
     assert found == [*PLAIN, title]
 
 
-def test_a_year_at_the_end_of_a_title_is_part_of_it_where_the_date_has_a_place_of_its_own() -> None:
+@pytest.mark.parametrize(
+    "form", ["- [ICML 2020] {title} [[paper]({url})]\n", "- [{title}]({url}). {authors}, ICML 2020\n"]
+)
+def test_a_year_at_the_end_of_a_title_is_part_of_it_where_the_date_has_a_place_of_its_own(form: str) -> None:
     written = [*PLAIN, "The Robots of Our Team at the Foo Challenge 2018"]
-    assert titles("- [ICML 2020] {title} [[paper]({url})]\n", written) == written
+    assert titles(form, written) == written
+
+
+@pytest.mark.parametrize("count", [5, 12])
+@pytest.mark.parametrize(
+    ("form", "authors"),
+    [
+        pytest.param("- [Ann {name} and Bo Chen. {title}. Ocean Tides, {year}.]({url})\n", 2, id="all"),
+        pytest.param("- [{title}. Ocean Tides {year}]({url})\n", 0, id="title and venue"),
+        pytest.param("- [{title}]({url}), Ann {name}, Bo Chen, ICML {year}\n", 2, id="venue behind names"),
+    ],
+)
+def test_short_lists_with_much_on_a_link_are_read(form: str, authors: int, count: int) -> None:
+    family = ("Lee", "Diaz", "Fox", "Grant", "Okoye", "Ito", "Holm", "Nair", "Rossi", "Baker", "Costa", "Sato")
+    written = [
+        f"{('Learning', 'Planning', 'Scaling')[n % 3]} the {each} Maps of the World" for n, each in enumerate(family)
+    ]
+    entries = (
+        form.format(title=title, name=family[n], year=2010 + n, url=f"https://a.example/{n}")
+        for n, title in enumerate(written[:count])
+    )
+    listing = read(parse(Text("list.md", f"# Papers\n\n{''.join(entries)}")))
+    found = [(each["title"], each["authors"]) for each in (entry_object(listing, e) for e in listing.entries)]
+    assert found == [(written[n], [f"Ann {family[n]}", "Bo Chen"][:authors]) for n in range(count)]
