@@ -29,6 +29,8 @@ _LEAST_SCORE = 0.15
 """How much words must read like a title to count as words of a row: one name does, a label or authors do not."""
 _TRUE_TITLES = 0.55
 """The mean score from which cells are titles and not names."""
+_NEARLY_ALL = 0.8
+"""The share of rows in which what stands under `Paper` is linked, without being a label, where names are titles."""
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 """Titles differ in more than digits; `Week 1`, `Session 2` do not."""
 _SEVERAL = 3
@@ -187,7 +189,7 @@ class _Column:
             return 0.0
         mean = self.score / self.rows
         gained = _LINKED * min(self.linked, self.rows) + _DISTINCT * len(set(self.texts))
-        is_paper = self.weight == _PAPER and mean >= _TRUE_TITLES
+        is_paper = self.weight == _PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows)
         return mean + gained / self.rows + self.weight + _FIRST * is_first + _TITLE / 2 * is_paper
 
 

@@ -39,9 +39,16 @@ FOCUS = (
     "tools by themselves",
     "lifelong learning in Minecraft",
 )
+WORLDS = (
+    "Diffusion Transformer from Scratch",
+    "Autoregressive Model of Long Videos",
+    "Pretrained Mixture of World Models",
+    "Latent Actions from Internet Videos",
+)
 TITLE_COLUMNS = {
     "header Title": ("Model | Title | Link", "{name} | {title} | [paper]({url})", (), TITLES),
     "header Paper": ("Method | Paper | Venue", "{name} | [{title}]({url}) | ICLR 2023", (), TITLES),
+    "names under Paper": ("Paper | Venue | World Model", "[**{name}**]({url}) | ICLR 2023 | {0}", (WORLDS,), NAMES),
     "header in Chinese": ("模型 | 论文标题 | 链接", "{name} | {title} | [paper]({url})", (), TITLES),
     "Paper is only a link": (
         "Name | Paper | Code",
