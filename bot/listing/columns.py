@@ -46,7 +46,7 @@ class _Header(NamedTuple):
 
 
 _NEVER = -9.0
-_TITLE, _PAPER = 9.0, 0.5
+_TITLE, _PAPER, _NAME = 9.0, 0.5, 0.49
 _HEADERS = (
     _Header(_TITLE, lazy_pattern(r"\btitles?\b|论文标题|论文名|题目|标题|タイトル", re.IGNORECASE)),
     _Header(
@@ -63,7 +63,7 @@ _HEADERS = (
         ),
     ),
     _Header(
-        0.5,
+        _NAME,
         lazy_pattern(
             r"\b(?:names?|methods?|models?|benchmarks?|data ?sets?|approach(?:es)?|algorithms?|systems?|agents?)\b"
             r"|名称|方法|模型|数据集",
@@ -184,13 +184,16 @@ class _Column:
 
     def score_as_titles(self, *, is_first: bool) -> float:
         """How likely this is the column of the titles; 0 where it surely is not."""
-        own = len({text.translate(_NO_DIGITS) for text in self.titled}) if self.weight < _PAPER else len(self.titled)
+        own = len({text.translate(_NO_DIGITS) for text in self.titled}) if self.weight < _NAME else len(self.titled)
         if self.weight < _NEVER or not own or own < _TITLED_ROWS * len(self.texts):
             return 0.0
         mean = self.score / self.rows
         gained = _LINKED * min(self.linked, self.rows) + _DISTINCT * len(set(self.texts))
-        is_paper = self.weight == _PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows)
-        return mean + gained / self.rows + self.weight + _FIRST * is_first + _TITLE / 2 * is_paper
+        if self.weight == _PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows):
+            gained += _TITLE / 2 * self.rows
+        elif self.weight == _NAME and mean >= _TRUE_TITLES:
+            gained += _TITLE / 4 * self.rows
+        return mean + gained / self.rows + self.weight + _FIRST * is_first
 
 
 def _title_column(rows: list[Candidate], cells: list[list[str]], weights: list[float]) -> int | None:
