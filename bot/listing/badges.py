@@ -115,6 +115,7 @@ def _read_parts(header: str, *values: str, is_linked: bool = True) -> Shown:
 
 
 def _read_date(words: str) -> PartialDate | None:
-    """The one date in words; that of a venue may be two digits: `ICCV 19`."""
-    dates = [each.value for each in find_with_venues(words)]
-    return dates[0] if len(dates) == 1 else None
+    """The one date in words: `arXiv 2025.09`; that of a venue may be two digits: `ICCV 19`."""
+    dates = [each.value for each in find_with_venues(words) if each.value is not None]
+    exact = [each for each in dates if each.month] or dates
+    return exact[0] if len(exact) == 1 == len({each.year for each in dates}) else None
