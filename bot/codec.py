@@ -15,8 +15,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from bot.text import StrEnum
-
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -56,7 +54,7 @@ def to_json(value: DataclassInstance, *, omit_defaults: bool = True) -> dict[str
 
 def _plain(value: object, omit_defaults: bool) -> object:
     match value:
-        case Enum() | StrEnum():
+        case Enum():
             return value.value
         case date():
             return value.isoformat()
@@ -83,7 +81,7 @@ def _reader(kind: object) -> _Read:
     match get_origin(kind):
         case None if isinstance(kind, type) and is_dataclass(kind):
             return _dataclass_reader(kind)
-        case None if isinstance(kind, type) and issubclass(kind, Enum | StrEnum):
+        case None if isinstance(kind, type) and issubclass(kind, Enum):
             return _enum_reader(kind)
         case None if isinstance(kind, type) and kind in _PLAIN:
             return _PLAIN[kind]

@@ -22,8 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("text",),
-    ("codec", "errors", "judgement"),
+    ("codec", "errors", "judgement", "text"),
     ("papers",),
     ("document", "git"),
     ("links",),
@@ -79,7 +78,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_238, modules=11),
+    "bot": Size(code=1_225, modules=11),
     "bot/additions": Size(code=1_965, modules=9),
     "bot/commands": Size(code=2_953, modules=24),
     "bot/data": Size(code=1_256, modules=7),

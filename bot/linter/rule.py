@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass, field, fields, replace
-from enum import Flag, auto
+from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -22,7 +22,6 @@ from typing import (
 
 from bot.judgement import Hearing, Outcome
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
-from bot.text import StrEnum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import pytest
@@ -12,7 +13,6 @@ from bot.linter.rule import Option, Rule, option, options, rule_schema, set_opti
 from bot.linter.schema import Validator, schema_problems
 from bot.rules import RULES
 from bot.rules.shortened_link import ShortenedLink
-from bot.text import StrEnum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
