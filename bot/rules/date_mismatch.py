@@ -379,9 +379,11 @@ class _Suspect:
         return self._year_of_section == self.written.year != self.announced.year
 
     def is_year_of_id(self) -> bool:
-        """Whether the four digits are no year, but the month that an id of the entry begins with: `arXiv 2010`."""
-        digits = {each.value[:4] for each in self.entry.identifiers if each.scheme is Scheme.ARXIV}
-        return self.months is None and str(self.written.year) in digits
+        """Whether the digits are no year, but the month that an id begins with: `arXiv 2010`, `arXiv08` under 2021."""
+        months = {each.value[:4] for each in self.entry.identifiers if each.scheme is Scheme.ARXIV}
+        year = str(self.written.year)
+        is_month = year not in self.label.text and self.is_in_section_of_id()
+        return self.months is None and (year in months or (is_month and year[2:] in {each[2:] for each in months}))
 
     def is_of_version(self) -> bool:
         link = self.entry.link

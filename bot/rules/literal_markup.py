@@ -49,6 +49,11 @@ class _Mark(NamedTuple):
     def closes(self) -> bool:
         return not self.before.isspace() and not self.after.isalnum()
 
+    @property
+    def is_sign(self) -> bool:
+        """Whether it is one asterisk at the end of a field, as signs of footnotes are."""
+        return len(self.span) == 1 and self.closes and not self.after.strip(" |\n")
+
 
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
@@ -92,7 +97,7 @@ class LiteralMarkup(Rule):
 
     def _asterisks(self, listing: Listing, prose: Prose) -> Findings:
         content = listing.text.content
-        marks = list(_read_marks(content, prose))
+        marks = [mark for mark in _read_marks(content, prose) if not (mark.is_sign and _NOTE.search(content))]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
             yield self.at(listing, span, message)
@@ -157,6 +162,10 @@ def _is_words(run: Run) -> bool:
 
 def _is_preformatted(prose: Prose) -> bool:
     return any(run.kind is RunKind.TAG and run.tag in ("pre", "style", "script") for run in prose.runs)
+
+
+_NOTE = lazy_pattern(r"^\\?\*(?=[^\W\d_])[^*\n]+$", re.MULTILINE)
+"""A line that says what the signs behind words mean: `*These were published twice.`"""
 
 
 def _find_asterisks(content: str, marks: Sequence[_Mark]) -> Span | None:

@@ -285,6 +285,15 @@ def test_notes_of_one_cause_are_one() -> None:
     assert len(findings(DateMismatch(), "".join(many[5:]))) == 20
 
 
+def test_digits_that_are_the_month_of_the_id_are_no_year() -> None:
+    rows = "".join(
+        f"| arXiv{month:02} | Robots Walk over {month} Hills | [Paper](https://arxiv.org/abs/21{month:02}.00001) |\n"
+        for month in range(1, 12)
+    )
+    table = f"# Papers\n\n## 2021\n\n| Venue | Title | Link |\n| --- | --- | --- |\n{rows}"
+    assert findings(DateMismatch(), table) == []
+
+
 CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}_paper.html"
 
 

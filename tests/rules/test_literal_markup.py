@@ -40,6 +40,10 @@ def test_asterisks(text: str, mark: str) -> None:
         pytest.param(
             "| **SPA***: Spatial Awareness | [pdf](u) |\n| --- | --- |\n", id="behind the name of a model in bold"
         ),
+        pytest.param(
+            f"| Title | Year |\n| --- | --- |\n| **{PAPER}*** | 2024 |\n\n*This one was published twice.\n",
+            id="a sign that a line below the table explains",
+        ),
         pytest.param(f"* {PAPER} Ann Lee, *Bo Hu, *Yue Wu, Di Xu\n", id="before names"),
         pytest.param(f"* {PAPER} 5 * 3 of A*\n", id="a product before a name"),
         pytest.param(f"* {PAPER} *Smith finds bugs. *Smith, a framework\n", id="a name twice"),
