@@ -100,7 +100,9 @@ class LiteralMarkup(Rule):
         marks = [mark for mark in _read_marks(content, prose) if not (mark.is_sign and _NOTE.search(content))]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
-            yield self.at(listing, span, message)
+            line = listing.text[listing.text.line_around(span.start)]
+            is_form = "]()" in line and "](h" not in line  # for the next entry
+            yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
         elif _is_spaced_pair(marks) and _sets_off(listing):
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
             fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)

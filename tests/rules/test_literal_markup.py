@@ -60,6 +60,12 @@ def test_silent(text: str) -> None:
     assert findings(LiteralMarkup(), text) == []
 
 
+def test_the_form_for_the_next_entry_is_a_note() -> None:
+    form = "* *(2024-CVPR)* **** [[Paper]](), [[Code]]()\n"
+    found = [findings(LiteralMarkup(), text) for text in (form, form.replace("()", "(https://a.org/b)"))]
+    assert [[each.severity for each in one] for one in found] == [[Severity.NOTE], [Severity.WARNING]]
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
