@@ -226,8 +226,8 @@ class _Link(NamedTuple):
             return not any(map(str.isalpha, rest))
         if any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))) or "](h" in line:
             return False
-        if line.count("]()") == 1:
-            return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
+        if line.count("]()") <= 1:
+            return "]()" in line and _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
         return line.startswith("[") or not any(map(str.isalpha, _ASIDE.sub("", rest)))
 
     def is_form(self) -> bool:

@@ -82,22 +82,23 @@ class LiteralMarkup(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic of a kind per paragraph or cell."""
+        has_notes = _NOTE.search(listing.text.content) is not None
         for block in walk(listing.document.blocks):
             if block.kind is BlockKind.HTML and block.prose is not None:
                 yield from self._in_html(listing, block.prose)
             elif block.prose is not None or block.cells:
                 for prose in (block.prose,) if block.prose is not None else block.cells:
                     if "*" in prose.text:
-                        yield from self._asterisks(listing, prose)
+                        yield from self._asterisks(listing, prose, has_notes=has_notes)
                     if "`" in prose.text and (quote := _find_quote(prose)) is not None:
                         message = "this quotation mark is shown as a backtick"
                         yield self.at(listing, quote, message, severity=Severity.NOTE)
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
 
-    def _asterisks(self, listing: Listing, prose: Prose) -> Findings:
+    def _asterisks(self, listing: Listing, prose: Prose, *, has_notes: bool) -> Findings:
         content = listing.text.content
-        marks = [mark for mark in _read_marks(content, prose) if not (mark.is_sign and _NOTE.search(content))]
+        marks = [mark for mark in _read_marks(content, prose) if not (has_notes and mark.is_sign)]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
             line = listing.text[listing.text.line_around(span.start)]

@@ -183,7 +183,8 @@ class MissingSpace(Rule):
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
                         if not is_known:
                             usual, is_known = Severity.NOTE if _glues_brackets(listing) else None, True
-                        severity = Severity.NOTE if _is_always_glued(listing, text, match) else usual
+                        is_note = usual is not None or _is_always_glued(listing, text, match)
+                        severity = Severity.NOTE if is_note else None
                         yield from self._gap(listing, entry, prose, match.start(), "the bracket", severity)
                 for match in _NAME.finditer(text):
                     if match.start() not in title:

@@ -182,8 +182,9 @@ def _goes_on(skeleton: str, end: int) -> bool:
 
 def _begins_above(text: Text, span: Span) -> bool:
     """Whether the line above opens a bracket that it does not close: a row that a line break divides."""
-    above = text.content[: text.line_around(span.start).start].rstrip("\r\n").rpartition("\n")[2]
-    return "]" not in above[above.rfind("[") :] if "[" in above else False
+    line = text.line_at(span.start)
+    _, opener, words = text[text.line_span(line - 1)].rpartition("[") if line > 1 else ("", "", "")
+    return bool(opener) and "]" not in words
 
 
 def _closer(listing: Listing, span: Span) -> Fix | None:
