@@ -1,4 +1,4 @@
-"""Judgements as tables: named cases in order, of which the first that holds gives the verdict and its reason.
+"""Judgements as tables of named cases: the first case that holds gives the verdict and its reason.
 
     _CASES: tuple[Case[Pair, Same], ...] = (
         Case("one has no title", lambda pair: not pair.first, Same.UNKNOWN),

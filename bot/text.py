@@ -15,7 +15,7 @@ from unicodedata import category, east_asian_width
 
 
 class StrEnum(enum.StrEnum):
-    """As the one of the standard library, but for its members, which Python 3.11 finds by a descriptor each time.
+    """As the one of the standard library, except for its members, which Python 3.11 finds by a descriptor each time.
 
     They are plain attributes, as from Python 3.12 on: reading asks for some hundred of them per entry.
     """
@@ -140,7 +140,7 @@ _FOR_ALL = "\u4e00"
 
 @lru_cache(maxsize=256)
 def _with_one_letter(text: str, others: frozenset[str]) -> str:
-    """A text with the same letter for each letter in this range, but for the `others`."""
+    """A text with the same letter for each letter in this range, except for the `others`."""
     return "".join([_FOR_ALL if _is_eastern(each) and each not in others else each for each in text])
 
 

@@ -50,6 +50,13 @@ def regenerate(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--regenerate"))
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which the process is in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(params=[pytest.param(5_000, id="small"), pytest.param(20_000, id="large", marks=pytest.mark.slow)])
 def size(request: pytest.FixtureRequest) -> int:
     """The characters of a hostile input: few in everyday runs, many with `-m slow`."""

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
 PAGE = ROOT / "tests" / "data" / "review.html"
-"""The page of which docs/pictures/review.png is a screenshot."""
+"""The page that docs/pictures/review.png shows."""
 UPDATE_PAGE = ROOT / "tests" / "data" / "update.html"
-"""The page of which docs/pictures/update.png is a screenshot."""
+"""The page that docs/pictures/update.png shows."""
 COLUMNS = 110
 LIST = """# Training language agents
 
@@ -131,7 +131,7 @@ KNOWN: tuple[dict[str, object], ...] = (
         ],
     },
 )
-"""What is known of the last two of these, made up but for the papers."""
+"""What is known of the last two of these; only the papers are real."""
 STYLE = '<link rel="stylesheet" href="pictures.css">'
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 _SUGGESTION = re.compile(r"^(`{3,})suggestion\n(.*?)^\1$", re.MULTILINE | re.DOTALL)

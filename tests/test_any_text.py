@@ -30,9 +30,9 @@ from pybtex.database import parse_string  # type: ignore[import-untyped]
 from bot.additions.request import Request
 from bot.data import read
 from bot.data.writing import disarm_cell
+from bot.exports.bibliography import ExportedList, Work, WorkLink
 from bot.exports.page import render_page
 from bot.exports.references import make_references, render_bibtex, render_csl
-from bot.exports.works import ExportedList, Work, WorkLink
 from bot.exports.writers import Addition, Export, render_csv, render_feed, render_json, render_jsonl
 from bot.github.model import Comment
 from bot.linter.config import Config

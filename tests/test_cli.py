@@ -135,7 +135,7 @@ def test_an_interrupt_prints_nothing() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize("streams", ["out", "err", "both"])
-def test_a_full_disk_is_told_where_that_is_possible(tmp_path: Path, streams: str) -> None:
+def test_a_full_disk_is_reported_where_that_is_possible(tmp_path: Path, streams: str) -> None:
     """stdout that takes nothing is an error; without stderr the exit code must do."""
     path = tmp_path / "list.md"
     path.write_text("* [FireAct](https://arxiv.org/abs/2310.XXXXX)\n")

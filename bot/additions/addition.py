@@ -81,7 +81,7 @@ def find_section(listing: Listing, index: int, record: Record) -> int:
 
 
 def find_missing_date(listing: Listing, index: int, date: PartialDate | None) -> str:
-    """What entries of a section show of their dates and nobody knows of a paper: `date`, `month`, `day` or nothing.
+    """What the dates of a section show and no source says of this paper: `date`, `month`, `day` or nothing.
 
     In an empty section the list as a whole counts; where its sections are headed by dates, these do.
     """

@@ -148,7 +148,7 @@ class Place(NamedTuple):
 
 
 class NewSection(NamedTuple):
-    """A date heading that is not there yet: its edits but for the entry, and the place of this."""
+    """A date heading that is not there yet: its edits without the entry, and the place for the entry."""
 
     heading: str
     place: Place

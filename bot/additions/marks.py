@@ -68,6 +68,7 @@ _NUMBERS = {
 _SHARE_OF_NAMES = 0.5
 """The share of entries that must have something in the place of a name for that to be the list's way."""
 _SHARE_OF_DISTINCT = 0.7
+"""The share of different ones among short names, from which they name the papers and no topics."""
 
 
 def find_number(carrier: Carrier, source: str) -> re.Match[str] | None:

@@ -36,6 +36,7 @@ _VENUE_TYPES = frozenset({"inproceedings", "article", "conference", "proceedings
 _DATES = frozenset({Role.DATE, Role.YEAR, Role.MONTH, Role.DAY})
 _LONGEST_KEY = 40
 _MOST_NAMESAKES = 100
+"""Keys that differ in their number alone."""
 
 
 class _Field(NamedTuple):

@@ -51,7 +51,7 @@ _MOST_OPTIONS = 6
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
 BY_HAND = "who adds it"
-"""The source of a record that nobody else knows."""
+"""The source of a record that no service has."""
 PARTS = {
     "title": "its title",
     "authors": 'its authors, such as "Ann Lee, Bo Chen"',
@@ -112,7 +112,7 @@ class Request:
         if self._is_listed(paper, ()):
             return
         record = self._record(paper.name, records.get(paper))
-        if record is None or self._is_listed(paper, (record.title, *(record.titles or ()))):
+        if record is None or self._is_listed(paper, record.all_titles):
             return
         listing = self._listing()
         divided = by_category(listing)
@@ -297,7 +297,7 @@ class Given:
         return read_paper(self.url) or NamedPaper(self.url, identify(self.url).identifier, self.url)
 
     def needs_no_record(self, paper: NamedPaper) -> bool:
-        """Whether nobody has to be asked about a paper: it is just a page, and its title is said."""
+        """Whether no service has to be asked about a paper: it is only a page, and its title is given."""
         return bool(self.title) and (paper.identifier is None or paper == self.paper)
 
     def complete(self, paper: NamedPaper, fact: RecordFact | None) -> RecordFact | None:
@@ -313,7 +313,7 @@ class Given:
         return replace(
             record,
             title=self.title or record.title,
-            titles=(record.title, *(record.titles or ())) if self.title else record.titles,
+            titles=record.all_titles if self.title else record.titles,
             authors=self.authors or record.authors,
             address=self.url or record.address,
             code=self.code or record.code,

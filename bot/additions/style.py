@@ -241,7 +241,7 @@ def fixed_words(models: Sequence[Source], others: Sequence[Source]) -> frozenset
 
 
 def _words_apart(source: Source) -> set[str]:
-    """The words of an entry that are in none of its facts, but for addresses of other pages."""
+    """The words of an entry that are in none of its facts, without addresses of other pages."""
     text = source.text
     for mark in source.marks:
         if mark.slot is not Slot.OTHER_URL:

@@ -62,6 +62,7 @@ _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
 _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
 """Facts without which an entry is complete."""
 _FEW_WORDS = 4
+"""More words than these are a sentence."""
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _TWICE = lazy_pattern(r"\b((?:19|20)\d\d)[ ,]{1,2}\1\b")
 _LAST_YEAR = lazy_pattern(r"(.*\D)((?:19|20)?\d\d)")

@@ -123,7 +123,7 @@ def _name(name: str, given: Given) -> NamedPaper | None:
 
 
 def _gather(options: Options, request: Request, target: Text, console: Console) -> dict[NamedPaper, RecordFact]:
-    """What is known of the papers that are not in the list; nobody is asked about a page whose title is given."""
+    """What is known of the papers that are not in the list; a page whose title is given is not asked about."""
     given = options.given
     named = (_name(name, given) for name in options.papers)
     missing = [each for each in dict.fromkeys(named) if each is not None and not request.lists(each)]

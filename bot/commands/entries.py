@@ -19,7 +19,7 @@ from bot.text import escape_controls, fit, plural
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to show of which lists, and how."""
+    """The lists, what to show of each, and how."""
 
     lists: ListOptions
     skipped: bool = False

@@ -11,7 +11,7 @@ from bot.commands.parsers import FactOptions, ListOptions, add_facts, add_help, 
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
 from bot.console import Console
 from bot.errors import BotError
-from bot.exports.works import read_works
+from bot.exports.bibliography import read_works
 from bot.exports.writers import FORMATS, Export, render, render_site
 from bot.facts.model import Facts
 from bot.facts.questions import collect_questions

@@ -20,7 +20,7 @@ _MARKER_SIZES = range(1, 201)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The three versions, where the result goes, and how it is written and told."""
+    """The three versions, where the result goes, and how it is written and reported."""
 
     base: str
     ours: str

@@ -167,7 +167,7 @@ def _add(scouted: Scouted, options: Options, target: Target, console: Console) -
 
 
 def _run_issue(options: Options, target: Target, console: Console) -> int:
-    """Bring the issue up to date: 3 where no feed could be read; what people did is followed all the same."""
+    """Bring the issue up to date: 3 where no feed could be read; what people did there counts nevertheless."""
     from bot.github.branches import offer_texts
     from bot.github.client import open_client
     from bot.github.hidden_text import KEY

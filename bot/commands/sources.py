@@ -200,7 +200,7 @@ def gather_records(
 ) -> Mapping[NamedPaper, RecordFact]:
     """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
 
-    All are asked about in one run, in batches where services have them; with `--offline` nobody is asked.
+    All are asked about in one run, in batches where services have them; with `--offline` no service is asked.
     """
     from bot.facts.lock_file import NO_LOCK
     from bot.facts.model import Unknown

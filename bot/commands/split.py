@@ -28,7 +28,7 @@ _FOLDER = "papers"
 _ENOUGH = 50
 """The percentage of what GitHub shows that a list is split down to."""
 _TOO_LONG = 90
-"""The percentage from which a list is split without being told to."""
+"""The percentage from which a list is split without an option that asks for it."""
 
 _LONGEST_TITLE = 60
 """Characters of a heading in messages."""
@@ -107,7 +107,7 @@ def run(args: Namespace, console: Console) -> int:
         files.write(text.path, result.content, expected=text.content)
     console.report(_summary(text, result, options.files, would=options.dry_run))
     if result.pages and not options.dry_run:
-        _tell_unread(text, result, sources.config, console)
+        _report_unread(text, result, sources.config, console)
     is_short = len(result.content.encode()) <= LIMIT or bool(titles)
     return 0 if is_short and not result.reason and not (titles and result.kept) else 1
 
@@ -179,7 +179,7 @@ def _find_lists(config: Config) -> tuple[Path, ...]:
         return ()
 
 
-def _tell_unread(text: Text, result: Split, config: Config, console: Console) -> None:
+def _report_unread(text: Text, result: Split, config: Config, console: Console) -> None:
     """Say so where the new files are not among the lists that the bot reads by itself."""
     files_of_sections = [(Path(text.path).parent / page.path).resolve() for page in result.pages]
     known = {path.resolve() for path in _find_lists(config)}

@@ -94,7 +94,7 @@ def read_since(given: str | None) -> date | None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Bring entries up to date; 0 whatever was found, 3 where nobody could be asked."""
+    """Bring entries up to date; 0 whatever was found, 3 where no service could be asked."""
     options = read_options(args)
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
@@ -175,15 +175,15 @@ def _offer(before: Sequence[Text], outcome: Outcome, console: Console, *, is_com
 def _show(outcome: Outcome, console: Console, *, aside: bool) -> None:
     """Say what was written, then what was not decided; `aside` of the report, on standard error."""
     for each in outcome.written:
-        console.report(f"{_shown(told(each))}\n", aside=aside)
+        console.report(f"{_shown(describe(each))}\n", aside=aside)
     console.say(f"{plural(len(outcome.written), 'change')}, {len(outcome.open):,} not decided.")
     for each in outcome.open[:_MOST_OPEN]:
-        console.say(_shown(f"  {told(each)}: {each.reason}"))
+        console.say(_shown(f"  {describe(each)}: {each.reason}"))
     if len(outcome.open) > _MOST_OPEN:
         console.say(f"  and {len(outcome.open) - _MOST_OPEN:,} more")
 
 
-def told(item: Item) -> str:
+def describe(item: Item) -> str:
     """One change in a line: where, what, and who says so."""
     old, sources = f'"{item.old}" -> ' if item.old else "", ", ".join(each.name for each in item.sources)
     return f'{files.shown(item.path)}:{item.line} {item.subject} {old}"{item.value}" ({sources})'

@@ -22,7 +22,7 @@ _BRACE = lazy_pattern(r"\\.|[{}]", re.DOTALL)
 _QUOTE = lazy_pattern(r"\\.|[{}\"]", re.DOTALL)
 _WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
 _ADDRESSES = frozenset({"url", "doi", "eprint", "pdf", "code", "link", "html", "website", "howpublished", "file"})
-"""Fields of which the letters count: what LaTeX would make of them is no address."""
+"""Fields that count letter by letter: what LaTeX would make of them is no address."""
 _LONGEST_MACRO = 1_000
 _MORE_BY_MACROS = 1_000_000
 """Characters that the macros of a file may stand for, beyond its own length."""
@@ -328,7 +328,7 @@ def _protect(text: str) -> str:
 
 
 def _keeps_capitals(word: str) -> bool:
-    """Whether styles must not write it in small letters: `BERT`, `FireAct`, `3D`, `R1`, `Q`; but for `A`."""
+    """Whether styles must not write it in small letters: `BERT`, `FireAct`, `3D`, `R1`, `Q`; but not `A`."""
     capitals = sum(map(str.isupper, word))
     if not capitals:
         return False

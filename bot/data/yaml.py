@@ -41,6 +41,9 @@ MOST_VALUES = 20_000
 DEEPEST = 200
 """Values one within another."""
 
+_TOO_DEEP = "exceeded maximum nesting depth"
+"""What libyaml says from its version 0.2.6 on: it then refuses deep values itself, as it scans."""
+
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -80,6 +83,8 @@ def readable(name: str, line_of: Callable[[yaml.Mark], int], levels: str, code: 
     try:
         yield
     except yaml.MarkedYAMLError as error:
+        if error.problem == _TOO_DEEP:
+            raise BotError(f"{name}: nested too deep", levels, code) from error
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(filter(None, (error.context, error.problem)))
         place = f"{name}:{line_of(mark) if mark else 1}"
@@ -91,7 +96,7 @@ def readable(name: str, line_of: Callable[[yaml.Mark], int], levels: str, code: 
 
 
 class _Bounded:
-    """A loader that refuses deep values while it composes them: what libyaml composes may end the process else."""
+    """A loader that refuses deep values while it composes them: libyaml itself would crash the process."""
 
     _depth = 0
 
@@ -447,7 +452,7 @@ def _is_words(node: yaml.Node) -> bool:
 
 
 def _holds_mappings(node: yaml.Node) -> bool:
-    """Whether a value holds mappings in a sequence, be it one level further down."""
+    """Whether a value holds mappings in a sequence, here or one level further down."""
     inner = [node, *(value for _, value in node.value)] if isinstance(node, yaml.MappingNode) else [node]
     sequences = [each for each in inner if isinstance(each, yaml.SequenceNode)]
     return any(isinstance(item, yaml.MappingNode) for each in sequences for item in each.value)

@@ -220,12 +220,12 @@ def _key(name: str) -> tuple[str, ...]:
 
 
 def _as_many(name: str, words: set[str]) -> bool:
-    """Whether a name has as many words, but for numbers: `benchmarks-4`."""
+    """Whether a name has as many words, numbers aside: `benchmarks-4`."""
     return sum(not each.isdigit() for each in {*_WORD.findall(name)}) == sum(not each.isdigit() for each in words)
 
 
 def _is_contained(words: set[str], others: set[str]) -> bool:
-    """Whether all of the fewer words are among the others, but for their spelling."""
+    """Whether all of the fewer words are among the others, spelling aside."""
     few, many = sorted((words, others), key=len)
     return bool(few) and all(any(_is_alike(word, other) for other in many - few) for word in few - many)
 

@@ -426,7 +426,7 @@ class _Reader:
         return self._make_prose("\n".join(lines), OffsetMap(starts, targets))
 
     def _column(self, number: int, text: str) -> int:
-        """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
+        """Where in line `number` its words begin: they end the line, except for marks that may close a heading."""
         source = self.lines[number]
         if source.endswith(text, 0, len(source.rstrip(" \t"))):
             return len(source.rstrip(" \t")) - len(text)

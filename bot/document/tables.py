@@ -41,6 +41,9 @@ def _ask(rule: RuleFuncBlockType, beginnings: str) -> RuleFuncBlockType:
     return ask
 
 
+_INLINE = lazy_pattern(r"</?(?:a|b|em|font|i|img|small|span|strong|su[bp]|u)\b", re.IGNORECASE)
+
+
 def read_as_kramdown(markdown: MarkdownIt) -> None:
     """Make markdown-it find blocks as kramdown does, which Jekyll renders pages with."""
     markdown.block.ruler.at("table", _read_rows, {"alt": ["paragraph", "reference"]})
@@ -48,8 +51,11 @@ def read_as_kramdown(markdown: MarkdownIt) -> None:
 
 
 def _read_html(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule for HTML, which is over where other lines are right below tags that are all closed."""
-    if not html_block(state, first, end, silent):
+    """markdown-it's rule for HTML, which is over where other lines are right below tags that are all closed.
+
+    What is within lines, as `<span>` is, begins no block.
+    """
+    if _INLINE.match(getLine(state, first).lstrip()) or not html_block(state, first, end, silent):
         return False
     if silent or not _ELEMENT.match(getLine(state, first).lstrip()):
         return True
@@ -66,7 +72,7 @@ def _read_html(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
 
 def _read_rows(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """The rule for tables, and for rows without a head, each of which begins with a bar."""
+    """The rule for tables, and for rows without a head that each begin with a bar."""
     if read_table(state, first, end, silent):
         return True
     line, rows = first, []

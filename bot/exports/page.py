@@ -17,8 +17,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.exports.bibliography import ExportedList, Work
 from bot.exports.references import Reference, digest, make_references, number_references, render_bibtex
-from bot.exports.works import ExportedList, Work
 from bot.listing.parts import Kind
 from bot.reports.pages import make_environment, read_sheet
 from bot.text import lazy_pattern, shorten
@@ -27,7 +27,8 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _LONGEST_TITLE = 400
 _LONGEST_COMMENT = 600
 _LONGEST_LABEL = 40
-_MOST_AUTHORS = 12
+_MOST_AUTHORS = 200
+"""All are found; the script shows the first of them until one asks for more."""
 _MOST_LINKS = 8
 _COUNT = lazy_pattern(r"(?<=\S)\s*[(（\[]\d[\d,]*[)）\]]$")
 """How many papers a heading says there are: the menu counts itself."""

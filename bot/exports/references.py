@@ -18,13 +18,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.data.bibtex import encode, encode_address, encode_title
-from bot.exports.works import ExportedList, Work
+from bot.exports.bibliography import ExportedList, Work
 from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS, PartialDate
 from bot.papers.identifiers import doi_url
 from bot.papers.identity import name_paper
 from bot.papers.names import NOBODY, AuthorList, split_name
 from bot.papers.record import Record, VenueKind
+from bot.papers.similarity import are_different_papers, title_key
 from bot.papers.venues import JOURNALS, find_known_venues
 from bot.text import StrEnum, lazy_pattern, one_line
 
@@ -87,6 +88,7 @@ def make_references(lists: Iterable[ExportedList]) -> tuple[Reference, ...]:
     for work, identity in _identities(lists):
         sections.setdefault(identity, []).append(work.section)
         if identity in found:
+            found[identity] = _completed(found[identity], work)
             continue
         key = _key(work)
         if key.casefold() in seen:
@@ -104,9 +106,15 @@ def number_references(lists: Iterable[ExportedList]) -> dict[int, int]:
 
 
 def _identities(lists: Iterable[ExportedList]) -> Iterator[tuple[Work, str]]:
-    """The papers with a title, and what those of one paper have in common."""
+    """The papers with a title, and what those of one paper have in common.
+
+    Where two papers have one address, one of the links is wrong: both stay.
+    """
+    titles: dict[str, str] = {}
     for work in (work for each in lists for work in each.works if work.kind is Kind.PAPER and work.title):
-        yield work, name_paper(work.arxiv, work.doi, work.identifier, work.title)
+        identity = name_paper(work.arxiv, work.doi, work.identifier, work.title)
+        is_other = are_different_papers(titles.setdefault(identity, work.title), work.title)
+        yield work, f"{identity} {title_key(work.title)}" if is_other else identity
 
 
 def _reference(key: str, work: Work) -> Reference:
@@ -129,6 +137,16 @@ def _reference(key: str, work: Work) -> Reference:
         category=record.categories[0] if record is not None and record.categories and arxiv else "",
         doi=one_line(doi),
         url=_url(work, doi, is_published=published is not None),
+    )
+
+
+def _completed(reference: Reference, work: Work) -> Reference:
+    """A reference with the authors and the venue that only a further entry of its paper names."""
+    has_venue = reference.venue or reference.stated_venue
+    return replace(
+        reference,
+        authors=reference.authors if reference.authors.names else work.authors,
+        stated_venue=reference.stated_venue if has_venue else work.stated_venue,
     )
 
 
@@ -211,7 +229,7 @@ def _bibtex_entry(reference: Reference) -> str:
 
 
 def _kind_of(reference: Reference) -> ReferenceKind:
-    """Its kind, unless that must have authors, and nobody knows them."""
+    """Its kind, unless that kind must have authors and none are known."""
     return reference.kind if reference.authors.names else ReferenceKind.UNKNOWN
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from bot.exports.works import ExportedList, Work
+    from bot.exports.bibliography import ExportedList, Work
     from bot.listing import Listing, SkippedBlock
     from bot.papers.record import Record
 
@@ -37,7 +37,7 @@ MOST_ENTRIES = 100
 """Entries of a feed, the newest ones: readers ask for it every hour."""
 _LONGEST = 2_000
 """Characters of a text that somebody else wrote."""
-_MOST_AUTHORS = 20
+_MOST_AUTHORS = 200
 _NAMESPACE = uuid.UUID("4f6d1a3c-0c1e-5d7e-9a55-7d2f1b0c8e11")
 """Ours: what is made from it is no one else's."""
 _LATEST = 253_402_300_799

@@ -314,6 +314,7 @@ def ask_oai(value: str, address: str, client: Client) -> tuple[Record | None, Se
 
 _MOST_RESULTS = 5
 _MOST_WORDS = 25
+"""Results that a search for a title asks for, and words of the title that it has."""
 
 
 def find_titles(

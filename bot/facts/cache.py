@@ -331,7 +331,7 @@ class CachedFacts:
     def load_papers(
         self, titles: Mapping[Identifier, Sequence[str]], *, all_versions: bool = False
     ) -> tuple[dict[Identifier, Record], dict[Identifier, Record]]:
-        """Papers that need not be asked about, and others that exist but of which there may be news.
+        """Papers that need not be asked about, and others that exist but may have changed.
 
         With `all_versions` nothing is news of a paper whose earlier titles are not known.
         """

@@ -191,7 +191,7 @@ class _Sources:
         }
 
     def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
-        """What they say of one URL, of which `known` is known already. Raises `Stopped`."""
+        """What they say of one URL, beyond what is `known` already. Raises `Stopped`."""
         route = find_route(url)
         if route.doi is not None:
             return self._ask_registry("crossref", ask_agency, self._services.crossref, route.doi)

@@ -154,7 +154,7 @@ def _first(message: Mapping[str, object], name: str) -> str:
 
 
 def _crossref_day(value: object) -> PartialDate | None:
-    """A date of Crossref: `{"date-parts": [[2023, 6, 18]]}`, of which month and day may be missing."""
+    """A date of Crossref: `{"date-parts": [[2023, 6, 18]]}`; month and day may be missing."""
     try:
         parts = value["date-parts"][0]  # type: ignore[index]
         numbers = [part if isinstance(part, int) else None for part in parts[:3]]

@@ -48,7 +48,7 @@ PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with what is asked about (`papers`, `repositories`, `DOIs`), how many are settled, and of how many.
 
-Called from several threads, but for one kind from one thread only.
+Called from several threads, but only from one thread for each kind.
 """
 
 
@@ -79,7 +79,7 @@ class World:
     check_pages: PageCheck
     open_session: Callable[[], Session] = open_session
     lock: Lock = NO_LOCK
-    """What is known of papers and works beforehand: nobody is asked about these again."""
+    """What is known of papers and works beforehand: these are not asked about again."""
     network: NetworkWatch | None = None
     """Ends the run where nothing can be reached; without it every service is asked until it gives up."""
 
@@ -87,7 +87,7 @@ class World:
 DEFAULTS = Options()
 _ARXIV = "arxiv"
 PAGES = "any linked page"
-"""How messages name the pages, of which many are asked at once."""
+"""How messages name the pages, since many are asked at once."""
 _POLL_SECONDS = 0.1
 _GRACE = 2.0
 """Seconds that the threads have to end after an interruption."""
@@ -143,7 +143,7 @@ class Gathering:
         self.repositories: dict[Identifier, RepositoryFact] = {}
         self.works: dict[str, Record] = {}
         self.unrecorded: set[str] = set()
-        """The DOIs of which no registry has a record."""
+        """The DOIs that no registry has a record of."""
         self.statuses: dict[str, LinkStatus] = {}
         self.deadline = Deadline(world.clock, options.budget)
         self._queries = queries
@@ -152,7 +152,7 @@ class Gathering:
         self._on_progress = on_progress
         self.cached = CachedFacts(world.cache, world.clock.now(), options.offline)
         self._stale: dict[Identifier, Record] = {}
-        """Papers that exist, but of which there may be news."""
+        """Papers that exist, but may have changed."""
         self._fronts: dict[Identifier, str] = {}
         """The front pages that are visited instead of asking GitHub's API."""
         self.news = NewsGathering(self, queries, world, options)
@@ -189,7 +189,7 @@ class Gathering:
                 self.unrecorded.add(name)
 
     def known_paper(self, identifier: Identifier) -> PaperFact | None:
-        """What is known of a paper by now, be it old."""
+        """What is known of a paper by now, even if it is old."""
         fact = self.papers.get(identifier)
         return fact if isinstance(fact, Record) else self._stale.get(identifier, fact)
 
@@ -383,7 +383,7 @@ class Gathering:
 def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) -> tuple[str, ...]:
     """Run each task in a thread, and wait for all; the clock is stopped where the run is interrupted.
 
-    Returns whom nobody could reach, where that was everybody; then the clock is stopped as well.
+    Returns the services that were asked if none could be reached; then the clock is stopped as well.
     """
     mistakes: list[BaseException] = []
     started: list[threading.Event] = []

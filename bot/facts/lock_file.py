@@ -48,7 +48,7 @@ class LockedPaper:
     id: str
     """`arXiv:2401.12345`, `doi:10.1145/3292500.3330701`, `openreview:abc` or the address of a page."""
     title: str
-    """Empty where nobody has a record of the paper."""
+    """Empty where no source has a record of the paper."""
     titles: tuple[str, ...] | None = ()
     """Its titles in earlier versions, and others that it has; null: not asked for."""
     authors: tuple[str, ...] = ()
@@ -79,13 +79,13 @@ class LockedPaper:
     code: str = ""
     """The address of the repository."""
     code_sources: tuple[CodeClaim, ...] | None = None
-    """Who says so, and what is there; null: nobody was asked."""
+    """Who says so, and what is there; null if no service was asked."""
 
 
 _DAY = 86_400.0
 _OUTDATED = 180 * _DAY
 """Seconds after which a paper may have been renamed: until its line is renewed, no title differs from the one in it.
-So it is with a line of a later day than today, which nobody has checked."""
+The same is true of a line with a day in the future, which cannot have been checked."""
 _EXTRA = (
     *("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url"),
     *("venue_sources", "code", "code_sources"),

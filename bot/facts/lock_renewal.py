@@ -113,11 +113,11 @@ class Renewal(NamedTuple):
     changed: int
     removed: int
     missing: tuple[str, ...]
-    """Papers without a line: nobody could say anything of them."""
+    """Papers without a line: no source could say anything about them."""
 
 
 def renew(old: Mapping[str, LockedPaper], wanted: Wanted, facts: Facts, today: date) -> Renewal:
-    """The lines as the facts have them; a line stays as it was where nobody could say more."""
+    """The lines as the facts have them; a line stays as it was where no source could say more."""
     found = {line.id: line for line in _lines(facts, today)}
     new: dict[str, LockedPaper] = {}
     for name in wanted.required | wanted.possible:
@@ -169,7 +169,7 @@ def _checked(fact: Record | Absent, today: date) -> date:
 
 
 def _keep_news(now: LockedPaper, before: LockedPaper) -> LockedPaper:
-    """The new line with what the old one says of venue and code, where nobody was asked about them this time."""
+    """The new line with what the old one says of venue and code, where these were not asked for this time."""
     if now.venue_sources is None:
         now = replace(now, venue=now.venue or before.venue, venue_sources=before.venue_sources)
     if now.code_sources is None:

@@ -65,7 +65,7 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Unrecorded:
-    """Whoever might have a record of it was asked, answered, and has none: it may exist all the same."""
+    """Whoever might have a record of it was asked, answered, and has none: it may still exist."""
 
     reason: str
 
@@ -113,7 +113,7 @@ class Facts:
     interrupted: bool = False
     """Whether the run was broken off, or its time was up, before all was asked."""
     unreached: tuple[str, ...] = ()
-    """Who was asked, where nobody answered and the connectivity probes failed too; else nobody."""
+    """Who was asked, if no answer came and the connectivity probes failed too; empty otherwise."""
 
     def paper(self, identifier: Identifier | None) -> Record | None:
         """The paper of that name, where it is known to exist."""
@@ -132,7 +132,7 @@ class Facts:
 
 
 def find_record(facts: Facts, url: str) -> Record | None:
-    """What is on record of the work behind a link; None where nobody was asked, or nobody said."""
+    """What is on record of the work behind a link; None where no source was asked, or none had a record."""
     identifier = identify(url).identifier
     if (paper := facts.paper(identifier)) is not None:
         return read_statements(paper)
@@ -261,7 +261,7 @@ _MOST_AUTHORS = 100
 
 
 def signed(names: Iterable[str]) -> tuple[str, ...]:
-    """The authors; nobody where they are hidden from reviewers."""
+    """The authors; empty where they are hidden from reviewers."""
     found = tuple(name for name in names if name)
     return () if any(name.casefold().startswith("anonymous") for name in found) else found
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.facts.gather import Gathering, Options, World
-    from bot.facts.model import CodeFact, Facts, Repository, RepositoryFact, VenueFact
+    from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
 
 SCHOLAR = "Semantic Scholar"
@@ -183,7 +183,7 @@ _DAY_OF_COPY = lazy_pattern(r"/web/(\d{4})(\d\d)(\d\d)\d{6}/")
 
 
 def _of_authors(paper: Record, venues: VenueFact | None) -> VenueClaim | None:
-    """What authors say. A line of a lock file for which nobody else was asked is vouched for by who committed it."""
+    """What authors say. A line of a lock file without another source is vouched for by whoever committed it."""
     claim = claim_of_authors(paper)
     is_locked = bool(paper.evidence) and paper.evidence[-1].note == f"from {LOCK_FILE}"
     if claim is None or venues is not None or not is_locked:
@@ -206,11 +206,11 @@ class Task(NamedTuple):
     service: str
     run: Callable[[], None]
     is_extra: bool = False
-    """Whether the run is of use without it: that nobody can be reached is told by the others."""
+    """Whether the run is of use without it; other tasks report that no service can be reached."""
 
 
 _MOST_COPIES = 50
-"""Pages that are gone and of which a run looks for copies: the archive is asked twice about each."""
+"""Pages that are gone and that a run looks for copies of: the archive is asked twice about each."""
 
 
 class NewsGathering:

@@ -191,7 +191,7 @@ class WorkLookup:
     on_works: Callable[[Mapping[str, Record]], None] = lambda _found: None
     """Called with what each answer held."""
     unrecorded: set[str] = field(default_factory=set, init=False)
-    """The DOIs of which both registries say that they have no record."""
+    """The DOIs that both registries say they have no record of."""
 
     def run(self) -> None:
         """Ask both. Raises `Stopped`, with `works` half full."""

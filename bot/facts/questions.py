@@ -49,7 +49,7 @@ class Questions:
     claimed: frozenset[str] = frozenset()
     """The URLs that entries give for their own paper."""
     coded: frozenset[Identifier] = frozenset()
-    """Papers on arXiv about whose code nobody need be asked: entries have it, or the lists name none at all."""
+    """Papers on arXiv whose code need not be asked for: entries have it, or the lists name none at all."""
     projects: Mapping[Identifier, str] = field(default_factory=dict)
     """The project pages that entries without code link to, by their papers."""
 
@@ -73,7 +73,7 @@ class Queries:
     records: Mapping[str, str] = field(default_factory=dict)
     """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
     coded: frozenset[Identifier] = frozenset()
-    """Papers about whose code nobody need be asked."""
+    """Papers whose code need not be asked for."""
     projects: Mapping[Identifier, str] = field(default_factory=dict)
     """Project pages that are visited for the code that they link to."""
 
@@ -185,7 +185,7 @@ class _Address(NamedTuple):
 
     @property
     def pictured(self) -> Identifier | None:
-        """The repository of which it is a badge."""
+        """The repository that it is a badge of."""
         badge = _BADGE.fullmatch(self.parts.path) if self.parts is not None else None
         return Identifier(Scheme.GITHUB, f"{badge[1]}/{badge[2]}".lower()) if badge is not None else None
 

@@ -190,7 +190,7 @@ def _read_commit(branch: _Branch, sha: str) -> _Commit:
 
 
 def _create(branch: _Branch, kind: str, body: dict[str, object]) -> str:
-    """The hash of a new object of git. Created twice, it is the same, or one that nobody sees."""
+    """The hash of a new object of git. Created twice, it is the same, or one that no branch has."""
     try:
         answer = branch.write("POST", branch.path("git", kind), body)
     except InvalidResponseError:

@@ -215,7 +215,7 @@ class Client:
         raise TooLargeError(f"{what}: more than {most * PAGE_SIZE} items")
 
     def write(self, what: str, verb: str, path: str, body: Mapping[str, object] | None = None) -> Answer:
-        """Change something. InvalidResponseError: a POST may have been carried out all the same."""
+        """Change something. After an InvalidResponseError a POST may still have been carried out."""
         return self._request(what, verb, path, {}, body and _fit(body))[0]
 
     def graphql(self, what: str, document: str, variables: Mapping[str, object]) -> Answer:
@@ -262,8 +262,9 @@ class Client:
 
 
 class WriteSafeRetry(GithubRetry):
-    """Waits for rate limits whatever the method, up to `max_rate_limit_wait` seconds. Other failures of a POST are
-    final; everything else may be done twice without harm and gets three attempts.
+    """Waits for rate limits whatever the method, up to `max_rate_limit_wait` seconds.
+
+    Other failures of a POST are final; everything else may be done twice without harm and gets three attempts.
     """
 
     def is_retry(self, method: str, status_code: int, has_retry_after: bool = False) -> bool:

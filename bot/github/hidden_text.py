@@ -33,7 +33,7 @@ class Seal(NamedTuple):
     number: int = 0
     """Of the issue or the pull request; 0 for an issue that is not made yet, or where any may be read."""
     key: bytes = b""
-    """A secret of the repository, if it has one for this: without it nobody can make a text that is read."""
+    """A secret of the repository, if it has one for this: only those who have it can write a text that is read."""
 
     def sum(self, content: str) -> str:
         """The checksum of `content`: 32 hexadecimal digits."""

@@ -103,7 +103,7 @@ def create_issue(client: Client, repository: str, title: str, body: str, label: 
 
 
 def edit_issue(client: Client, repository: str, number: int, title: str, body: str) -> Issue:
-    """Replace title and body; nobody is notified."""
+    """Replace title and body; GitHub notifies no one."""
     return _change(client, repository, number, title=title, body=body)
 
 
@@ -150,7 +150,7 @@ def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ..
 
 
 def write_comment(client: Client, repository: str, number: int, body: str, comment: Comment | None = None) -> str:
-    """The address of the comment: `comment` with this text, else a new one; nobody is notified of an edit.
+    """The address of the comment: `comment` with this text, else a new one; GitHub does not notify of edits.
 
     A new one whose answer was lost is looked for, and never sent again.
     """
@@ -239,7 +239,7 @@ def _read_opened(answer: Answer, comments: tuple[Comment, ...]) -> OpenedIssue:
 
 
 def _read_own(answer: Answer) -> Iterator[Comment]:
-    """The comments that the token's account wrote, and that nobody hid."""
+    """The comments that the token's account wrote and that are not hidden."""
     for each in answer.items("comments", "nodes"):
         if each.read(bool, "viewerDidAuthor") and not each.read(bool, "isMinimized"):
             number = 0 if each.part("fullDatabaseId") is None else each.number("fullDatabaseId")

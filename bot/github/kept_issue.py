@@ -168,7 +168,7 @@ class KeptIssue(Generic[_State]):
 
     @property
     def seal(self) -> Seal:
-        """What the hidden state is sealed with, but for the number of the issue."""
+        """What the hidden state is sealed with, apart from the number of the issue."""
         return Seal(self.repository, key=self.key)
 
     def load(self) -> tuple[Issue, Content[_State]] | None:

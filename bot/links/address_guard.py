@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 _SLACK = 0.25
+"""Seconds by which a time limit may differ from what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class DeadlineSocket(socket.socket):
     """A plain socket whose reads end at the deadline."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """As in `socket`, but for changes that make no difference: `urllib3` sets it three times a request."""
+        """As in `socket`, without changes that make no difference: `urllib3` sets it three times a request."""
         if not _is_near(self.gettimeout(), value):
             super().settimeout(value)
 
@@ -207,6 +208,7 @@ _FAILED_SECONDS = 4.0
 _CONTROL_SECONDS = 3.0
 """After this time no other control is looked up, and callers go on without an answer."""
 _MOST_ADDRESSES = 4
+"""Addresses of a host that are tried."""
 
 
 class NotAllowedError(Exception):

@@ -189,6 +189,7 @@ USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/pa
 
 _POOLS = 4_096
 _FEWEST_POOLS = 64
+"""Pools of connections, at most and at least, whatever the limit of open files is."""
 _NO_LIMIT = 2**20
 _BUSY = 256
 """Files and sockets that a run has open besides the connections that it keeps for later."""

@@ -127,7 +127,7 @@ def _has_status(*statuses: int) -> Callable[[Response], bool]:
 
 
 def _may_be_an_application(response: Response) -> bool:
-    """Whether a 404 may hold the page all the same: GitHub Pages knows no other way to serve an application's pages.
+    """Whether a 404 may hold the page nevertheless: GitHub Pages knows no other way to serve an application's pages.
 
     https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
     """

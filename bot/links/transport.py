@@ -252,7 +252,7 @@ def decode(body: bytes, encoding: str, kind: str, largest: int = LARGEST) -> str
 
 
 def unpack(body: bytes, encoding: str, largest: int) -> bytes | None:
-    """The body as it was before it was packed, of which no more than `largest` bytes are unpacked."""
+    """The body as it was before it was packed; no more than `largest` bytes are unpacked."""
     name = encoding.strip().lower()
     if name in {"", "identity"}:
         return body

@@ -153,7 +153,7 @@ class Config:
         return Plan(tuple(active), known, UsedIgnores(self) if self.ignores else None)
 
     def find_ignores(self, rule: str, path: str, text: str, urls: Iterable[str]) -> tuple[Ignore, ...]:
-        """Those of `ignores` that match a finding; as `Ignore.matches`, but for any path to the file."""
+        """Those of `ignores` that match a finding, like `Ignore.matches`, but by any path to the file."""
         name, addresses = self.name_of(Path(path)), tuple(urls)
         return tuple(each for each in self.ignores if each.matches(rule, name, text, addresses))
 

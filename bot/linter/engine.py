@@ -58,12 +58,12 @@ class Stopwatch:
             raise TimeUpError(message, "bot lint without --base has no time limit", CANNOT_RUN)
 
     def halved(self) -> Stopwatch:
-        """One for half of the time that is left."""
+        """A stopwatch for half of the time that is left."""
         return Stopwatch((self._end - time.monotonic()) / 2, may_stop=self.may_stop)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Within, no time passes."""
+        """No time passes inside the `with` block."""
         started = time.monotonic()
         yield
         self._end += time.monotonic() - started
@@ -159,9 +159,8 @@ def _check_all(
 ) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
     """The findings in all lists, and which rules were not finished, each with the path of the list.
 
-    What a generated list says of papers is checked in its source, if that is here.
-
-    The others do not see such a list: each of its papers would be there twice.
+    What a generated list says of papers is checked in its source, if that is one of the lists. Other lists are then
+    compared with the source alone, since each of its papers would otherwise be listed twice.
     """
     paths = {listing.text.path for listing in listings}
     rendered = {path for path, source in context.sources.items() if source.text.path in paths}
@@ -184,10 +183,10 @@ def _check_all(
 def _run_rules(
     listing: Listing, rules: Sequence[ActiveRule], plan: Plan, context: Context, habits: Habits
 ) -> tuple[list[Diagnostic], list[ActiveRule]]:
-    """What the rules find, and those that were not finished, here or in the list before the change.
+    """What the rules find, and the rules that were not finished, here or in the list before the change.
 
-    What is a habit of the list, `habits` learns.
-    Of these nothing counts: what they find may be older, and hide what others find.
+    Findings of unfinished rules are left out: they may be older than the change, and hide those of other rules.
+    `habits` learns from the findings what is a habit of the list.
     """
     left_out = frozenset() if plan.baseline is None else plan.baseline.unfinished
     found: list[Diagnostic] = []

@@ -29,13 +29,13 @@ FEWEST = 5
 
 MANY = 20
 SHARE_OF_MANY = 0.2
-"""More places than these are a habit from this share on, and notes whatever their share: nobody reads so many."""
+"""More places than these are a habit from this share on, and notes whatever their share: too many to read."""
 
 FAR_TOO_MANY = 60
-"""More places than these are a habit whatever their share, but for errors: a program wrote them."""
+"""More places than these are a habit whatever their share, except for errors: a program wrote them."""
 
 SHARE_OF_ERRORS = 0.9
-"""What is an error in fewer places than this is broken, however many there are."""
+"""An error is a habit only from this share of the places on; in fewer, it is a defect however often it occurs."""
 
 LONGEST_BY_CHANCE = 4
 """More neighbours than these that share a form were pasted, or written by one hand. Where a tenth of 1,000 places

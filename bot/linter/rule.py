@@ -58,9 +58,9 @@ class Need(Flag):
     COMMENTS = auto()
     """Comments that are for the bot."""
     NAME = auto()
-    """That somebody names the rule, which is off else."""
+    """That the configuration or the command line names the rule, which is off by default."""
     LISTS = MARKDOWN | RECORDS | SOURCE | SCHEMA | COMMENTS | NAME
-    """What lists have or have not: without it a rule finds nothing, and no report misses the rule."""
+    """What a list has or lacks: without it a rule finds nothing, and no report mentions that it did not run."""
     FACTS = PAPERS | LINKS | REPOSITORIES
     """All that only a request can answer."""
 
@@ -106,7 +106,7 @@ class Context:
     """Once its time is up, no rule is begun; None if there is no limit."""
 
     dropped: list[Diagnostic] | None = None
-    """Where rules put what they suspected and dropped, the objections as its reasons; None if nobody asks."""
+    """Collects what rules suspected and dropped, with the objections as reasons; None if that is not asked for."""
 
     apart: frozenset[str] = frozenset()
     """The paths of lists that are in no repository: the files that they name may lie elsewhere."""
@@ -169,7 +169,7 @@ class Rule:
     accept_habits: bool = field(default=True, kw_only=True, metadata=_ACCEPT_HABITS)
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield what is wrong with `listing`: what the hooks below find, of which a rule has those that it needs."""
+        """Yield what is wrong with `listing`: what the hooks below find. A rule overrides those that it needs."""
         yield from self.check_list(listing, context)
         own = type(self)
         if own.check_section is not Rule.check_section:

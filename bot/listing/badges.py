@@ -91,9 +91,11 @@ def _read_parts(header: str, *values: str, is_linked: bool = True) -> Shown:
     value, kind = " ".join(values), read_header(header) if values else None
     if kind == VENUE and (find_venues(value) or read_link_label(value) is None):
         return Shown(ANY_YEAR.sub("", value).strip(CLOSING_EDGES) or None, _read_date(value))
-    if kind == DATE:
-        return Shown(date=_read_date(value))
-    shown = f"{header} {value}".strip()
+    return Shown(date=_read_date(value)) if kind == DATE else _read_words(f"{header} {value}".strip(), is_linked)
+
+
+def _read_words(shown: str, is_linked: bool) -> Shown:
+    """What the words of a badge say whose label announces neither a venue nor a date: `Paper | CVPR 2024`."""
     first, _, rest = shown.partition(" ")
     label = read_link_label(first)
     if label in (Label.CODE, Label.PAGE, Label.NOTE):

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import JoinedProse
 from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
-from bot.listing.items import Sibling
 from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication, shows_address
 from bot.listing.parts import ITEMS, Carrier, SkipReason
 from bot.listing.segments import find_links, split_segments
 from bot.listing.shapes import BAR, LINE, LINES, LINKS, NAMES, PERSONAL, START, TITLE_SHAPES, Field, Mark, Shape, are_by
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
+from bot.listing.vocabulary import Sibling
 from bot.papers.titles import count_words
 from bot.text import StrEnum, lazy_pattern
 
@@ -275,7 +275,7 @@ def begins_with_title(candidate: Candidate) -> bool:
 
 
 def heads_paper(item: Candidate) -> bool:
-    """Whether an item is a title in bold, or a linked one, over items of which one names a paper."""
+    """Whether an item is a title, in bold or on a link, and one of the items below it names a paper."""
     title = item.best_title(Role.ITALIC, Role.PLAIN)
     return title is not None and title.score >= TITLED and any(child.names_paper for child in item.children)
 
@@ -433,7 +433,7 @@ def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:
     return last is not None and last.mark in LINKS
 
 
-def is_sentence(candidate: Candidate) -> bool:
+def is_in_prose(candidate: Candidate) -> bool:
     """Whether the paper is named in the middle of a sentence: words lead up to its link, and go on behind it."""
     if has_paper_label(candidate):
         return False

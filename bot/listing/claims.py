@@ -116,6 +116,7 @@ _LEADING_TO_VENUE = lazy_pattern(
 )
 """Words in front of the short name of a venue that belong to it."""
 _LONGEST_LEAD = 60
+"""Characters of such words."""
 _BARE_YEAR = lazy_pattern(r"\W*((?:19|20)\d\d)\W*")
 _CLOSING_YEAR = lazy_pattern(r"(?:[\s,(]*\b((?:19|20)\d\d)|\s?['’](\d\d))\W*$")
 _VENUE_WORDS = lazy_pattern(
@@ -131,6 +132,7 @@ _LONGEST_YEAR = 30
 _LONGEST_VENUE = 120
 _LONGEST_AUTHORS = 4_000
 _FEWEST_WORDS = 3
+"""Characters of a venue and of a list of names, at most; words of a venue that no table knows, at least."""
 
 
 def read_claims(entry: Entry) -> Claims:
@@ -272,7 +274,7 @@ def _is_topic(text: str, mention: VenueMention) -> bool:
 
 
 def _is_venue(piece: _Piece, mention: VenueMention) -> bool:
-    """Whether a statement is nothing but a venue, be it with its full name in front of its short one."""
+    """Whether a statement is nothing but a venue; its full name may be in front of the short one."""
     if len(piece.text) > _LONGEST_VENUE:
         return False
     in_full = piece.place.bracketed and mention.year is not None and all(map(_is_capitalised, piece.text.split()))
@@ -317,7 +319,7 @@ def _last_name_end(text: str) -> int:
 
 
 def _unknown_venue(piece: _Piece) -> ClaimedVenue | None:
-    """A venue that is not known, told by its label, or by words such as "Symposium on"."""
+    """A venue that is not known, recognised by its label or by words such as "Symposium on"."""
     text = piece.text.strip(" ,.;:*_\n")
     if not text or len(text) > _LONGEST_VENUE:
         return None

@@ -74,7 +74,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     alike = _count(forms, found)
     places = [_place_of(entry) for entry in entries]
     beside = _count(places, found)
-    untold = [_section_of(entry) for entry in entries]
+    around_titles = [_section_of(entry) for entry in entries]
     around = _count([(entry.candidate.section, entry.candidate.carrier) for entry in entries], found)
     return [
         judge(
@@ -90,7 +90,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
                 has_papers,
             ),
         ).value
-        for entry, each, form, place, home in zip(entries, evidence, forms, places, untold, strict=True)
+        for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
     ]
 
 
@@ -169,7 +169,7 @@ def _section_of(entry: Draft) -> Hashable:
 
 
 def _share_beside(entry: Draft) -> float:
-    """The share of papers directly beside an entry from which it is one too, for want of nothing but their link."""
+    """The share of papers directly beside an entry from which it counts as one, though it lacks their link."""
     is_unlinked, is_row = is_bare(entry), entry.candidate.carrier is Carrier.ROW
     title, link = entry.title, entry.link
     is_elsewhere = is_among_others(entry) or any(map(is_post, entry.candidate.links))
@@ -216,7 +216,8 @@ def _weigh_products(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
 def leave_out_remarks(entries: Iterable[tuple[Draft, Kind]]) -> list[tuple[Draft, Kind]]:
     """The entries without items and rows that only explain the list: a legend, a glossary, steps, measures of methods.
 
-    In a list that links its papers, these are the ones of which no sibling is a paper or has a link, and few a date.
+    In a list that links its papers, a group of siblings is such an explanation if none of them is a paper or has a
+    link, and few have a date.
     """
     found = list(entries)
     papers = [draft for draft, kind in found if kind is Kind.PAPER]
@@ -269,7 +270,7 @@ def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:
 
 
 def _goes_by_nicknames(entries: Sequence[Draft]) -> bool:
-    """Tell whether most links to papers are on short names: then these name the papers, not the models in them."""
+    """Whether most links to papers are on short names: then these name the papers, not the models in them."""
     papers = [entry for entry in entries if entry.title is not None and entry.link is not None and entry.link.is_paper]
     nicknames = sum(entry.links_title and entry.title is not None and entry.title.score < SHORT for entry in papers)
     return len(papers) >= _MIN_OF_CARRIER and nicknames > _MOST * len(papers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from enum import Enum, auto
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,50 +38,49 @@ _SEVERAL = 3
 """Papers that share a text from which it is the title of none of them."""
 
 
-class _Header(NamedTuple):
-    """What the words over a column say of it."""
+class _Header(Enum):
+    """What the words over a column announce."""
 
-    weight: float
-    """How much the column gains as the title's; below `_NEVER` it never is."""
-    pattern: re.Pattern[str]
+    TITLE = auto()
+    PAPER = auto()
+    """`Paper`: titles, or short names on links to the papers."""
+    NAME = auto()
+    """`Method`: names, in some lists titles."""
+    FACT = auto()
+    """`Venue`, `Base model`: never titles, whatever the cells read like."""
+    REMARK = auto()
+    """`Abstract`, `Task`: words that may read like a title."""
+    OTHER = auto()
 
 
-_NEVER = -9.0
-_TITLE, _PAPER, _NAME = 9.0, 0.5, 0.49
-_HEADERS = (
-    _Header(_TITLE, lazy_pattern(r"\btitles?\b|论文标题|论文名|题目|标题|タイトル", re.IGNORECASE)),
-    _Header(
-        _PAPER, lazy_pattern(r"\b(?:papers?|publications?|articles?|works?|references?)\b|论文|文献", re.IGNORECASE)
+_HEADERS = {
+    _Header.TITLE: lazy_pattern(r"\btitles?\b|论文标题|论文名|题目|标题|タイトル", re.IGNORECASE),
+    _Header.PAPER: lazy_pattern(r"\b(?:papers?|publications?|articles?|works?|references?)\b|论文|文献", re.IGNORECASE),
+    _Header.FACT: lazy_pattern(
+        r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
+        r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|venues?|conf|conferences?"
+        r"|journals?|frameworks?)\b"
+        r"|机构|单位|作者|主讲|报告人|会议|期刊|基座",
+        re.IGNORECASE,
     ),
-    _Header(
-        _NEVER - 1,
-        lazy_pattern(
-            r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
-            r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|venues?|conf|conferences?"
-            r"|journals?|frameworks?)\b"
-            r"|机构|单位|作者|主讲|报告人|会议|期刊|基座",
-            re.IGNORECASE,
-        ),
+    _Header.NAME: lazy_pattern(
+        r"\b(?:names?|methods?|models?|benchmarks?|data ?sets?|approach(?:es)?|algorithms?|systems?|agents?)\b"
+        r"|名称|方法|模型|数据集",
+        re.IGNORECASE,
     ),
-    _Header(
-        _NAME,
-        lazy_pattern(
-            r"\b(?:names?|methods?|models?|benchmarks?|data ?sets?|approach(?:es)?|algorithms?|systems?|agents?)\b"
-            r"|名称|方法|模型|数据集",
-            re.IGNORECASE,
-        ),
+    _Header.REMARK: lazy_pattern(
+        r"\b(?:description|abstract|summary|notes?|comment|contribution|keyword|tag|remark|highlight|tl;?dr|insight"
+        r"|focus|feature|task|type|categor|domain|topic|area|field)|描述|简介|摘要|备注|任务|类别",
+        re.IGNORECASE,
     ),
-    _Header(
-        -1.0,
-        lazy_pattern(
-            r"\b(?:description|abstract|summary|notes?|comment|contribution|keyword|tag|remark|highlight|tl;?dr|insight"
-            r"|focus|feature|task|type|categor|domain|topic|area|field)|描述|简介|摘要|备注|任务|类别",
-            re.IGNORECASE,
-        ),
-    ),
-    _Header(0.0, lazy_pattern(r"\b(?:code|github|link|url|date|year|time|publish|pub\b|star)", re.IGNORECASE)),
-)
-"""The first pattern that occurs in a header counts."""
+}
+"""The first pattern that occurs in a header decides."""
+_TITLES = frozenset({_Header.TITLE, _Header.PAPER, _Header.NAME})
+"""Headers of columns in which several rows may have the same title."""
+_SURE = 9.0
+"""How much a column gains from a header that surely announces titles: more than from all else together."""
+_GAIN = {_Header.TITLE: _SURE, _Header.PAPER: 0.5, _Header.NAME: 0.49, _Header.REMARK: -1.0}
+"""How much a column gains from its header; where all else is equal, `Paper` goes before `Method`."""
 _CATEGORY = lazy_pattern(
     r"\b(?:categor(?:y|ies)|types?|tasks?|topics?|domains?|areas?|fields?|class(?:es)?|kinds?|groups?|subjects?|themes?"
     r"|applications?|modalit(?:y|ies)|taxonomy|tracks?)\b|类别|类型|分类|任务|领域|方向|主题",
@@ -137,9 +137,9 @@ def _learn_table(rows: list[Candidate]) -> Table:
     width = max(len(row.cells) for row in rows)
     cells = [[_cell(row, column) for row in rows] for column in range(width)]
     headers = [rows[0].columns[column] if column < len(rows[0].columns) else "" for column in range(width)]
-    weights = [_weigh(header) for header in headers]
-    never = frozenset(column for column in range(width) if weights[column] < _NEVER)
-    title = _title_column(rows, cells, weights)
+    announced = [_read_header(header) for header in headers]
+    never = frozenset(column for column in range(width) if announced[column] is _Header.FACT)
+    title = _title_column(rows, cells, announced)
     linked = Counter(column for row in rows for column in {link.column for link in row.links})
     categories = tuple(
         column
@@ -150,8 +150,8 @@ def _learn_table(rows: list[Candidate]) -> Table:
     return Table(title, never, _shared(rows, cells), categories)
 
 
-def _weigh(header: str) -> float:
-    return next((weight for weight, pattern in _HEADERS if pattern.search(header)), 0.0)
+def _read_header(words: str) -> _Header:
+    return next((header for header, pattern in _HEADERS.items() if pattern.search(words)), _Header.OTHER)
 
 
 def _shared(rows: list[Candidate], cells: list[list[str]]) -> frozenset[str]:
@@ -167,10 +167,10 @@ def _shared(rows: list[Candidate], cells: list[list[str]]) -> frozenset[str]:
 class _Column:
     """How much the cells of one column read like titles."""
 
-    def __init__(self, texts: list[str], weight: float) -> None:
+    def __init__(self, texts: list[str], header: _Header) -> None:
         self.texts = [text for text in texts if text]
         self.rows = len(texts)
-        self.weight = weight
+        self.header = header
         self.score = 0.0
         self.linked = 0
         self.titled: list[str] = []
@@ -184,21 +184,21 @@ class _Column:
 
     def score_as_titles(self, *, is_first: bool) -> float:
         """How likely this is the column of the titles; 0 where it surely is not."""
-        own = len({text.translate(_NO_DIGITS) for text in self.titled}) if self.weight < _NAME else len(self.titled)
-        if self.weight < _NEVER or not own or own < _TITLED_ROWS * len(self.texts):
+        own = len(self.titled if self.header in _TITLES else {text.translate(_NO_DIGITS) for text in self.titled})
+        if self.header is _Header.FACT or not own or own < _TITLED_ROWS * len(self.texts):
             return 0.0
         mean = self.score / self.rows
         gained = _LINKED * min(self.linked, self.rows) + _DISTINCT * len(set(self.texts))
-        if self.weight == _PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows):
-            gained += _TITLE / 2 * self.rows
-        elif self.weight == _NAME and mean >= _TRUE_TITLES:
-            gained += _TITLE / 4 * self.rows
-        return mean + gained / self.rows + self.weight + _FIRST * is_first
+        if self.header is _Header.PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows):
+            gained += _SURE / 2 * self.rows
+        elif self.header is _Header.NAME and mean >= _TRUE_TITLES:
+            gained += _SURE / 4 * self.rows
+        return mean + gained / self.rows + _GAIN.get(self.header, 0.0) + _FIRST * is_first
 
 
-def _title_column(rows: list[Candidate], cells: list[list[str]], weights: list[float]) -> int | None:
+def _title_column(rows: list[Candidate], cells: list[list[str]], headers: list[_Header]) -> int | None:
     """The column of the titles: by its header, else by how its cells read, how distinct they are and what is linked."""
-    columns = [_Column(texts, weight) for texts, weight in zip(cells, weights, strict=True)]
+    columns = [_Column(texts, header) for texts, header in zip(cells, headers, strict=True)]
     for number, row in enumerate(rows):
         best: dict[int, float] = {}
         for title in row.titles:

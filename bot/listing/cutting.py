@@ -8,10 +8,10 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.neighbours import tell_by_neighbours, unmark_reference
+from bot.listing.links import repeats_address
+from bot.listing.neighbours import correct_by_neighbours, unmark_reference
 from bot.listing.segments import (
     SURELY_APART,
-    TYPE,
     SegmentKind,
     SetOff,
     find_quotes,
@@ -20,6 +20,7 @@ from bot.listing.segments import (
     is_apart,
     is_inside_words,
     is_stress,
+    says_type,
     sign_of,
 )
 from bot.listing.shapes import (
@@ -46,18 +47,21 @@ from bot.listing.shapes import (
     WITHIN,
     WRAP,
     YEAR,
+    YEAR_AHEAD,
     Field,
     Mark,
     Shape,
     find_last_venue,
     find_lead,
+    find_name_of_venue,
     find_year,
     has_capitals,
     is_tag,
     is_whole,
+    match_published,
     read_shape,
     says_when_or_where,
-    tell_before_year,
+    shape_before_year,
     without_joint,
 )
 from bot.papers.dates import DIGIT, find_dates, read_date_label
@@ -72,15 +76,12 @@ if TYPE_CHECKING:
 
 _SEPARATED = lazy_pattern(r",|(?<!\bMay)\.\s")  # `Ann May. 2019`
 _INNER = lazy_pattern(r"@| [a-z]+ ")
-_BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-rt-z]?")
 _YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
-_YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([ _-])(?=\S)")
-_NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?: preprint)?(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:(?:\[[^\[\]]{1,30}\]\s*){1,5}|\(([^()]{2,30})\)\s*)(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`, `[(2024) Accurate ...](url)`."""
@@ -89,24 +90,19 @@ _YEAR_AMID = lazy_pattern(
     rf"([^(]{{2,120}}?)[\s,:.]*\((?P<year>{YEAR})[a-z]?\)[\s.,:]*(?![a-z]+\b)(?=[^\s,:.\-–—()])", needs="("
 )
 """What sets names off from a title on the same link."""
-_CITED = lazy_pattern(
-    r"([^()\d]{2,80})\s(?P<year>(?:1[89]|20)\d\d)[a-z]?\s\((?P<where>[^\W\d][^()]{1,60}?)(?:\s\d{1,4})?\)", needs="("
-)
-"""`[Lee et al. 2012 (Foo 11)](url): Title`."""
 _CLOSING_GROUP = lazy_pattern(r"\s?[(\[（]([^()\[\]（）]{2,60})[)\]）][\s.,]*$", needs="([（")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
-_LONGEST_REFERENCE = 5
+"""Characters, brackets included."""
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
-_VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
-_ENDS = ("", ".", ":", "”", '"')
-_BEFORE_NAMES = " \t\n,-–—"
+_ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
-_MOST_VENUE_WORDS, _MOST_REST_WORDS = 6, 3
+_MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_REFERENCE = 6, 3, 5
+"""Words of a field with a known venue, and of what is behind that, up to which the venue is no part of a title."""
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
 
@@ -114,10 +110,10 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
     cutter = _Cutter(prose, place, before)
     cutter.cut()
-    told = tell_by_neighbours(cutter.found, prose.text)
+    fields = correct_by_neighbours(cutter.found, prose.text)
     for start, end in (*(style[:2] for style in cutter.styles if style[2] is Mark.BOLD), *cutter.links):
-        told = unmark_reference(told, start, end)
-    return told
+        fields = unmark_reference(fields, start, end)
+    return fields
 
 
 class _Cutter:
@@ -132,7 +128,7 @@ class _Cutter:
             for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
             for each in find_styled(prose.prose, style)
         ]
-        self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each)]
+        self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each, prose.links)]
         self.names = [each.span() for each in find_lists(self.text)]
         self.styled = {style[:2] for style in self.styles}
         self.bounds = sorted(chain(prose.unlinked, *(each for each in self.styled if not is_stress(prose, *each))))
@@ -179,7 +175,7 @@ class _Cutter:
     def cut_link(self, segment: Segment) -> None:
         """Find the fields of a link's words; a badge, or an address that is its own text, is one field."""
         words = self.text[segment.start : segment.end]
-        if segment.link is not None and segment.link.bare:
+        if segment.link is not None and repeats_address(segment.link):
             self.add(segment.start, segment.end, Mark.LINK, Shape.ADDRESS)
         elif not words.strip("\ufffc \t\n"):
             self.add(segment.start, segment.end, Mark.LINK, Shape.LABEL)
@@ -187,10 +183,8 @@ class _Cutter:
             self.cut_words(segment.start, segment.start + year.end(1))
             self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
-        elif self.text[segment.end : segment.end + 1] == ":" and (cited := _CITED.fullmatch(words)) is not None:
-            self.cut_words(segment.start, segment.start + cited.end(1))
-            self.add(segment.start + cited.start("year"), segment.start + cited.end("year"), Mark.NONE, Shape.YEAR)
-            self.cut_words(segment.start + cited.start("where"), segment.start + cited.end("where"), Mark.ROUND)
+        elif self.cut_published(segment, words):
+            return
         elif is_whole(words):
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):
@@ -198,13 +192,24 @@ class _Cutter:
                 self.cut_field(*each.span(each.lastindex or 0), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
-        elif words[0] == "[" and _TAG.fullmatch(words) and (" " not in words or _YEAR_AHEAD.match(words, 1)):
+        elif words[0] == "[" and _TAG.fullmatch(words) and (" " not in words or YEAR_AHEAD.match(words, 1)):
             self.cut_field(segment.start + 1, segment.end - 1, Mark.TAG)  # `[[NAME]](url) Title`
         elif not words[-1].isalnum() and (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
             self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
+
+    def cut_published(self, segment: Segment, words: str) -> bool:
+        """Find who wrote a work, when and where it appeared, if that is all of a link; False where it is not."""
+        is_lead = self.text[segment.end : segment.end + 1] == ":"  # to the title
+        if (cited := match_published(words, is_lead=is_lead)) is None:
+            return False
+        begin, mark = segment.start, Mark.NONE if is_lead else Mark.LINK
+        self.cut_words(begin, begin + cited.end("by"), mark)
+        self.add(begin + cited.start("year"), begin + cited.end("year"), mark, Shape.YEAR)
+        self.cut_words(begin + cited.start("where"), begin + cited.end("where"), Mark.ROUND if is_lead else mark)
+        return True
 
     def cut_group(self, segment: Segment) -> None:
         """Find the fields in brackets; links in them count by themselves."""
@@ -217,7 +222,7 @@ class _Cutter:
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.TAG)
-        elif (end - start == 1 and self.text[start].isalpha()) or TYPE.match(self.text, start - 1):
+        elif (end - start == 1 and self.text[start].isalpha()) or says_type(self.text, segment, self.found):
             self.add(start, end, mark, Shape.REST)
         elif "," not in self.text[start:end] and is_whole(self.text[start:end]):
             self.cut_field(start, end, mark)
@@ -309,7 +314,7 @@ class _Cutter:
         if raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL
         if shape is Shape.PERIODICAL and (lead := IN.match(raw)):
-            shape = self.tell_led(raw, lead.end(), mark)
+            shape = self.shape_behind_in(raw, lead.end(), mark)
             if self.found and shape is not Shape.WORDS:
                 start, raw = start + lead.end(), raw[lead.end() :]
         if shape is Shape.ADDRESS and mark not in LINKS and (archive := _ARCHIVE_NAME.match(raw)):
@@ -322,18 +327,18 @@ class _Cutter:
             shape = Shape.ACRONYM if is_name else shape  # the name before the rest of a title
         self.add(start, end, mark, shape)
 
-    def tell_led(self, raw: str, lead: int, mark: Mark) -> Shape:
-        """Tell what begins with "in": a venue, its year, or words."""
+    def shape_behind_in(self, raw: str, lead: int, mark: Mark) -> Shape:
+        """The shape of what begins with "in": a venue, its year, or words."""
         is_title = mark in LINKS and len(raw.split()) > _MOST_VENUE_WORDS  # `[In Defense of ...](url)`
         is_inner = self.found and self.before == SPACE and raw[0].islower()
         if is_title or (is_inner and self.found[-1].mark is not Mark.QUOTE):
             return Shape.WORDS
         inner = read_shape(raw[lead:]) if self.found else None
-        told = Shape.REST if inner is Shape.NAMES else inner  # `In A. Lee, editor, VLDB`
-        return told if told in (Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST) else Shape.PERIODICAL
+        shape = Shape.REST if inner is Shape.NAMES else inner  # `In A. Lee, editor, VLDB`
+        return shape if shape in (Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST) else Shape.PERIODICAL
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
-        """Tell whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
+        """Whether a word for venues only announces one, or a link: `Conference: ...`, `[Journal](url)`."""
         if mark in LINKS and shape is Shape.VENUE:
             return any(venue.name.islower() for venue in find_venues(word))  # `preprint`
         return shape is Shape.PERIODICAL and (mark in LINKS or _COLON.match(self.text, end) is not None)
@@ -367,20 +372,10 @@ class _Cutter:
         is_in_phrase = is_phrase and (venue.start or not venue.year or rest_words > _MOST_REST_WORDS)
         if is_in_phrase or (bare == venue.text and not venue.year):
             return False
-        ahead = None if venue.text[0].isalpha() else _YEAR_AHEAD.match(venue.text)
         year = find_year(bare)
-        stop = year[0] if year and year[0] > venue.start and bare[venue.end :][:1] != ":" else venue.end  # `arXiv:...`
-        name = ahead[3] if ahead else bare[venue.start : stop]
-        name = name if name[-1:].isalpha() else _VENUE_END.sub("", name)
-        begin = bare.find(name, venue.start)
-        if not name or begin < 0:
+        if (name := find_name_of_venue(bare, venue, year)) is None:
             return False
-        is_behind = bare[:begin].rstrip()[-1:].isupper()
-        if is_behind and (body := _BODY.search(bare, 0, begin)) is not None:  # `USENIX ATC`
-            begin, name = body.start(), bare[body.start() : begin] + name
-        if name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(bare, begin + len(name))):
-            name += more[0]  # `2023 Nature Genetics`
-        end = begin + len(name)
+        begin, end = name
         if year is not None and year[0] < begin:
             self.add(start + year[0], start + year[1], mark, Shape.YEAR)
             self.before = bare[year[1] : begin].strip()[:1] or SPACE
@@ -403,21 +398,13 @@ class _Cutter:
             self.add(start, start + match.end(1), mark, Shape.VENUE if find_venues(match[1]) else Shape.ACRONYM)
             self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
             return True
-        bare = raw.rstrip(CLOSING_EDGES)
-        digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
-        may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
-        behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
-        is_set_off = mark in GROUPS or mark is Mark.CODE
-        if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
-            behind = None  # but `[Applied Intelligence 20]`
-        if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
-            behind = _YEAR_IN_BRACKETS.fullmatch(bare)
+        behind = _match_year_behind(raw, shape, mark)
         if shape is Shape.ADDRESS and behind is not None and not behind[2]:
             return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
                 return False  # `Team at COLIEE 2025: ...`
-            words = tell_before_year(match[1], words, match[2].strip())
+            words = shape_before_year(match[1], words, match[2].strip())
             venue = find_last_venue(match[1]) if words in TITLE_SHAPES else None
             self.add(start, start + (venue[0] if venue else match.end(1)), mark, words)
             if venue is not None:
@@ -430,7 +417,7 @@ class _Cutter:
 
     def cut_leading_year(self, start: int, end: int, raw: str, mark: Mark) -> bool:
         """Add a year at the beginning of words, and a name that the same sign glues to both: `24-NSDI-Title`."""
-        match = _YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
+        match = YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
         if match is None or (words := read_shape(match[3])) is None or words in PARTS_OF_DATES:
             return False
         self.add(start, start + match.end(1), mark, Shape.YEAR)
@@ -468,13 +455,13 @@ class _Cutter:
         self.before = SPACE
 
     def ends_words(self, end: int) -> bool:
-        """Tell whether a line, a link, brackets, a bar or code follow."""
+        """Whether a line, a link, brackets, a bar or code follow."""
         behind = end + len(self.text[end:]) - len(self.text[end:].lstrip(" "))
         parts = self.prose.segments if self.text[behind : behind + 1] not in ("", *"\n([{|;") else ()
         return not parts or any(each.start == behind and each.kind in _APART for each in parts)
 
     def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
-        """Tell whether a field goes on with the words before it: but for a comma, only their style or the line ends."""
+        """Whether a field continues the words before it: only their style, their line or a comma ends there."""
         if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start : start + 1].islower():
             return False
         may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
@@ -491,3 +478,17 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
+
+
+def _match_year_behind(raw: str, shape: Shape, mark: Mark) -> re.Match[str] | None:
+    """Match the year that words end in: `Learning to Act 2019`, `ICML'19`, `Title (2019)`."""
+    bare = raw.rstrip(CLOSING_EDGES)
+    digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
+    may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
+    behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
+    is_set_off = mark in GROUPS or mark is Mark.CODE
+    if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
+        behind = None  # but `[Applied Intelligence 20]`
+    if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
+        behind = _YEAR_IN_BRACKETS.fullmatch(bare)
+    return behind

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.scores import FieldKind
-from bot.listing.segments import Label, SegmentKind, find_labels
+from bot.listing.segments import LineLabel, SegmentKind, find_labels
 from bot.listing.shapes import EDGES, LINES, Shape, find_year, read_shape
 from bot.listing.siblings import NOTHING
 from bot.papers.dates import (
@@ -110,7 +110,7 @@ def _is_of_change(text: str, start: int) -> bool:
     return bool(_UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) or _COUNTED.search(text[:start]))
 
 
-def _label_at(text: str, offset: int, labels: Sequence[Label]) -> str:
+def _label_at(text: str, offset: int, labels: Sequence[LineLabel]) -> str:
     """The label of the line at `offset`, in small letters; empty if it has none."""
     line = text.rfind("\n", 0, offset) + 1
     return next((each.words.lower() for each in labels if line <= each.start < offset), "")
@@ -166,11 +166,13 @@ def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
 def _read_opening(words: str) -> tuple[DateMention, ...]:
     """The month without a separator that an entry opens with, as in `201711 ICLR-18`; elsewhere it is a number."""
     match = _SIX_DIGITS.match(words) if words.lstrip()[:6].isdecimal() else None
-    return (
-        tuple(m._replace(start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1])
-        if match
-        else ()
-    )
+    return _read_match(match, 1) if match is not None else ()
+
+
+def _read_match(match: re.Match[str], group: int = 0) -> tuple[DateMention, ...]:
+    """The date that a group of a match is, with its place in the text; empty if it is none."""
+    start, end = match.span(group)
+    return tuple(each._replace(start=start, end=end) for each in read_date_label(match[group])[:1])
 
 
 def _read_words(text: str, start: int, words: str, position: Position | None) -> list[DateMention]:
@@ -214,10 +216,10 @@ def find_with_venues(words: str) -> list[DateMention]:
         return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):
-        mentions += [m._replace(start=match.start(), end=match.end()) for m in read_date_label(match[0])[:1]]
+        mentions += _read_match(match)
     for match in _ARCHIVED.finditer(words):
         if not any(m.start <= match.start(1) < m.end for m in mentions):
-            mentions += [m._replace(start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1]]
+            mentions += _read_match(match, 1)
     for venue in find_venues(words):
         if venue.year is None or any(m.start < venue.end and venue.start < m.end for m in mentions):
             continue
@@ -240,7 +242,7 @@ class DateHabits(NamedTuple):
     labels: frozenset[str] = frozenset()
     """What many entries have in front of a line below."""
     numbers: frozenset[tuple[tuple[str, ...], int]] = frozenset()
-    """The columns of numbers of which fewer are years, with the header: numbers of papers, citations."""
+    """Columns, with their headers, in which most numbers are no years: numbers of papers, citations."""
     is_log: bool = False
     """Whether the days in front of entries are those on which papers were read."""
 
@@ -353,17 +355,17 @@ def choose_date(
     known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
     numbers = {id(cell) for at, cell in enumerate(entry.cells) if (entry.columns, at) in habits.numbers}
     known = [each for each in known if id(each.prose) not in numbers]
-    own = [each for each in _find_own(entry, aligned, below=below) if id(each.prose) not in numbers]
-    unread = [each for each in own if each.may_be_unread and not any(each.holds(date) for date in known)]
-    for order, date in enumerate((*known, *_read_own(unread, is_alone=len(own) == 1))):
-        is_own = any(each.holds(date) for each in own)
+    places = [each for each in _find_expected(entry, aligned, below=below) if id(each.prose) not in numbers]
+    unread = [each for each in places if each.may_be_unread and not any(each.holds(date) for date in known)]
+    for order, date in enumerate((*known, *_read_expected(unread, is_alone=len(places) == 1))):
+        is_expected = any(each.holds(date) for each in places)
         precision, share = _precision(habits.read(date)), habits.share(date)
-        if not is_own or _is_in_sentence(date):
+        if not is_expected or _is_in_sentence(date):
             if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
                 continue  # a year in a line below is about something else, unless all entries have it there
             if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and _is_in_sentence(date):
                 continue
-        weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_own
+        weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_expected
         if date.position is Position.LABEL:
             weight += 0.3
         if habits.is_log and _begins(entry, date):
@@ -373,7 +375,7 @@ def choose_date(
     return best[1] if best else None
 
 
-class _Own(NamedTuple):
+class _Expected(NamedTuple):
     """Where an entry has what its siblings have as their dates."""
 
     prose: Prose
@@ -387,7 +389,7 @@ class _Own(NamedTuple):
         return date.prose is self.prose and date.start < self.end and self.start < date.end
 
 
-def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_Own]:
+def _find_expected(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_Expected]:
     """Where the entry has what its siblings have as their dates; in lines below behind a venue, or if all have."""
     of_venue = {
         (field.place, field.start)
@@ -405,16 +407,18 @@ def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_O
             is_said = is_of_venue and (not colon or read_shape(label) is Shape.PERIODICAL)
             is_alone = not (words + prose.text[run.end :].partition("\n")[0]).strip()
             is_said = is_said or (below and is_alone and find_year(prose.text[run.start : run.end]) is not None)
-            yield _Own(prose, run.start, run.end, id(prose) not in details or is_said)
+            yield _Expected(prose, run.start, run.end, id(prose) not in details or is_said)
     if not runs:  # `COLIEE 2025 Workshop`
         for field in aligned.in_slot(FieldKind.VENUE):
             if field.shape is Shape.PERIODICAL and len(find_dates(field.words)) == 1:
-                yield _Own(entry.prose_of(entry.column_of(field.place)), field.start, field.end, may_be_unread=True)
+                prose = entry.prose_of(entry.column_of(field.place))
+                yield _Expected(prose, field.start, field.end, may_be_unread=True)
 
 
-def _read_own(places: list[_Own], *, is_alone: bool) -> Iterator[DateCandidate]:
-    """The dates at places where siblings have theirs, which by themselves would not be read as dates; two digits are
-    one where it `is_alone`.
+def _read_expected(places: list[_Expected], *, is_alone: bool) -> Iterator[DateCandidate]:
+    """The dates at places where siblings have theirs and that by themselves would not be read as dates.
+
+    Two digits are one where a place `is_alone`.
     """
     for prose, start, end, _ in places:
         words = prose.text[start:end]

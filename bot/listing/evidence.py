@@ -15,7 +15,7 @@ from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.sections import OTHER_SECTION, PAPERS_SECTION
 from bot.listing.segments import find_links
-from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, Mark, Shape
+from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, PERSONAL, Mark, Shape
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -167,7 +167,7 @@ class _Weighed:
 
     @cached_property
     def is_measured(self) -> bool:
-        """Whether it is a short name, of no venue, in a row of which half is numbers, as where methods are compared."""
+        """Whether it is a short name without a venue, and half of its row is numbers, as where methods are compared."""
         cells = [each for each in self.entry.candidate.cells if each.text.strip()]
         if self.entry.aligned.in_slot(FieldKind.VENUE):
             return False
@@ -241,7 +241,14 @@ class _Weighed:
         has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
         is_supported = self.is_published or (self.dated and has_place)
         is_named = self.is_published and (self.dated or self.entry.announced)
-        return is_named or self.score >= (SHORT if is_supported else TITLED)
+        return is_named or self.is_cited or self.score >= (SHORT if is_supported else TITLED)
+
+    @cached_property
+    def is_cited(self) -> bool:
+        """Whether a link says who wrote it, when and where it appeared, instead of its title: `Lee et al 2012 Foo`."""
+        said = [field for field in self.entry.aligned.fields if field.mark is Mark.LINK]
+        by = any(field.shape in PERSONAL and self.entry.is_titled_by(field) for field in said[:1])
+        return by and self.entry.links_title and {FieldKind.DATE, FieldKind.VENUE} <= {*self.entry.aligned.slots}
 
     @cached_property
     def names_venue(self) -> bool:
@@ -387,7 +394,7 @@ def could_be_written_so(entry: Draft) -> bool:
 
 
 def find_own_files(entries: Iterable[Draft]) -> str | None:
-    """The repository of which most links to files of repositories show a page: that of the list, with its notes."""
+    """The repository that most links to files lead into: that of the list itself, where its notes are."""
     links = (each.link.href for entry in entries for each in entry.candidate.links)
     found = Counter(match[1] for url in links if (match := _FILE.match(url)))
     own, count = next(iter(found.most_common(1)), (None, 0))

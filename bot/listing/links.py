@@ -15,7 +15,7 @@ from bot.papers.venues import is_date_or_any_venue
 from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from bot.document import Link
     from bot.listing.candidates import Candidate
@@ -94,6 +94,7 @@ _POINTING = frozenset("here this these that their his her a an".split())
 """Each of them in Latin letters has one of these."""
 _JOINTS = str.maketrans("/&+-", "    ")
 _MOST_WORDS = 4
+"""Words of a label; more are a title."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
@@ -250,6 +251,14 @@ def shows_address(link: Link) -> bool:
     return link.bare or link.label.strip().startswith(("https://", "http://"))
 
 
+def repeats_address(link: Link) -> bool:
+    """Whether the words of a link are an address, with the scheme or without: `a.org/b.pdf`, `URN: urn:nbn:de:1`."""
+    words = link.label
+    if "/" in words and " " not in words and not shows_address(link):
+        return link.href.partition("//")[2].removeprefix("www.").startswith(words.removeprefix("www."))
+    return link.bare or words.startswith(("urn:", "URN:"))
+
+
 def _read_label(link: Link) -> tuple[Label | None, bool]:
     """What the words or the badge of a link announce, and whether they are a date or a venue."""
     words = link.label.strip()
@@ -281,14 +290,40 @@ def is_code_host(url: str) -> bool:
 
 def may_be_code(link: Link) -> bool:
     """Whether a link that does not say so may lead to the code: to a repository, and not to notes there."""
-    return is_code_host(link.href) and label_of(link) is not Label.NOTE
+    return is_code_host(link.href) and label_of(link) is not Label.NOTE and not link.label.lower().startswith("data")
 
 
-def choose_code(links: Iterable[tuple[Link, Label | None]], main: Link | None) -> Link | None:
-    """The link to the code, of links with what announces them: the first one that says so, else to a repository."""
+def choose_code(
+    links: Iterable[tuple[Link, Label | None]], main: Link | None, shared: Container[str] = ()
+) -> Link | None:
+    """The link to the code, of links with what announces them: the first one that says so, else to a repository.
+
+    One that several papers share is a tool or data that they use.
+    """
     others = [each for each in links if each[0] is not main and not each[0].image and each[0].href.strip("#.-/")]
     labelled = (link for link, label in others if label is Label.CODE)
-    return next(labelled, None) or next((link for link, _ in others if may_be_code(link)), None)
+    rest = (link for link, label in others if label is not None or link.href not in shared)
+    return next(labelled, None) or next(filter(may_be_code, rest), None)
+
+
+def find_shared(entries: Iterable[Candidate]) -> frozenset[str]:
+    """Return the targets of links without a label that the entries of several papers share."""
+    papers: dict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        own = next((each.link.href for each in entry.links if each.is_paper), None)
+        for each in entry.links:
+            if (
+                own is not None
+                and each.label is None
+                and each.link.href != own
+                and each.link.label.strip("[] ") not in each.link.href
+            ):
+                papers[each.link.href].add(own)
+    return frozenset(href for href, found in papers.items() if len(found) >= _SEVERAL)
+
+
+_SEVERAL = 3
+"""Papers from which on what they share is the code of none of them."""
 
 
 def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:

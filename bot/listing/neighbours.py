@@ -36,6 +36,7 @@ _NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
 _MOST_WORDS_IN_LINE = 45
+"""Words of a line without names; more are prose."""
 _SUBJECTS = frozenset(
     {Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS, Shape.WORDS}
 )
@@ -46,20 +47,21 @@ _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _APART = (*LINES, BAR)
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
+"""Subjects in the name of a journal; fields of a title in italics."""
 _BEFORE_REMARKS = (LEAVING + ":", LEAVING + "-", WRAP)
 _FEWEST_IN_TITLE = 4
 """Words of a link that is more than a short name."""
 
 
-def tell_by_neighbours(fields: list[Field], text: str) -> list[Field]:
-    """Tell what fields are by those beside them; some become one field."""
+def correct_by_neighbours(fields: list[Field], text: str) -> list[Field]:
+    """The fields, each read in the light of its neighbours; some are joined into one."""
     shapes, signs = {each.shape for each in fields}, {each.before for each in fields}
     if not shapes.isdisjoint(_WHERE):
-        fields = _join_venues(fields, text)
+        fields = _correct_cited(_join_venues(fields, text))
     if not shapes.isdisjoint(_OF_NAMES) or any(each[-1:] in ",;" for each in signs):
-        fields = _end_names(_tell_names(fields, text))
+        fields = _correct_last_names(_correct_names(fields, text))
     if not signs.isdisjoint(_BEFORE_REMARKS):
-        fields = _tell_remarks(fields)
+        fields = _correct_remarks(fields)
     return _join_prose(fields, text)
 
 
@@ -70,28 +72,30 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
     is_by = len(shapes) > 1 and (shapes[0] is Shape.CREDIT or (shapes[0] in SURE_NAMES and shapes[1] in _NEXT_NAMES))
     if not (Shape.YEAR in shapes and is_by and not (_TITLES | {Shape.PERIODICAL}).isdisjoint(shapes)):
         return fields
-    told = fields[:]
+    corrected = fields[:]
     for index in (*inside, inside[-1] + 1):
-        if index < len(told):
-            field = told[index]
+        if index < len(corrected):
+            field = corrected[index]
             mark = Mark.NONE if index <= inside[-1] and field.mark in RUNS else field.mark
-            told[index] = field._replace(before=field.before[-1:], mark=mark)
-    return told
+            corrected[index] = field._replace(before=field.before[-1:], mark=mark)
+    return corrected
 
 
-def _tell_remarks(fields: list[Field]) -> list[Field]:
-    """Tell remarks from the rest of a title: what begins with a small letter behind a dash after bold words or a link,
-    or behind the colon after a link on a title; and what begins with a capital in the line below the link.
+def _correct_remarks(fields: list[Field]) -> list[Field]:
+    """The fields, with remarks behind a title as prose and not as the rest of it.
+
+    A remark begins with a small letter behind a dash after bold words or a link, or behind the colon after a linked
+    title; or it begins with a capital in the line below the link.
     """
-    told, words = fields[:], 0
+    corrected, words = fields[:], 0
     for index, field in enumerate(fields):
         is_small, is_long = field.words[:1].islower(), words >= _FEWEST_IN_TITLE
         is_below = field.before == WRAP and field.mark is Mark.NONE and field.shape is Shape.WORDS and not is_small
         is_behind = field.before == LEAVING + "-" and field.shape is Shape.WORDS
         if (is_long and is_below) or (is_small and (is_behind or (is_long and field.before == LEAVING + ":"))):
-            told[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
+            corrected[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
         words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
-    return told
+    return corrected
 
 
 def _join_venues(fields: list[Field], text: str) -> list[Field]:
@@ -125,18 +129,32 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
     return joined
 
 
+def _correct_cited(fields: list[Field]) -> list[Field]:
+    """The fields, with what is behind the names and the year of a reference as words if a venue is behind it too.
+
+    `Lee, A., & Chen, B. (2016). Review of River Maps. *Journal of Rivers*`.
+    """
+    corrected = fields[:]
+    for index in range(len(fields) - 3):
+        by, year, title, venue = fields[index : index + 4]
+        is_dated = (by.shape, year.shape) == (Shape.CREDIT, Shape.YEAR)
+        if is_dated and title.shape is Shape.PERIODICAL and venue.before[-1:] == "." and venue.shape in PHRASE:
+            corrected[index + 2] = title._replace(shape=Shape.WORDS)
+    return corrected
+
+
 def _extend(field: Field, end: int, text: str) -> Field:
     return field._replace(end=end, words=text[field.start : end])
 
 
 def _is_series(venue: Field, following: Field) -> bool:
-    """Tell whether the name of a journal goes on: `Transactions on Systems, Part B`, `Journal of X: Series A`."""
+    """Whether the name of a journal goes on: `Transactions on Systems, Part B`, `Journal of X: Series A`."""
     is_next = following.before in (",", ":") and following.mark is venue.mark
     return is_next and _SERIES.match(following.words) is not None
 
 
 def _is_short_name(venue: Field, following: Field, text: str) -> bool:
-    """Tell whether brackets directly behind a venue hold nothing but its short name: `Journal of the ACM (JACM)`."""
+    """Whether brackets directly behind a venue hold nothing but its short name: `Journal of the ACM (JACM)`."""
     is_behind = following.mark is Mark.ROUND is not venue.mark and following.start == venue.end + len(" (")
     if not is_behind or following.before != SPACE or text[following.end : following.end + 1] != ")":
         return False
@@ -144,54 +162,57 @@ def _is_short_name(venue: Field, following: Field, text: str) -> bool:
     return following.shape in shapes and has_capitals(following.words)
 
 
-def _tell_names(fields: list[Field], text: str) -> list[Field]:
-    """Tell that single words before initials or "et al." are names, as in `Crankshaw, Daniel, et al.`; initials alone
-    are none.
-    """
-    told = fields[:]
-    for index in range(len(told) - 2):
-        first, *others = told[index : index + 3]
-        is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in told[3:])
+def _correct_names(fields: list[Field], text: str) -> list[Field]:
+    """The fields, with those as names that only the fields beside them show to be some; initials alone are none."""
+    corrected = fields[:]
+    _correct_listed_names(corrected)
+    _correct_family_names(corrected)
+    for index, field in enumerate(corrected):
+        is_alone = index == 0 or corrected[index - 1].shape is not Shape.NAMES
+        if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
+            corrected[index] = field._replace(shape=Shape.NAMES)
+        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
+            corrected[index] = field._replace(shape=Shape.ACRONYM)
+    return corrected
+
+
+def _correct_listed_names(fields: list[Field]) -> None:
+    """Take words for names before two names in a list; and two words before one: `Roxo, Tiago, and Hugo Proença`."""
+    for index in range(len(fields) - 2):
+        first, *others = fields[index : index + 3]
+        is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
-        if _is_pair(first, *others):  # `Roxo, Tiago, and Hugo Proença`
-            told[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
+        if _is_pair(first, *others):
+            fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
         elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in signs for each in others):
-            told[index : index + 3] = [
+            fields[index : index + 3] = [
                 each._replace(shape=Shape.NAMES) if each.shape in _TWO_WORDS else each for each in (first, *others)
             ]
-    for index in range(len(told) - 2, -1, -1):
-        field, following = told[index], told[index + 1]
+
+
+def _correct_family_names(fields: list[Field]) -> None:
+    """Take single words for names before initials or "et al.": `Crankshaw, Daniel, et al.`."""
+    for index in range(len(fields) - 2, -1, -1):
+        field, following = fields[index : index + 2]
         is_listed = following.before[-1:] in ",;" and following.mark is field.mark
-        is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
-        if (
-            is_listed
-            and (field.shape in _ONE_NAME or (field.shape is Shape.ACRONYM and _COMPOUND.fullmatch(field.words)))
-            and (
-                following.shape in _INITIALS
-                or _INITIALS_AND.match(following.words)
-                or (is_first and following.shape in _NEXT_NAMES)
-            )
-        ):
-            told[index] = field._replace(shape=Shape.NAMES)
-    for index, field in enumerate(told):
-        is_alone = index == 0 or told[index - 1].shape is not Shape.NAMES
-        if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
-            told[index] = field._replace(shape=Shape.NAMES)
-        if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
-            told[index] = field._replace(shape=Shape.ACRONYM)
-    return told
+        is_word = field.shape in _ONE_NAME or (field.shape is Shape.ACRONYM and _COMPOUND.fullmatch(field.words))
+        if is_listed and is_word:
+            is_first = any(each.before not in ",;" for each in fields[max(index - 1, 0) : index + 1])
+            are_given = following.shape in _INITIALS or _INITIALS_AND.match(following.words)
+            if are_given or (is_first and following.shape in _NEXT_NAMES):
+                fields[index] = field._replace(shape=Shape.NAMES)
 
 
-def _end_names(fields: list[Field]) -> list[Field]:
-    """Tell that what looks like a name behind the last of several, before a year, is none: `A, B, and C, Foo 2015`."""
-    told = fields[:]
+def _correct_last_names(fields: list[Field]) -> list[Field]:
+    """The fields, without a name between the last of several and a year: `A, B, and C, Foo 2015`."""
+    corrected = fields[:]
     for index in range(1, len(fields) - 1):
         last, field, following = fields[index - 1 : index + 2]
         is_dated = field.shape in _NAMES and field.before in (",", ".") and following.shape is Shape.YEAR
         is_next = is_dated and last.mark is field.mark and last.shape in _NAMES and _ends_names(fields[:index])
         if is_next and read_shape(field.words) is Shape.NAME:
-            told[index] = field._replace(shape=Shape.FEW_CAPITALS)
-    return told
+            corrected[index] = field._replace(shape=Shape.FEW_CAPITALS)
+    return corrected
 
 
 def _ends_names(fields: list[Field]) -> bool:
@@ -205,7 +226,7 @@ def _ends_names(fields: list[Field]) -> bool:
 
 
 def _is_pair(family: Field, given: Field, other: Field) -> bool:
-    """Tell whether two words behind a quote, a link or other style are one name, and another one follows."""
+    """Whether two words behind a quote, a link or other style are one name, and another one follows."""
     are_words = family.shape is Shape.WORD and other.shape is Shape.NAME and given.shape in (Shape.WORD, Shape.ACRONYM)
     are_words &= given.shape is Shape.WORD or _COMPOUND.fullmatch(given.words) is not None
     is_listed = given.before[-1:] == other.before[-1:] == "," and other.words.startswith("and ")
@@ -235,7 +256,7 @@ def _join_prose(fields: list[Field], text: str) -> list[Field]:
 
 
 def _is_prose(line: list[Field]) -> bool:
-    """Tell whether the fields of a line are sentences."""
+    """Whether the fields of a line are sentences."""
     if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
         return True
     words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)

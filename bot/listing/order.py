@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.model import BlockKind
 from bot.text import StrEnum, group_pairs
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ MARGIN = " \t>\ufeff"
 
 _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
+"""Sections with all entries without an arXiv id at their end, and the share of such entries that are there, from which
+the list keeps them there."""
 
 
 class Order(StrEnum):
@@ -183,7 +186,9 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
 
 def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]]:
     """Entries with the same siblings in one section, lists that only a comment divides joined to one."""
-    groups = group_pairs(((entry.section, entry.siblings), entry) for entry in listing.entries)
+    lines = _dividing_lines(listing)
+    places = (((each.section, each.siblings, bisect_right(lines, each.span.start)), each) for each in listing.entries)
+    groups = group_pairs(places)
     open_run: list[Entry] = []
     for group in groups.values():
         if open_run and _is_divided_by_comment(listing, open_run[-1], group[0], comments):
@@ -194,6 +199,13 @@ def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]
         open_run = group
     if open_run:
         yield open_run
+
+
+def _dividing_lines(listing: Listing) -> list[int]:
+    """Where horizontal lines divide the entries; none where nearly each entry has one below it."""
+    rules = (block for block in listing.document.blocks if block.kind is BlockKind.RULE)
+    starts = [listing.text.line_span(each.first).start for each in rules]
+    return starts if _FEWEST_TAILS * len(starts) <= len(listing.entries) else []
 
 
 def _is_divided_by_comment(listing: Listing, above: Entry, below: Entry, comments: CommentLines) -> bool:

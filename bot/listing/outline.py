@@ -308,14 +308,8 @@ def _split_at_breaks(runs: tuple[Run, ...], *more: RunKind) -> Iterator[tuple[Ru
 def _split_at_wraps(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
     """The lines of the source that end in a break; those that a reader sees may be parts of them."""
     line: list[Run] = []
-    for above, run in pairwise((None, *runs)):
-        assert run is not None  # noqa: S101 - only the first one is
-        if (
-            run.kind is RunKind.WRAP
-            and above is not None
-            and above.kind is RunKind.BREAK
-            and (trimmed := _trim(tuple(line)))
-        ):
+    for above, run in zip(runs[:1] + runs, runs, strict=False):
+        if run.kind is RunKind.WRAP and above.kind is RunKind.BREAK and (trimmed := _trim(tuple(line))):
             yield trimmed
             line = []
         line.append(run)

@@ -20,16 +20,16 @@ from bot.listing.candidates import (
     has_titled_paper,
     is_credit,
     is_dated,
+    is_in_prose,
     is_of_paper,
     is_reference,
-    is_sentence,
 )
 from bot.listing.links import is_note, shows_address
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import is_bold_line
 from bot.listing.segments import find_quotes
 from bot.listing.shapes import BAR, BY, LINES, LINKS, NAMES, PERSONAL, TITLE_SHAPES, Mark, Shape
-from bot.listing.skipped import is_told
+from bot.listing.skipped import is_prose
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
@@ -92,7 +92,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         forms = Counter(form_of(outline.candidates[index]) for index in openers)
         least = max(MIN_PAPERS, _SHARE_OF_FORM * len(openers))
         openers |= {
-            each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_sentence(each)
+            each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_in_prose(each)
         }
         openers |= cited if is_cited else set()
     openers |= _find_alike(undecided) | _find_over_links(undecided)
@@ -115,7 +115,7 @@ def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:
     return {
         each.index
         for each in paragraphs
-        if any(link.is_paper for link in each.links) and _opens_entry(each, TITLED) and not is_told(each)
+        if any(link.is_paper for link in each.links) and _opens_entry(each, TITLED) and not is_prose(each)
         if (has_titled_paper(each) and begins_with_title(each)) or ends_in_labels(each)
         if (heading := outline.headings[each.section]).level > 1
         if all(other.carrier is each.carrier for other in heading.below)
@@ -153,13 +153,13 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
     named = [each for each in paragraphs if each.names_paper or _is_sign(openings.get(each.index), each)]
     sure = [each.index for each in named if openings.get(each.index) is not Opening.TAG or has_title_words(each)]
     counts = Counter(openings[index] for index in sure if index in openings)
-    told = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_told(each))
+    sentences = Counter(openings[each.index] for each in paragraphs if each.index in openings and is_prose(each))
     total = Counter(openings.values())
     least = max(MIN_PAPERS, _SHARE_OF_ALIKE * len(named))
     return {
         index
         for index, each in openings.items()
-        if counts[each] >= max(least, 2 * told[each], _SHARE_OF_ALIKE * total[each])
+        if counts[each] >= max(least, 2 * sentences[each], _SHARE_OF_ALIKE * total[each])
     }
 
 
@@ -189,7 +189,7 @@ def _opens_entry(candidate: Candidate, least: float) -> bool:
     length = len(candidate.head.text)
     if title is None or title.score < least or title.start > 0.6 * length + 12:
         return False
-    return bool(candidate.links) and length < MAX_PARAGRAPH and not is_sentence(candidate)
+    return bool(candidate.links) and length < MAX_PARAGRAPH and not is_in_prose(candidate)
 
 
 def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
@@ -213,7 +213,7 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
 def read_opening(candidate: Candidate) -> Opening | None:
     """How a paragraph begins that may be an entry though nothing sets off its title; None where it begins as prose."""
     fields = candidate.head_fields()
-    if not fields or is_sentence(candidate):
+    if not fields or is_in_prose(candidate):
         return None
     first = fields[0]
     if first.mark is Mark.SQUARE and _MARKER.match(candidate.head.text):

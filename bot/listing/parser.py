@@ -12,7 +12,7 @@ from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import Draft
-from bot.listing.links import choose_code, choose_link, is_own, learn_link_columns, read_link_label
+from bot.listing.links import choose_code, choose_link, find_shared, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Part
@@ -30,7 +30,7 @@ from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from bot.document import Document
     from bot.listing.candidates import Candidate, Outline
@@ -61,13 +61,14 @@ def read(document: Document) -> Listing:
     drafts = _choose_parts(candidates, outline, date_habits)
     found = leave_out_remarks(zip(drafts, classify(drafts), strict=True))
     sections, homes = find_sections(document, outline, [draft.candidate for draft, _ in found])
+    shared = find_shared(candidates)
     entries = tuple(
         [
-            _make_entry(document, section, draft, kind, date_habits)
+            _make_entry(document, section, draft, kind, date_habits, shared)
             for section, (draft, kind) in zip(homes, found, strict=True)
         ]
     )
-    if (listed := _tell_listed(entries)) is not None:
+    if (listed := _learn_listed(entries)) is not None:
         entries = tuple([replace(each, listed=listed) if each.authors else each for each in entries])
     skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)
     return Listing(document, sections, entries, learn_conventions(document.text.content, entries, sections), skipped)
@@ -97,7 +98,9 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     return drafts
 
 
-def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date_habits: DateHabits) -> Entry:
+def _make_entry(
+    document: Document, section: int, draft: Draft, kind: Kind, date_habits: DateHabits, shared: Container[str]
+) -> Entry:
     candidate, title, link, date = draft.candidate, draft.title, draft.link, None
     if draft.date is not None:
         reading, written = date_habits.read(draft.date), draft.date.prose.span(draft.date.start, draft.date.end)
@@ -108,6 +111,7 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         span = Span(words, span.end)
     own = (each for each in candidate.links if each is link or is_own(each))
     identifiers = (each.identifier for each in own if each.identifier is not None)
+    main = link.link if link is not None else None
     return Entry(
         span=span,
         carrier=candidate.carrier,
@@ -117,11 +121,9 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         title=Part(_words(title.text), candidate.prose_of(title.column).span(title.start, title.end))
         if title
         else None,
-        link=link.link if link is not None else None,
+        link=main,
         links=tuple([each.link for each in candidate.links]),
-        code=choose_code(
-            ((each.link, each.label) for each in candidate.links), link.link if link is not None else None
-        ),
+        code=choose_code(((each.link, each.label) for each in candidate.links), main, shared),
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
         written=tuple(_find_written(draft.aligned)),
@@ -184,11 +186,12 @@ def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
     return () if found is None else (found,)
 
 
-def _tell_listed(entries: tuple[Entry, ...]) -> NameForm | None:
-    """Tell what single words between commas are: the two parts of names where hardly a list has an odd number.
+def _learn_listed(entries: tuple[Entry, ...]) -> NameForm | None:
+    """What single words between commas are in lists of names; None where too few entries show it, or they disagree.
 
-    None where there are too few, or some of each. Of the parts of a name, the given ones are more words. Two words are
-    one name where others are joined as such: `Roe, Jane et al.` beside `Doe, Ann and Poe, Eve`.
+    Where hardly any list has an odd number of them, they are in turn the two parts of names. The part that more often
+    has several words is the given name. Two words are one name where other entries join names with the family name
+    first: `Roe, Jane et al.` beside `Doe, Ann and Poe, Eve`.
     """
     values = [part.value for entry in entries for part in entry.authors]
     longer = [words for each in values if len(words := list_words(each)) > 2]

@@ -96,7 +96,9 @@ _CITATIONS = lazy_pattern(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{
 _AFTER_VENUE = lazy_pattern(r"[-\w]*\s*[|,;/]?\s*")
 _VENUE_COLUMN = lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
 _MAX_FIELD = 60
+"""Characters of a field beside a title; longer ones are remarks."""
 _MAX_NAME_WORDS = 8
+"""Words in the name of an institution."""
 _SMALL = frozenset("of and for the at in et al de la di".split())
 
 

@@ -17,7 +17,7 @@ from bot.papers.identifiers import Identifier, arxiv_order
 from bot.text import Text, lazy_pattern, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from bot.listing.model import Entry, Listing, Section
 
@@ -37,8 +37,6 @@ _FEWEST_NUMBERS = 3
 """Papers with an arXiv id from which a section shows where its latest entries are."""
 _KNOWN = 0.5
 """The share of entries that must have a date, or an id, for the section to be sorted by it."""
-
-"""What is indented to belong to what is above it."""
 
 _PATH = " > "
 _WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
@@ -261,40 +259,41 @@ def name_of(listing: Listing, index: int) -> str:
     for length in range(1, len(path)):
         if not any(other[-length:] == own[-length:] for other in others):
             return _PATH.join(path[-length:])
-    if own in others:
-        return f"{_PATH.join(path)} (line {listing.text.line_at(listing.sections[index].span.start)})"
-    return _PATH.join(path)
+    return f"{_PATH.join(path)} (line {_line_of(listing, index)})" if own in others else _PATH.join(path)
 
 
 def resolve(listing: Listing, name: str) -> Chosen:
     """The section that a name, or the end of a path such as `Papers > 2024`, means; case does not count."""
-    wanted = _folded(name)
     if match := _WITH_LINE.fullmatch(name):
-        for index, section in enumerate(listing.sections):
-            if section.level and listing.text.line_at(section.span.start) == int(match[2]):
-                wanted = _folded(match[1])
-                if any(_folded(_PATH.join(tail)) == wanted for tail in _tails(path_of(section))):
-                    return Chosen(index)
-        wanted = _folded(name)
-    found = [
-        index
-        for index, section in enumerate(listing.sections)
-        if section.level and any(_folded(_PATH.join(tail)) == wanted for tail in _tails(path_of(section)))
-    ]
-    whole = [index for index in found if _folded(_PATH.join(path_of(listing.sections[index]))) == wanted]
+        named = (index for index in _find_named(listing, match[1]) if _line_of(listing, index) == int(match[2]))
+        if (own := next(named, None)) is not None:
+            return Chosen(own)
+    found = _find_named(listing, name)
+    whole = [index for index in found if _folded(_PATH.join(path_of(listing.sections[index]))) == _folded(name)]
     found = whole if len(whole) == 1 else found
     if len(found) == 1:
         return Chosen(found[0])
     if found:
-        lines = ", ".join(str(listing.text.line_at(listing.sections[index].span.start)) for index in found[:5])
-        own = f'"{name} (line {listing.text.line_at(listing.sections[found[0]].span.start)})"'
-        return Chosen(None, f'"{name}" names {len(found)} sections (lines {lines}): name more of its path, or {own}')
+        lines = ", ".join(str(_line_of(listing, index)) for index in found[:5])
+        example = f'"{name} (line {_line_of(listing, found[0])})"'
+        return Chosen(
+            None, f'"{name}" names {len(found)} sections (lines {lines}): name more of its path, or {example}'
+        )
     names = {section.heading for section in listing.sections if section.level}
     return Chosen(None, f'there is no section "{name}"{suggestion(name, sorted(names), "section")}')
 
 
-def _tails(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    return (tuple(path[start:]) for start in range(len(path)))
+def _find_named(listing: Listing, name: str) -> list[int]:
+    """The sections whose path ends in a name."""
+    wanted = _folded(name)
+    paths = ((index, path_of(each)) for index, each in enumerate(listing.sections) if each.level)
+    return [
+        index for index, path in paths if any(_folded(_PATH.join(path[start:])) == wanted for start in range(len(path)))
+    ]
+
+
+def _line_of(listing: Listing, index: int) -> int:
+    return listing.text.line_at(listing.sections[index].span.start)
 
 
 def _folded(name: str) -> str:

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.listing.items import UNSURE, Cell, Item, Place, Spot
 from bot.listing.shapes import (
     BAR,
     BY,
@@ -27,6 +26,7 @@ from bot.listing.shapes import (
     Mark,
     Shape,
 )
+from bot.listing.vocabulary import UNSURE, Cell, Item, Place, Spot
 from bot.text import StrEnum, lazy_pattern
 
 
@@ -49,8 +49,8 @@ NAME, TITLE, AUTHORS, VENUE, DATE, LINK, NOTE = range(len(SLOTS))
 NEVER = -9.0
 
 Scores = tuple[float, ...]
-"""A score for each slot, in the order of `FieldKind`: natural logarithms of likelihoods, of which only the differences
-matter. `bot.listing.siblings` learns the rest from the list."""
+"""A score for each slot, in the order of `FieldKind`: the natural logarithm of a likelihood. Only differences between
+scores matter. `bot.listing.siblings` adds what it learns from the list."""
 
 # fmt: off
 SHAPES: dict[Shape, Scores] = {
@@ -87,7 +87,7 @@ MARKS: dict[Mark, Scores] = {
     Mark.QUOTE:   (0.0, 3.0, -3.0, -2.0, 0.0, 0.0, -1.0),
     Mark.ROUND:   (-0.5, -2.0, -1.0, 0.5, 0.5, 0.0, 0.3),
     Mark.SQUARE:  (0.5, -2.0, -1.0, 0.5, 0.5, 0.0, 0.3),
-    Mark.CODE:    (0.5, 0.0, -3.0, 0.0, 0.0, 0.0, 0.0),
+    Mark.CODE:    (0.5, 0.0, -7.0, 0.0, 0.0, 0.0, 0.0),
 }
 REPEATED: Scores = (1.0, -2.5, -1.0, 0.7, 0.0, 0.3, 0.3)
 """For words that many entries share."""
@@ -200,7 +200,7 @@ _HEADERS = (
 )
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
 _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
-"""Words over a column that may hold any of what is told of a paper."""
+"""Words over a column that may hold anything about a paper."""
 _NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
@@ -211,6 +211,8 @@ _MANY, _FEW = 0.25, 0.02
 """The share of sure venues (names) in a place from which unsure words there are some too, and below which none is."""
 _SOME, _REMARKS = 0.1, 0.25
 """Where there are fewer sure venues than this and more words in small letters, other words there are no venues."""
+_LIKELY, _DOUBTFUL, _UNLIKELY = 1.5, -2.5, -4.0
+"""What unsure words gain as authors or as a venue where many of the words in their place surely are, or few are."""
 _MOSTLY_NAMES, _NEARLY_ALL, _IN_LINK = 0.5, 0.75, 7.0
 """The shares of names behind commas and behind colons of links from which these are authors, and how much that says."""
 Places = dict[Place, dict[Shape, Scores]]
@@ -225,18 +227,13 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
     places: Places = {}
-    cited = {
-        place[0]: place[1:2]
-        for place, shapes in held.items()
-        if shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
-        and isinstance(place, Cell)
-        and Shape.YEAR in held.get(place._replace(is_first=False), ())
-    }
+    cited = _find_cited(held)
     for place, shapes in held.items():
         total = shapes.total()
-        is_column = isinstance(place, Cell)
         header = _header_of(place)
-        extra = _score_column(header, shapes, repeated[place] / total) if is_column else [0.0] * len(SLOTS)
+        extra = [0.0] * len(SLOTS)
+        if isinstance(place, Cell):
+            extra = _score_column(header, shapes, repeated[place] / total)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in NAMES) / total
         surely = tuple(extra)
@@ -248,11 +245,11 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
         unsure[VENUE] += _score_venues(place, shapes, venues)
         if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
             unsure[slot] += _HEADER
-        if is_column:
-            if place[0] in cited and read_header(header) != TITLE:  # a cell that begins with authors is a reference
-                unsure[TITLE] += _HEADER if place[1] in cited[place[0]] else -_HEADER
-            unsure[AUTHORS] += 1.5 if names > _MANY else -2.5 if names < _FEW and total >= _ENOUGH else 0.0
-        name, word = _score_names(place, shapes, unsure, venues)
+        if isinstance(place, Cell):
+            if place.columns in cited and read_header(header) != TITLE:
+                unsure[TITLE] += _HEADER if place.column == cited[place.columns] else -_HEADER
+            unsure[AUTHORS] += _LIKELY if names > _MANY else _DOUBTFUL if names < _FEW and total >= _ENOUGH else 0.0
+        name, word = _score_names(place, shapes, unsure, names, venues)
         if _has_authors_about_links(place, held):
             extra[AUTHORS] += _IN_LINK
             name[AUTHORS] += _IN_LINK
@@ -265,23 +262,32 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
     return places
 
 
+def _find_cited(held: Mapping[Place, Counter[Shape]]) -> dict[tuple[str, ...], int]:
+    """For tables with such a one, by their headers: the column of whole references, whose cells begin with authors."""
+    return {
+        place.columns: place.column
+        for place, shapes in held.items()
+        if isinstance(place, Cell)
+        and shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
+        and Shape.YEAR in held.get(place._replace(is_first=False), ())
+    }
+
+
 def _score_names(
-    place: Place, shapes: Counter[Shape], unsure: list[float], venues: float
+    place: Place, shapes: Counter[Shape], unsure: list[float], names: float, venues: float
 ) -> tuple[list[float], list[float]]:
-    """Score what may be a name, and a single word, at a place by the share of sure names there."""
-    total = shapes.total()
-    names = sum(shapes[each] for each in NAMES) / total
-    name, word = list(unsure), list(unsure)
+    """Score what may be a name, and a single word, at a place by the shares of sure names and venues there."""
+    total, name, word = shapes.total(), list(unsure), list(unsure)
     if not isinstance(place, Spot):
         return name, word
     are_names = names > _MANY and venues < _FEW
     if names >= _FEW:
-        name[VENUE] -= 1.5 * (venues > _MANY)
-        name[AUTHORS] += 1.5 * are_names
+        name[VENUE] -= _LIKELY * (venues > _MANY)  # what `unsure` has already
+        name[AUTHORS] += _LIKELY * are_names
     elif place.mark in _SET_OFF and total >= _ENOUGH:
-        name[AUTHORS] -= 4.0 * (shapes[Shape.NAME] < _MANY * total)
+        name[AUTHORS] += _UNLIKELY * (shapes[Shape.NAME] < _MANY * total)
     if place.before[:1] == LEAVING:  # `[Title](url) - Lee (2015)`
-        word[AUTHORS] += 3.0 * are_names
+        word[AUTHORS] += 2 * _LIKELY * are_names
     return name, word
 
 
@@ -308,7 +314,7 @@ def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[
 
 
 def _announces_other(header: str) -> bool:
-    """Tell whether the words over a column announce something else: its remarks are no authors and no venues."""
+    """Whether the words over a column announce something else: its remarks are no authors and no venues."""
     return any(map(str.isalpha, header)) and read_header(header) is None and not _REFERENCE.search(header)
 
 
@@ -316,16 +322,16 @@ def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
     """Score unsure words at a place as venues, by the share of sure ones there."""
     total = shapes.total()
     if venues > _MANY:
-        return 1.5
+        return _LIKELY
     remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
     has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
     if venues >= _FEW and not (has_remarks and venues < _SOME):
         return 0.0
-    return -4.0 if total >= _ENOUGH else -1.5
+    return _UNLIKELY if total >= _ENOUGH else -_LIKELY
 
 
 def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) -> bool:
-    """Tell whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
+    """Whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
     if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:", f"{LEAVING}:"):
         return False
     shapes = held.get(place) or Counter()
@@ -341,12 +347,12 @@ def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) ->
 
 @lru_cache(maxsize=1_024)
 def read_header(header: str) -> int | None:
-    """Tell what the words over a column announce."""
+    """The slot that the words over a column announce; None where they announce something else."""
     if not header or len(header) > _LONGEST_HEADER:
         return None
     return next((slot for slot, pattern in _HEADERS if pattern.search(header)), None)
 
 
 def announces_fact(words: str) -> bool:
-    """Tell whether words say that the authors, a venue or a date follow."""
+    """Whether words say that the authors, a venue or a date follow."""
     return read_header(words) in (AUTHORS, VENUE, DATE)

@@ -8,8 +8,7 @@ from enum import Enum, auto
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.judgement import Case, always
-from bot.judgement import judge as decide
+from bot.judgement import Case, always, judge
 from bot.listing.model import Entry, Listing, SectionIndex
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
@@ -46,7 +45,7 @@ _NUMBER = lazy_pattern(r"\d{1,7}")
 _ARXIV = lazy_pattern(r"(\d{4})\.(\d{4,5})")
 
 
-class Judgement(NamedTuple):
+class Disorder(NamedTuple):
     """What is out of order in a series, and how to put it in order."""
 
     arrangement: Arrangement
@@ -57,7 +56,7 @@ class Judgement(NamedTuple):
     is_safe: bool
 
 
-def judge(
+def find_disorder(
     series: Series,
     order: Order,
     *,
@@ -65,7 +64,7 @@ def judge(
     doubted: Collection[int] = (),
     suppressed: Collection[int] = (),
     touched: Collection[int] = (),
-) -> Judgement | None:
+) -> Disorder | None:
     """What is out of order in `series`; None if nothing is, or where something else explains it.
 
     `declared` is true where the maintainers say that the section has this order. `doubted` and `suppressed` hold the
@@ -74,7 +73,7 @@ def judge(
     """
     dated = [index for index, block in enumerate(series.blocks) if not block.is_coarse]
     places = {index: place for place, index in enumerate(dated)}
-    judgement = _judge(
+    disorder = _find_disorder(
         series._replace(blocks=tuple(series.blocks[index] for index in dated)),
         order,
         declared=declared,
@@ -82,15 +81,15 @@ def judge(
         suppressed={places[index] for index in suppressed if index in places},
         touched={places[index] for index in touched if index in places},
     )
-    if judgement is None:
+    if disorder is None:
         return None
-    moving = {dated[place] for place in judgement.arrangement.moved}
-    arranged = _with_coarse([dated[place] for place in judgement.arrangement.order], moving, len(series.blocks))
-    return Judgement(
+    moving = {dated[place] for place in disorder.arrangement.moved}
+    arranged = _with_coarse([dated[place] for place in disorder.arrangement.order], moving, len(series.blocks))
+    return Disorder(
         Arrangement(arranged, frozenset(range(len(series.blocks))) - moving),
-        tuple(dated[place] for place in judgement.pinned),
-        tuple(dated[place] for place in judgement.suppressed),
-        judgement.is_safe,
+        tuple(dated[place] for place in disorder.pinned),
+        tuple(dated[place] for place in disorder.suppressed),
+        disorder.is_safe,
     )
 
 
@@ -110,7 +109,7 @@ def _with_coarse(order: Sequence[int], moving: Collection[int], count: int) -> t
     return tuple(found)
 
 
-def _judge(
+def _find_disorder(
     series: Series,
     order: Order,
     *,
@@ -118,7 +117,7 @@ def _judge(
     doubted: Collection[int],
     suppressed: Collection[int],
     touched: Collection[int],
-) -> Judgement | None:
+) -> Disorder | None:
     """What is out of order in `series`, whose blocks all have dates of its precision."""
     labels = series.keys(order)
     if all(first <= second for first, second in pairwise(labels)):
@@ -137,7 +136,7 @@ def _judge(
         grouped=() if declared else frozenset(_grouped(keys, moved)),
         related=() if declared else frozenset(_beside_family(series, moved)),
     )
-    fates = {index: decide(_FATES, (index, known)).value for index in moved}
+    fates = {index: judge(_FATES, (index, known)).value for index in moved}
     moving, pinned, hidden = (
         tuple(index for index in moved if fates[index] is fate) for fate in (_Fate.MOVES, _Fate.PINNED, _Fate.HIDDEN)
     )
@@ -145,7 +144,7 @@ def _judge(
         return None
     is_safe = declared or not (_is_large(len(moving), len(keys)) or _may_be_mistyped(series, order, moving))
     arrangement = _arrange(labels, keys, staying, frozenset(moving), _second_keys(series, labels, order))
-    return Judgement(arrangement, pinned, hidden, is_safe)
+    return Disorder(arrangement, pinned, hidden, is_safe)
 
 
 class _Fate(Enum):
@@ -159,7 +158,7 @@ class _Fate(Enum):
 
 
 class _Known(NamedTuple):
-    """The entries out of order, by their indexes, of which something is known."""
+    """What is known of entries that are out of order: the indexes of those that each field is true of."""
 
     suppressed: Collection[int]
     doubted: Collection[int]
@@ -241,7 +240,7 @@ def choose_keys(
 
 
 def _is_nearly_sorted(keys: Sequence[Key], moves: int) -> bool:
-    """Whether a series is in order but for a few entries."""
+    """Whether a series is in order except for a few entries."""
     most = max(1, int(_MOST_MOVES * len(keys)))
     return len(keys) > 2 and moves <= most and agreement(keys) > _LEAST_AGREEMENT
 
@@ -369,15 +368,9 @@ def _slips(series: Series, labels: Sequence[Key], moved: Sequence[int], order: O
         numbers = [number_of(series, place, order) for place in sorted([index, *beside])]
         found = [number for number in numbers if number is not None]
         wrong = [place for place in beside if labels[min(index, place)] > labels[max(index, place)]]
-        off = [abs(_day(series, index) - _day(series, place)) for place in wrong]
+        off = [abs(series.blocks[index].date.days() - series.blocks[place].date.days()) for place in wrong]
         if off and max(off) <= _FEW_DAYS and len(found) == len(numbers) and found == sorted(found):
             yield index
-
-
-def _day(series: Series, index: int) -> int:
-    """The number of the day of a block with a precise date."""
-    year, month, day = series.blocks[index].date.key[:3]
-    return year * 372 + month * 31 + day
 
 
 def _arrange(

@@ -60,7 +60,7 @@ _ONLY_OTHER = lazy_pattern(
     r"\b(?:(?:text|e-?)?books|courses|tutorials?|lectures|talks|podcasts|blogs|blog posts)(?:[\W\d_]|:\w+:)*$",
     re.IGNORECASE,
 )
-"""One of them and no other topic, or what nobody writes papers on, of whatever kind or topic: `Classic Books`."""
+"""Nothing but such words; or a kind of work that is never a paper, whatever its topic: `Classic Books`."""
 PAPERS_SECTION = lazy_pattern(
     r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
     re.IGNORECASE,
@@ -300,7 +300,7 @@ _INNER_SEPARATOR = " › "
 
 
 def join_path(path: Sequence[str]) -> str:
-    """A path as one text, whose parts can be told apart again."""
+    """A path as one text that can be split into its parts again."""
     return PATH_SEPARATOR.join(each.replace(PATH_SEPARATOR, _INNER_SEPARATOR) for each in path)
 
 

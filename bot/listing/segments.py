@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.document import Link, Prose
     from bot.listing.model import Entry, Listing
+    from bot.listing.shapes import Field
     from bot.text import Text
 
 
@@ -144,10 +145,11 @@ def find_styled(prose: Prose, style: int) -> list[Segment]:
 _STRESSED = lazy_pattern(r".?(?P<open>[(\[（【])\n[)\]）】].?|(?P<before>[^\W\d_]) \n (?P<after>[^\W\d_])", re.DOTALL)
 """What is beside a style on both sides: brackets, or words without a separator."""
 _MOST_STRESSED = 3
+"""Words of a phrase that a style stresses; more are set off."""
 
 
 def is_stress(prose: SegmentedProse, start: int, end: int) -> bool:
-    """Tell whether a style stresses a few words of a phrase, or all that is in brackets: `Title (**NAME**)`."""
+    """Whether a style stresses a few words of a phrase, or all that is in brackets: `Title (**NAME**)`."""
     text = prose.text
     around = _STRESSED.fullmatch(text[max(start - 2, 0) : start] + "\n" + text[end : end + 2])
     if around is None or around["open"]:
@@ -206,7 +208,7 @@ def _find_separators(prose: Prose) -> Iterator[Segment]:
             yield Segment(SegmentKind.BREAK, bar.start(), bar.end())
 
 
-class Label(NamedTuple):
+class LineLabel(NamedTuple):
     """The label of a line, with offsets into the text: of its words, and of what follows the colon."""
 
     words: str
@@ -214,11 +216,11 @@ class Label(NamedTuple):
     end: int
 
 
-def find_labels(text: str) -> Iterator[Label]:
+def find_labels(text: str) -> Iterator[LineLabel]:
     """The labels of the lines of a text, in order."""
     if ":" in text or "：" in text:
         for match in _LABEL.finditer(text):
-            yield Label(match[1], match.start(1), match.end())
+            yield LineLabel(match[1], match.start(1), match.end())
 
 
 class FieldLabel(NamedTuple):
@@ -271,7 +273,7 @@ _VERSION = lazy_pattern(r"(?: v)?\d[\d.]*[a-z]?$")
 
 
 def abbreviates(acronym: str, before: str) -> bool:
-    """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
+    """Whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
     if acronym.islower() or " " in acronym.partition(" v")[0]:
         return False
     letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
@@ -282,7 +284,7 @@ def abbreviates(acronym: str, before: str) -> bool:
 
 
 def _is_within(letters: str, initials: str) -> bool:
-    """Tell whether letters are among the initials, in that order."""
+    """Whether letters are among the initials, in that order."""
     rest = iter(initials)
     return all(letter in rest for letter in letters)
 
@@ -292,6 +294,7 @@ _LAST_NAME = lazy_pattern(r"(?:^|[.,;:|\n*-]\s*|\b(?:and|by) )(?:[A-Z][\w.'’-]
 _NEXT_NAME = lazy_pattern(r"(?:[,;]|,? and)\s+(?:[A-Z][\w.'’-]*\s){2,3}[(（]", needs=("(", "（"))
 _LEADS_UP = lazy_pattern(r"\b[a-z]{1,7} $")
 _LONGEST_PREFIX, _LONGEST_ASIDE = 4, 38
+"""Characters of brackets that a title begins with, and of those within a title."""
 
 
 class SetOff(NamedTuple):
@@ -303,32 +306,48 @@ class SetOff(NamedTuple):
     links: Sequence[tuple[int, int]]
 
 
+_WHEN_OR_WHERE = (Shape.YEAR, Shape.DATE, Shape.VENUE)
 TYPE = lazy_pattern(r"\[(?:[A-Z]|[A-Z]{1,2}/OL)\](?=\s?(?:[./]|$))")
 """The type of a document: `Title[J]. Journal`, `Title[EB/OL]. `."""
 
+_EDITORS = lazy_pattern(r"(?i:eds?|hrsg)\.?|[Ee]ditors?")
+
+
+def says_type(text: str, group: Segment, before: Sequence[Field]) -> bool:
+    """Whether brackets hold the type of a document, or say that the names before them are of editors."""
+    may_edit = bool(before) and before[-1].shape is Shape.CREDIT
+    is_edited = may_edit and _EDITORS.fullmatch(text, group.start + 1, group.end - 1) is not None
+    return is_edited or TYPE.match(text, group.start) is not None
+
 
 def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
-    """Tell whether brackets belong to the words around them: `large models (LLMs) as judges`."""
+    """Whether brackets belong to the words around them: `large models (LLMs) as judges`."""
     start, end = group.start, group.end
-    is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
-    is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
-    if is_type or is_styled:
+    if _is_apart_by_marks(text, start, end, set_off):
         return False
-    for first, last in set_off.links:
-        if first < end and start < last:
-            return False
     words = text[start + 1 : end - 1]
     inside = [(a, b) for a, b in (*set_off.quotes, *set_off.styled) if a <= start and end <= b and b - a > end - start]
     if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
-        return read_shape(words) not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+        return read_shape(words) not in _WHEN_OR_WHERE
     if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
         return False  # `[ICMLA 22]Rules for ...`
     is_behind, is_before = start > 0 and text[start - 1].isalnum(), text[end : end + 1].isalnum()
     if is_behind or is_before:
-        return (is_behind and is_before) or read_shape(words) not in (Shape.YEAR, Shape.DATE, Shape.VENUE)
+        return (is_behind and is_before) or read_shape(words) not in _WHEN_OR_WHERE
     is_place = any(first < start and end <= last for first, last in set_off.names)
-    if is_place or abbreviates(words, text[:start]):
-        return True
+    return is_place or abbreviates(words, text[:start]) or _is_aside(text, start, end, set_off)
+
+
+def _is_apart_by_marks(text: str, start: int, end: int, set_off: SetOff) -> bool:
+    """Whether brackets hold the type of a document, words in one style, or a part of a link."""
+    is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
+    is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
+    return is_type or is_styled or any(first < end and start < last for first, last in set_off.links)
+
+
+def _is_aside(text: str, start: int, end: int, set_off: SetOff) -> bool:
+    """Whether short brackets stand within a list of names, or within a phrase that goes on behind them."""
+    words = text[start + 1 : end - 1]
     is_listed = text.startswith((",", ";", " and"), end)
     is_near = text[end : end + 1] == " " and all(first != end + 1 for first, _ in set_off.links)
     following = text[end + 1 : end + 2] if is_near else ""
@@ -343,32 +362,40 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
 
 _QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
-    r"|(?<!\w)['‘](?=[^\W\d])((?:[^'‘’\n]|(?<=\w)['’](?=\w)){8,400})['’](?!\w)"
+    r"|(?<!\w)['‘](?=[^\W\d])((?:[^'‘’\n]|(?<=\w)['’](?=\w)|(?<=\s)‘[^'‘’\n]{1,60}’){8,400})['’](?!\w)"
 )
 SURELY_APART = 4
 """Words in quotes that need no punctuation mark behind them to stand by themselves."""
 
 
-def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
-    """Tell whether a punctuation mark, or nothing, is before a quotation, and whether one is behind it or ends it."""
+_NAMED = frozenset({Shape.NAMES, Shape.NAME})
+_YEAR = lazy_pattern(r"\(?(?:19|20)\d\d\b")
+
+
+def find_edges(text: str, quote: re.Match[str], links: Sequence[Segment] = ()) -> tuple[bool, bool]:
+    """Whether a punctuation mark, or nothing, is before a quotation, and one, a year or a link behind it."""
     before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
     is_closed = quote[0][-2] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
+    is_closed |= _YEAR.match(after) is not None or any(link.start == len(text) - len(after) for link in links)
     return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
 
 
-def is_apart(text: str, quote: re.Match[str]) -> bool:
-    """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
+def is_apart(text: str, quote: re.Match[str], links: Sequence[Segment]) -> bool:
+    """Whether quoted words stand by themselves, not as a phrase inside a title."""
     if quote[0][0] in "《「":
         return True
-    is_opened, is_closed = find_edges(text, quote)
+    is_opened, is_closed = find_edges(text, quote, links)
     words = len(quote[0].split())
     if words >= SURELY_APART:
         return is_opened or (quote[0][1:2].isupper() and (is_closed or _is_among_names(text, quote)))
-    return (words > 2 or quote[0][-2] in ".,") and is_opened and is_closed  # `"Factor maps." Journal of ...`
+    by = read_shape(text[: quote.start()]) if is_closed else None
+    if not is_opened or by in _NAMED:
+        return is_closed and (by is Shape.NAMES or is_opened)  # `Ann Lee, Bo Chen "On Maps" 2015`, `Ann Lee, 'On Maps'`
+    return is_closed and (words > 2 or quote[0][-2] in ".,")
 
 
 def _is_among_names(text: str, quote: re.Match[str]) -> bool:
-    """Tell whether no small letter is beside a quotation: `A. Lee, B. Chen "Learning to Act" In ICML, 2015`."""
+    """Whether no small letter is beside a quotation: `A. Lee, B. Chen "Learning to Act" In ICML, 2015`."""
     if quote[0][0] not in '"“' or not text[quote.end() :].lstrip()[:1].isupper():
         return False
     return not any(each[0].islower() for each in text[: quote.start()].split()[-1:])
@@ -380,7 +407,7 @@ def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[r
 
 
 def may_quote(text: str) -> bool:
-    """Tell whether a quotation mark is in a text."""
+    """Whether a quotation mark is in a text."""
     is_marked = '"' in text or " '" in text or text[:1] == "'"
     return is_marked or (not text.isascii() and any(each in text for each in "“«「《‘"))
 
@@ -390,7 +417,8 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：—/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*[\n\t]\s*|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
+    r"|\s*(?=[\n\t])(?<!\w in)(?<!\w of)(?<!\w on)(?<!\w for)[\n\t]\s*"  # `Journal of` at the end of a line goes on
+    r"|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
     r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|\.\.(?=[A-Z][a-z])|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"

@@ -40,7 +40,7 @@ from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import heads_rows, heads_siblings
 from bot.listing.shapes import LINKS, Mark, Shape
 from bot.listing.skipped import leave_out_contents, leave_out_news
-from bot.listing.titles import NAME, SHORT, TITLED, Role
+from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.titles import score_title
 from bot.text import lazy_pattern
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 _MOST_LINES = 20
-"""What a summary that is an entry is over."""
+"""The most lines below a summary that is an entry."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -132,16 +132,14 @@ def _find_entries(outline: Outline, numbers: list[int], dividers: Container[str]
 
 def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
     """The headings of a level that are titles, if nearly all are, with words of their own below at most."""
-    found = []
-    titles = []
+    found: dict[int, str] = {}
     for number in numbers:
         heading, following = outline.headings[number], outline.headings[number + 1 : number + 2]
         is_last = not following or following[0].level <= heading.level
         title = heading.candidate.best_title() if heading.candidate is not None else None
         if title is not None and title.score >= TITLED and is_last and not _holds_list(heading):
-            found.append(number)
-            titles.append(title.text)
-    return found if are_titles(titles, len(numbers)) else []
+            found[number] = title.text
+    return [*found] if are_titles([*found.values()], len(numbers)) else []
 
 
 def _holds_list(heading: Heading) -> bool:
@@ -321,7 +319,7 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
 
 
 def _select_items(outline: Outline) -> None:
-    """Items are entries, but for those that only head others, or only add to another one."""
+    """Items are entries, except for those that only head others, or only add to another one."""
     names = _nest_fields(outline)
     noted = _find_noted(outline) | _find_tagged(outline, names)
     for item in outline.candidates:
@@ -404,7 +402,7 @@ def _find_noted(outline: Outline) -> set[int]:
 
 
 def _is_cited(child: Candidate, role: Role) -> bool:
-    """Whether a nested item tells of a paper of its own, rather than of the one above it."""
+    """Whether a nested item is about a paper of its own, not about the one above it."""
     titles = (each for each in child.titles if each.score >= TITLED and not each.text[0].islower())
     return (
         any(title.role is role or _links_paper(child, title) for title in titles)
@@ -434,7 +432,7 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     if item.names_paper and title.score >= SHORT:
         return 2 * papers <= len(children) or title.score >= TITLED
     labelled = any(map(has_paper_label, children)) or (len(children) == 1 and only_credits(children[0]))
-    if title.score >= (NAME if labelled else TITLED) and are_parts(children, labelled=labelled):
+    if title.score >= (NICKNAME if labelled else TITLED) and are_parts(children, labelled=labelled):
         return True
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
 from bot.papers.dates import DIGIT, find_dates, read_date_label
-from bot.papers.names import may_list_names, read_authors
+from bot.papers.names import AUTHOR_YEAR, may_list_names, read_authors
 from bot.papers.periodicals import names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -103,6 +103,8 @@ _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
 _HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^(?!A )[A-Z] [A-Z][a-z]+$")
 _ONLY_INITIALS = lazy_pattern(r"(?:[A-Z]\.?[ -]?){1,3}")
+_MIXED = lazy_pattern(r"[A-Za-z.] ?[\u4e00-\u9fff]{4}|[\u4e00-\u9fff] ?[A-Za-z]|[A-Za-z] ?的")
+"""Words of two scripts, and no name in both: `Ann Lee 李安`."""
 _CAPITALISED = lazy_pattern(r"[A-Z][a-zà-ÿ'’-]+")
 _LATEST_YEAR = 2030
 """Two digits above it are no year, but a result: `32.05`."""
@@ -112,6 +114,7 @@ _MOST_OF_ONE_NAME = 4
 _LONGEST_WHOLE = 60
 """Characters of a date, a venue, a label."""
 _MOST_WORDS_OF_PERIODICAL = 14
+"""Longer texts only mention a journal or a conference."""
 
 
 @lru_cache(maxsize=65_536)
@@ -133,7 +136,7 @@ def read_shape(text: str) -> Shape | None:
 
 
 def is_whole(text: str) -> bool:
-    """Tell whether words on a link or in brackets are one field as a whole; many words are only if they are names."""
+    """Whether words on a link or in brackets are one field as a whole; many words are only if they are names."""
     is_long = text.isascii() and len(text.strip(EDGES)) > _LONGEST_WHOLE and text.count(" ") > _MOST_OF_ONE_NAME
     return not (is_long and "[" not in text and not may_list_names(text)) and read_shape(text) in WHOLES
 
@@ -153,7 +156,7 @@ def _read_fixed(words: str) -> Shape | None:
     if is_plain or not (DIGIT.search(words) if words.isascii() else any(map(str.isdigit, words))):
         end = words[-7:].lower()
         may_be_others = end.endswith(_ENDS_OF_OTHERS) or ("et" in end and end.endswith(("al", "all")))
-        if may_be_others and _OTHERS.fullmatch(words):
+        if may_be_others and words != "Others" and _OTHERS.fullmatch(words):
             return Shape.OTHERS
         if words in ("n.d", "N.d"):
             return Shape.NUMBER
@@ -171,7 +174,7 @@ def _read_fixed(words: str) -> Shape | None:
 
 
 def _read_phrase(words: str, text: str) -> Shape:
-    """Tell names, titles and prose apart by their number of words and capitals."""
+    """The shape of words without a fixed form: a name, a title or prose, by the number of words and capitals."""
     parts = words.split()
     count = count_words(words)
     small = sum([part[0].islower() for part in parts])
@@ -189,7 +192,8 @@ def _read_phrase(words: str, text: str) -> Shape:
     if count > _MOST_WORDS:
         return Shape.PROSE
     if (names := _read_names(words, parts)) is not None:
-        return names
+        is_marked = names is Shape.NAME and text.lstrip(EDGES) != words and _EMOJI.match(text.lstrip(EDGES))
+        return Shape.FEW_CAPITALS if is_marked else names  # `🏆 Best Paper Award`
     if count >= 4:
         return Shape.WORDS if small else Shape.CAPITALS
     if _ONLY_INITIALS.fullmatch(words):
@@ -208,7 +212,7 @@ def _has_word_of_periodical(words: str) -> bool:
 
 def _read_names(words: str, parts: list[str]) -> Shape | None:
     """Recognise names of people; one that is not sure is a `NAME`."""
-    if not words[0].isalpha():
+    if not words[0].isalpha() or (not words.isascii() and _MIXED.search(words)):
         return None
     is_word = len(parts) == 1 and "." not in words and not words[-1].isupper()  # without initials
     if (is_word or len(parts) > _MOST_OF_ONE_NAME) and not may_list_names(words):
@@ -319,7 +323,7 @@ def name_venue(heading: str) -> str | None:
 
 
 def says_when_or_where(words: str) -> bool:
-    """Tell whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
+    """Whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
     return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
 
 
@@ -336,18 +340,19 @@ def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> boo
 
 
 def has_capitals(words: str) -> bool:
-    """Tell whether words begin with a letter and have two capitals."""
+    """Whether words begin with a letter and have two capitals."""
     return words[0].isalpha() and sum(map(str.isupper, words)) >= 2
 
 
 def is_tag(words: str, found: Sequence[Field]) -> bool:
-    """Tell whether a few words of code behind what was found are a tag of the title: no name of a file."""
+    """Whether a few words of code behind what was found are a tag of the title: no name of a file."""
     last = found[-1] if found else None
     may_follow = last is not None and (last.shape is Shape.LABEL if last.mark is Mark.CODE else last.shape in PHRASE)
     return may_follow and all(map(str.isalpha, words.replace("-", " ").split()))
 
 
 _FEWEST_OF_TITLE = 4
+"""Words behind a venue and its year from which they are a title."""
 _OF_EVENT = lazy_pattern(
     r"(?:\S+ ){0,3}"
     r"(?i:tasks?|challenges?|competitions?|workshops?|tracks?|tutorials?|papers?|proceedings|awards?|conference)\b"
@@ -365,6 +370,28 @@ def find_lead(words: str, *, is_named: bool) -> VenueMention | None:
     is_title = rest[:1].isupper() and count_words(rest) >= _FEWEST_OF_TITLE
     is_title = is_title or (is_named and read_shape(rest) not in (None, Shape.WORD, Shape.LABEL, Shape.NUMBER))
     return venue if is_sure and is_title and not _OF_EVENT.match(rest) else None
+
+
+_PUBLISHED = lazy_pattern(
+    rf"(?P<by>(?P<sure>(?={AUTHOR_YEAR}))?[^\W\d_][^\d(,]{{1,60}}?),? \(?(?P<year>(?:19|20)\d\d)[a-z]?\)?,?"
+    r" (?P<where>(?:(?:[A-Z]\w*|of|and|in|the|&|for|on)(?: |$)){1,7})",
+    needs=("19", "20"),
+)
+"""`[Lee & Chen 2012 Journal of Foo](url)`."""
+_CITED = lazy_pattern(
+    r"(?P<by>[^()\d]{2,80})\s(?P<year>(?:1[89]|20)\d\d)[a-z]?\s\((?P<where>[^\W\d][^()]{1,60}?)(?:\s\d{1,4})?\)",
+    needs="(",
+)
+"""`[Lee et al. 2012 (Foo 11)](url): Title`."""
+
+
+def match_published(words: str, *, is_lead: bool) -> re.Match[str] | None:
+    """Match the words of a link that say who wrote a work, the year, and where; also where they lead to its title."""
+    if is_lead:
+        return _CITED.fullmatch(words)
+    found = _PUBLISHED.fullmatch(words)
+    is_sure = found is not None and (found["sure"] is not None or names_periodical(found["where"]))
+    return found if is_sure else None
 
 
 def without_joint(words: str) -> str:
@@ -386,8 +413,8 @@ def find_last_venue(words: str) -> tuple[int, int] | None:
     return (venue.start(), venue.start(2)) if venue is not None and is_found else None
 
 
-def tell_before_year(words: str, shape: Shape, joint: str) -> Shape:
-    """Tell what words before a year look like, that `joint` is between: `AB 2016`, `USENIX '09`, `DM&CP'2016`."""
+def shape_before_year(words: str, shape: Shape, joint: str) -> Shape:
+    """The shape of words that only `joint` separates from a year: `AB 2016`, `USENIX '09`, `DM&CP'2016`."""
     if (shape is Shape.INITIALS and "." not in words) or (shape is Shape.LABEL and words.isupper()):
         return Shape.ACRONYM
     is_venue = shape in (Shape.NAME, Shape.NAMES) and joint in ("'", "’", "‘")
@@ -408,3 +435,26 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
             before, bare = before[:-1], opening + bare
     start += len(before)
     return start, start + len(bare)
+
+
+_BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
+YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)
+_NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
+_VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
+
+
+def find_name_of_venue(words: str, venue: VenueMention, year: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Find where a venue in words begins and ends, without its year, with who holds it: `USENIX ATC`."""
+    ahead = None if venue.text[0].isalpha() else YEAR_AHEAD.match(venue.text)
+    is_dated = year is not None and year[0] > venue.start and words[venue.end :][:1] != ":"  # `arXiv:...`
+    name = ahead[3] if ahead else words[venue.start : year[0] if year and is_dated else venue.end]
+    name = name if name[-1:].isalpha() else _VENUE_END.sub("", name)
+    begin = words.find(name, venue.start)
+    if not name or begin < 0:
+        return None
+    end = begin + len(name)
+    if words[:begin].rstrip()[-1:].isupper() and (body := _BODY.search(words, 0, begin)) is not None:
+        begin = body.start()
+    elif name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(words, end)) is not None:
+        end = more.end()  # `2023 Nature Genetics`
+    return begin, end

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.listing.items import UNSURE, Item, Place, Sibling, Spot, Words
 from bot.listing.scores import (
     AUTHORS,
     BELOW,
@@ -42,8 +41,10 @@ from bot.listing.scores import (
 )
 from bot.listing.shapes import (
     BAR,
+    ENTERING,
     GROUPS,
     LAST_LETTER,
+    LINE,
     LINKS,
     OPENING,
     PERSONAL,
@@ -57,6 +58,7 @@ from bot.listing.shapes import (
     Shape,
     has_capitals,
 )
+from bot.listing.vocabulary import UNSURE, Item, Place, Sibling, Spot, Vocabulary
 from bot.papers.names import may_be_institution
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
@@ -70,15 +72,20 @@ if TYPE_CHECKING:
 _MAY_BE_NAMES = UNSURE | PERSONAL
 _WITHOUT_AUTHORS: Scores = (0.0, 0.0, -4.0, 0.0, 0.0, 0.0, 0.0)
 """For words that look like names in a list that names no authors."""
+_NONE_LISTED = -4.0
+"""For what looks like names where the words of a title go on, in such a list: `Goals, New Advances, and Open Ends`."""
+_WITHIN_TITLES = frozenset({",", f"{WITHIN},", WRAP})
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _ROUNDS, _MOST_EVIDENCE = 3, 3.0
+"""How often the list is read, each time by what was learned before; how much the evidence of a place counts at most."""
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS})
-_FEWEST_TOLD, _SHARE_OF_TOLD = 5, 0.15
-"""Entries with a phrase in two places that tell which is the title, and their share of those that tell nothing."""
+_FEWEST_REMARKS, _SHARE_OF_REMARKS = 5, 0.15
+"""Entries with a title at the beginning and a remark behind it from which others there are remarks too, and their share
+of those with a name at the beginning and the title behind it."""
 _LONGEST_NAME = 3
 """Words of a name that is part of the title behind its colon."""
 
@@ -128,25 +135,35 @@ class Aligned(NamedTuple):
 
 
 def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool:
-    """Tell whether two fields of a slot, side by side, are one: no bar, bracket, semicolon or line divides them."""
+    """Whether two fields of a slot, side by side, are one: no bar, bracket, semicolon or line divides them."""
     is_apart = last.place != field.place or (last.mark in GROUPS) != (field.mark in GROUPS)
     if slot is FieldKind.VENUE:
-        is_next = field.mark in GROUPS and field.before == SPACE and field.start > last.end + 1  # `[CVPR] [Oral]`
-        is_short = field.shape is Shape.VENUE or (field.shape is Shape.ACRONYM and last.shape is Shape.PERIODICAL)
-        is_behind = is_short and field.mark is Mark.ROUND is not last.mark and field.start == last.end + len(" (")
-        if is_behind and " " not in field.words and has_capitals(field.words):
-            return True  # `Conference on Machine Learning (ICML 2019)`
-        is_long = count_words(last.words) > _LONGEST_NAME and "." not in last.words
-        is_publisher = is_long and field.before == "." and " " not in field.words and len(field.words) > 1
-        is_apart |= is_next or is_publisher or field.before[-1:] == ";"
+        if _is_short_name(last, field):
+            return True
+        is_apart = is_apart or _is_other_venue(last, field)
     elif slot is FieldKind.TITLE:
         is_other = " " not in field.words or field.shape is Shape.PROSE
         is_apart |= field.before == WRAP and is_other and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)
 
 
+def _is_short_name(venue: Field, field: Field) -> bool:
+    """Whether brackets behind a venue have its short name: `Conference on Machine Learning (ICML 2019)`."""
+    is_short = field.shape is Shape.VENUE or (field.shape is Shape.ACRONYM and venue.shape is Shape.PERIODICAL)
+    is_behind = field.mark is Mark.ROUND is not venue.mark and field.start == venue.end + len(" (")
+    return is_short and is_behind and " " not in field.words and has_capitals(field.words)
+
+
+def _is_other_venue(venue: Field, field: Field) -> bool:
+    """Whether words behind a venue are no part of it: `[CVPR] [Oral]`, `Journal of Machine Learning. Springer`."""
+    is_next = field.mark in GROUPS and field.before == SPACE and field.start > venue.end + 1
+    is_long = count_words(venue.words) > _LONGEST_NAME and "." not in venue.words
+    is_publisher = is_long and field.before == "." and " " not in field.words and len(field.words) > 1
+    return is_next or is_publisher or field.before[-1:] == ";"
+
+
 def _is_named(name: Field, title: Field, rest: Field | None = None) -> bool:
-    """Tell whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`.
+    """Whether a link has the whole title, and what is before it is its name: `NAME: [Title of ...](url)`.
 
     Several words before the colon of a title in bold only lead up to it.
     """
@@ -170,7 +187,7 @@ class Run(NamedTuple):
 
 
 def align(siblings: Sequence[Sibling]) -> list[Aligned]:
-    """Tell what each field of each entry is; all entries of a list are read together."""
+    """The slot of each field of each entry; all entries of a list are read together."""
     skeletons = _Skeletons(siblings)
     model = _Model(learn_places(skeletons.count_items()))
     for _ in range(_ROUNDS - 1):
@@ -214,12 +231,18 @@ def _find_journal(fields: tuple[Field, ...], slots: tuple[FieldKind, ...]) -> tu
     found = [
         index
         for index in range(title + 1, len(slots) - 1)
-        if slots[index] in (FieldKind.AUTHORS, FieldKind.NOTE)
-        and (fields[index].shape, fields[index + 1].shape) == (Shape.NAME, Shape.NUMBER)
+        if fields[index + 1].shape is Shape.NUMBER and _may_be_journal(fields[index], slots[index])
     ]
     if not is_named or len(found) != 1:
         return slots
     return (*slots[: found[0]], FieldKind.VENUE, *slots[found[0] + 1 :])
+
+
+def _may_be_journal(field: Field, slot: FieldKind) -> bool:
+    """Whether a field before a number may be a journal; behind a question also one with small letters."""
+    if field.before in "?!" and slot in (FieldKind.TITLE, FieldKind.NOTE):
+        return field.shape in (Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS) and field.words[0].isupper()
+    return field.shape is Shape.NAME and slot in (FieldKind.AUTHORS, FieldKind.NOTE)
 
 
 class _Skeleton:
@@ -240,11 +263,11 @@ class _Skeletons:
     """The entries as sequences of items; entries with the same sequence are read once."""
 
     def __init__(self, siblings: Sequence[Sibling]) -> None:
-        words = Words(siblings, announces_fact)
+        vocabulary = Vocabulary(siblings, announces_fact)
         known: dict[tuple[Item, ...], _Skeleton] = {}
         self.of: list[_Skeleton] = []
         for sibling in siblings:
-            items = tuple(words.make_items(sibling))
+            items = tuple(vocabulary.make_items(sibling))
             if (skeleton := known.get(items)) is None:
                 skeleton = known[items] = _Skeleton(items)
             self.of.append(skeleton)
@@ -263,7 +286,7 @@ class _Model:
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.has_authors = True
+        self.has_authors, self.is_anonymous = True, False
         self.evidence: dict[tuple[Place, bool], Scores] = {}
         """By place, for what may be a person and for the rest: how much more likely each slot is than anywhere."""
         self.steps: dict[str, list[list[float]]] = {}
@@ -306,10 +329,13 @@ class _Model:
         """Viterbi's algorithm; a state is a slot, more by `_TITLED` behind a title; a path, a slot and the rest."""
         states: dict[int, tuple[float, _Path]] = {}
         may_remark = bool(self.remarks) and skeleton[0].shape in TITLE_SHAPES
+        line = [item.shape for item in takewhile(lambda each: each.before != LINE, skeleton)]
+        is_cited = Shape.CREDIT in line[:2] and not _PHRASES.isdisjoint(line)
         is_behind = False
         for item in skeleton:
             candidates = self.score(item)
-            if is_behind := is_behind or (may_remark and (skeleton[0].place, item.place) in self.remarks):
+            is_behind = is_behind or (may_remark and (skeleton[0].place, item.place) in self.remarks)
+            if is_behind := is_behind or (is_cited and item.before == LINE):  # notes below a whole reference
                 candidates = [each for each in candidates if each[0] != TITLE]
             if not states:
                 first = ((slot, score + FIRST[slot], (slot, None)) for slot, score in candidates)
@@ -320,23 +346,30 @@ class _Model:
         most = max(total for total, _ in totals)
         return max(_unfold(path) for total, path in totals if total == most)
 
-    def find_authors(self, skeletons: _Skeletons) -> bool:
-        """Tell whether entries name their authors: several names, or one with others; a single one may be anything."""
-        named = 0
+    def find_authors(self, skeletons: _Skeletons) -> tuple[bool, bool]:
+        """Whether entries name their authors: several names, one with "et al.", one before a quoted title.
+
+        Any other single name may be anything. Also whether hardly any entry has words that could be a name.
+        """
+        named = single = 0
         for skeleton, count in skeletons.counts.items():
             items = zip(skeleton.items, self.read(skeleton.items), skeleton.lengths, strict=True)
             names = [(item.shape, length) for item, slot, length in items if slot == AUTHORS]
             are_several = sum(length for _, length in names) > 1
             are_sure = any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
+            are_sure |= bool(names) and any(item.before == ENTERING + "," for item in skeleton.items)
             named += count * (are_several or are_sure)
-        return named >= _SHARE_WITH_AUTHORS * len(skeletons.of) or len(skeletons.of) < _FEWEST_ENTRIES
+            single += count * bool(names)
+        least, are_few = _SHARE_WITH_AUTHORS * len(skeletons.of), len(skeletons.of) < _FEWEST_ENTRIES
+        return named >= least or are_few, single < least and not are_few
 
     def find_remarks(self, skeletons: Counter[tuple[Item, ...]]) -> set[tuple[Place, Place]]:
-        """Find what is set off at the beginning, and the plain words behind it that are remarks: wherever both are more
-        than a name, the first is the title.
+        """Find the places of plain words that are remarks behind titles at the beginning, which something sets off.
+
+        There the first words are the title wherever both they and the plain words are more than a name.
         """
-        told: Counter[tuple[Place, Place]] = Counter()
-        untold: Counter[tuple[Place, Place]] = Counter()
+        remarks: Counter[tuple[Place, Place]] = Counter()
+        titles: Counter[tuple[Place, Place]] = Counter()
         for skeleton, count in skeletons.items():
             if not skeleton or skeleton[0].mark not in RUNS or not isinstance(skeleton[0].place, Spot):
                 continue
@@ -349,9 +382,9 @@ class _Model:
                 if item.mark is Mark.NONE and (item.shape in _PHRASES or item.shape is Shape.PROSE)
             }
             for place, slot in behind:
-                told[skeleton[0].place, place] += count * (is_phrase and (slots[0], slot) == (TITLE, NOTE))
-                untold[skeleton[0].place, place] += count * ((slots[0], slot) == (NAME, TITLE))
-        return {pair for pair in told if told[pair] >= max(_FEWEST_TOLD, _SHARE_OF_TOLD * untold[pair])}
+                remarks[skeleton[0].place, place] += count * (is_phrase and (slots[0], slot) == (TITLE, NOTE))
+                titles[skeleton[0].place, place] += count * ((slots[0], slot) == (NAME, TITLE))
+        return {pair for pair in remarks if remarks[pair] >= max(_FEWEST_REMARKS, _SHARE_OF_REMARKS * titles[pair])}
 
     def learn(self, skeletons: _Skeletons) -> None:
         """Read all entries, and expect from now on what was found."""
@@ -364,7 +397,7 @@ class _Model:
                 held[item.place, item.shape in PERSONAL][slot] += count
                 if index:
                     taken[item.before][slots[index - 1], slot] += count
-        self.has_authors = self.find_authors(skeletons)
+        self.has_authors, self.is_anonymous = self.find_authors(skeletons)
         self.remarks = self.find_remarks(items)
         total: Counter[int] = Counter()
         for counts in held.values():
@@ -373,6 +406,8 @@ class _Model:
         shares = [(total[slot] + 1) / everything for slot in range(len(SLOTS))]
         self.evidence = {place: _weigh(counts, shares) for place, counts in held.items()}
         self.steps = {before: learn_steps(before, counts) for before, counts in taken.items()}
+        for before in self.steps.keys() & _WITHIN_TITLES if self.is_anonymous else ():
+            self.steps[before][TITLE][AUTHORS] += _NONE_LISTED
         self.known, self.scores = {}, {}
 
 

@@ -164,7 +164,7 @@ def _line(text: str, facts: Sequence[Fact]) -> Line:
 
 
 def _pieces(text: str, facts: Sequence[Fact]) -> Iterator[Node]:
-    """A piece of source that is kept as it is, but for the facts in it."""
+    """A piece of source that is kept as it is, except for the facts in it."""
     for part in re.split(f"([{_PLACEHOLDER}])", text):
         if part:
             yield _fact(part, facts) if part >= chr(_FIRST) and part <= chr(_LAST) else Separator(part)

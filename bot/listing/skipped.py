@@ -20,14 +20,13 @@ from bot.listing.candidates import MIN_PAPERS, Candidate, Outline, Status
 from bot.listing.links import Label
 from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
 from bot.listing.parts import HIDDEN, Carrier, SkipReason
-from bot.listing.titles import NAME, SHORT, TITLED, Role
+from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.identifiers import identify
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.listing.candidates import Candidate
     from bot.papers.identifiers import Identifier
 
 
@@ -40,6 +39,7 @@ _MAX_WORDS = 6
 _OPENING = 24
 """Characters in which the date of a piece of news begins."""
 _MAX_SENTENCE = 160
+"""Characters in which the words that make a sentence are looked for."""
 
 _ANNOUNCES = lazy_pattern(
     r"\b(?:news|updates?|what['’]?s new|change ?logs?|release notes?|announcements?|recent activity)\b"
@@ -106,7 +106,7 @@ class _Block:
         members = self.members()
         if len(members) < _MIN_MEMBERS or not self.dated.issuperset(each.index for each in members):
             return False
-        return all(map(is_told, members)) and not all(
+        return all(map(is_prose, members)) and not all(
             any(link.label is Label.PAPER for link in each.links) for each in members
         )
 
@@ -116,11 +116,11 @@ class _Block:
         if not self.announced:
             return self.is_dated_prose and inside <= papers
         members = self.members()
-        sentences = sum(map(is_told, members))
-        told = sum(each.index in self.dated and _repeats(each, works) for each in members if not is_told(each))
+        sentences = sum(map(is_prose, members))
+        repeated = sum(each.index in self.dated and _repeats(each, works) for each in members if not is_prose(each))
         if inside > papers:  # news that have more papers than the rest of the list are the list
-            told = 0
-        return bool(members) and sentences + told >= _MOST * len(members)
+            repeated = 0
+        return bool(members) and sentences + repeated >= _MOST * len(members)
 
 
 def _make_blocks(outline: Outline) -> list[_Block]:
@@ -194,11 +194,11 @@ def _works(candidate: Candidate) -> Iterator[Identifier]:
 
 
 def _repeats(candidate: Candidate, works: set[Identifier]) -> bool:
-    """Whether a candidate tells of works that are elsewhere in the list, or of no paper at all."""
+    """Whether a candidate is about works that are elsewhere in the list, or about no paper at all."""
     return candidate.carrier is not Carrier.ROW and works.issuperset(_works(candidate))
 
 
-def is_told(candidate: Candidate) -> bool:
+def is_prose(candidate: Candidate) -> bool:
     """Whether a candidate reads as a sentence: words lead up to its paper, or go on behind it with a verb.
 
     A description behind a title is none; and the words of a row may be those of any column.
@@ -374,7 +374,7 @@ def _mention(holder: Candidate | None, link: Link) -> Mention:
     if holder is None:
         return Mention(None, link, identifier, None)
     titles = [each for each in holder.titles if each.role is not Role.NAMED or ":" in each.text]
-    on_link = [each for each in titles if each.link is link and each.score >= NAME]
+    on_link = [each for each in titles if each.link is link and each.score >= NICKNAME]
     titles = [each for each in titles if each.score >= SHORT]
     papers = {each.identifier for each in holder.links if each.is_paper}
     title = max(on_link or (titles if len(papers) <= 1 else []), key=lambda each: each.score, default=None)

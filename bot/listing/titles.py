@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.links import read_link_label
+from bot.listing.links import read_link_label, repeats_address
 from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
-from bot.listing.shapes import SURE_NAMES, Field, Mark, Shape, trim
+from bot.listing.shapes import PERSONAL, SURE_NAMES, WITHIN, Field, Mark, Shape, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list, read_authors
 from bot.papers.titles import score_title, trim_title
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from bot.listing.segments import SegmentedProse
     from bot.listing.siblings import Aligned, Run
 
-TITLED, SHORT, NAME = 0.6, 0.4, 0.2
-"""Scores from which words read as a title by themselves (three words or more), where other evidence supports it, and
-where they are a name on a link to a paper."""
+TITLED, SHORT, NICKNAME = 0.6, 0.4, 0.2
+"""Scores from which words read as a title by themselves (three words or more), as one where other evidence supports it,
+and as a short name where they are on a link to a paper."""
 MAX_TITLED = 6_000
 """Characters; longer paragraphs are prose, in which no title and no date is searched for."""
 
@@ -64,12 +64,14 @@ class TitleCandidate(NamedTuple):
 
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _LONGEST_NAMED = 60
+"""Characters behind a linked name in which a colon sets the title off from it."""
 _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _OPENERS = " \t\n([{（【"
 _COLONS = frozenset(":：")
 _MAX_PAUSES = 8
 _MIN_WORDS_BEFORE_NAMES = 3
+"""Pauses in a run of words that may end its title; words before one from which names may follow."""
 _DASH = lazy_pattern(r"\s+[-–—]+\s")
 """Sets a description off from the name before it."""
 
@@ -121,7 +123,7 @@ def _score(words: str) -> float:
 
 
 def _linked(text: str, links: tuple[Segment, ...]) -> list[TitleCandidate]:
-    """The words of links, but for those that are a label, a date or a venue."""
+    """The words of links, except for labels, dates and venues."""
     found = []
     for segment in links:
         words = text[segment.start : segment.end]
@@ -130,7 +132,8 @@ def _linked(text: str, links: tuple[Segment, ...]) -> list[TitleCandidate]:
         if "\ufffc" in words and not words.strip("\ufffc \t\n"):
             continue
         if read_link_label(words.strip()) is None and not is_date_or_any_venue(words):
-            found.append(_candidate(Role.LINKED, text, segment.start, segment.end, segment.link))
+            weight = 0.1 if repeats_address(segment.link) else 1.0
+            found.append(_candidate(Role.LINKED, text, segment.start, segment.end, segment.link, weight))
     return found
 
 
@@ -143,7 +146,7 @@ def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Itera
     """Words in quotes that stand by themselves, or behind a name in bold."""
     bold_ends = {segment.end for segment in bold}
     for match in find_quotes(text):
-        if all(find_edges(text, match)) or len(text[: match.start()].rstrip()) in bold_ends:
+        if all(find_edges(text, match, links)) or len(text[: match.start()].rstrip()) in bold_ends:
             start, end = match.span(match.lastindex or 1)
             link = _link_of(Segment(SegmentKind.WORDS, *match.span()), links)
             yield _candidate(Role.QUOTED, text, start, end, link)
@@ -151,10 +154,17 @@ def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Itera
 
 def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -> list[TitleCandidate]:
     """Runs of words that no label, date, break or change of style interrupts, the link at their head included."""
+    runs = enumerate(_find_runs(prose, bold, italics))
+    return [_plain_candidate(prose.text, prose.groups, *run, earlier) for earlier, run in runs]
+
+
+def _find_runs(
+    prose: SegmentedProse, bold: list[Segment], italics: list[Segment]
+) -> Iterator[tuple[int, int, Link | None]]:
+    """Where each run begins and ends, and the link at its head; none is behind a name in bold and a dash."""
     text = prose.text
     names = [each.end for each in bold if text[each.end : each.end + 1].isspace() and _DASH.match(text, each.end)]
     italics = [segment for segment in italics if text[segment.start : segment.end].count(" ") >= 2]
-    found: list[TitleCandidate] = []
     start: int | None = None
     named: Link | None = None
     end = 0
@@ -163,20 +173,18 @@ def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -
             end = segment.end
             continue
         if start is not None:
-            found.append(_plain_candidate(text, prose.groups, start, end, named, len(found)))
+            yield start, end, named
         start, named = None, None
         if segment.kind is SegmentKind.WORDS and text[segment.start : segment.end].strip():
             start, end = segment.start, segment.end
             name_end = next((stop for stop in names if start <= stop < end), None)
             if name_end is not None:  # what follows the dash describes what is before it
-                found.append(_plain_candidate(text, prose.groups, start, name_end, None, len(found)))
-                start = None
-                break
+                yield start, name_end, None
+                return
         elif segment.kind is SegmentKind.LINK and _is_name(text[segment.start : segment.end]):
             start, end, named = segment.start, segment.end, segment.link
     if start is not None:
-        found.append(_plain_candidate(text, prose.groups, start, end, named, len(found)))
-    return found
+        yield start, end, named
 
 
 def _plain_candidate(
@@ -184,13 +192,13 @@ def _plain_candidate(
 ) -> TitleCandidate:
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     end = _end_of_title(text, groups, start, end)
-    weight = 0.95 - 0.06 * min(earlier, 5)
+    weight = 0.95 - 0.06 * min(earlier, 5)  # a little less than a title that is set off, and less with each run
     quote = next(find_quotes(text, start, end), None)
-    if quote and all(find_edges(text, quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
+    if quote and all(find_edges(text[:end], quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
         weight = 0.3  # the title is what is in the quotes
     begin = text[start : min(start + _LONGEST_NAMED + 1, end)]
     if named is not None and (begin[:1] in _COLONS or _COLONS.isdisjoint(begin)):
-        weight = 0.55
+        weight = 0.55  # a linked name with the words behind it: each of the two by itself is a title sooner
     elif named is None and text[start:end].rstrip()[-1:] in _COLONS:
         weight *= 0.5  # these words announce what follows
     return _candidate(Role.NAMED if named is not None else Role.PLAIN, text, start, end, named, weight, column)
@@ -264,6 +272,7 @@ def _is_name(words: str) -> bool:
 _FIELD = lazy_pattern(r"^\W*(?:paper|title|论文|标题|题目)\s*[:：]\s*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 """`Paper: Title of the paper` in a line of its own."""
 _MAX_ALIAS = 400
+"""Characters."""
 
 
 def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
@@ -278,7 +287,7 @@ def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
         found += [_candidate(Role.BOLD, text, each.start, each.end) for each in bold]
         found += _quoted(text, links, bold)
         found += [_candidate(Role.PLAIN, text, *match.span(1)) for match in _FIELD.finditer(text)]
-        yield from (each.text for each in found if each.score >= NAME and len(each.text) <= _MAX_ALIAS)
+        yield from (each.text for each in found if each.score >= NICKNAME and len(each.text) <= _MAX_ALIAS)
 
 
 _ROLE_WEIGHT = {
@@ -304,19 +313,19 @@ class TitleHabits(NamedTuple):
     fields: Counter[tuple[Carrier, int]]
     total: Counter[Carrier]
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
-    own: dict[int, _Own | None]
-    """For each candidate, by its index, what its siblings tell of its title; added when it is first read."""
+    expected: dict[int, _Expected | None]
+    """For each candidate, by its index, where its siblings show its title; added when it is first read."""
     settled: dict[int, TitleCandidate | None]
     """The titles that are the only ones, whatever the habits are; added when they are first chosen."""
     are_many: bool = False
     usual: tuple[FieldKind, ...] = ()
     """Whether the entries are many, and how most are written: then what siblings have as titles counts in each."""
 
-    def find_own(self, entry: Candidate, aligned: Aligned) -> _Own | None:
-        """Return what its siblings tell of the title of a candidate, which is found out once."""
-        if entry.index not in self.own:
-            self.own[entry.index] = _find_own(entry, aligned)
-        return self.own[entry.index]
+    def find_expected(self, entry: Candidate, aligned: Aligned) -> _Expected | None:
+        """Where its siblings show the title of a candidate, which is found out once."""
+        if entry.index not in self.expected:
+            self.expected[entry.index] = _find_expected(entry, aligned)
+        return self.expected[entry.index]
 
 
 def learn_title_habits(
@@ -379,13 +388,14 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
-    own = habits.find_own(entry, aligned)
-    if not (habits.are_many or not titles or is_cited) and (own is None or not (is_usual and own.is_part_of(titles))):
-        own = None
-    if own is not None and not any(own.is_there(each) for each in titles):
-        made = _make_own(entry, own)
-        titles = [*titles, made] if made.score >= NAME else titles
-        if own.is_whole and made.score >= NAME:
+    expected = habits.find_expected(entry, aligned)
+    is_part = is_usual and expected is not None and expected.is_part_of(titles)
+    if not (habits.are_many or not titles or is_cited or is_part):
+        expected = None  # few entries tell something only where the words by themselves do not decide
+    if expected is not None and not any(expected.is_there(each) for each in titles):
+        made = _make_expected(entry, expected)
+        titles = [*titles, made] if made.score >= NICKNAME else titles
+        if expected.is_whole and made.score >= NICKNAME:
             return made
     if not titles:
         return max(entry.titles, key=lambda title: title.score, default=None)
@@ -401,8 +411,8 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     def weight(title: TitleCandidate) -> tuple[float, int]:
         prior = _ROLE_PRIOR * (habits.roles[carrier, title.role] / total)
         prior += _FIELD_PRIOR * (habits.fields[carrier, title.field] / total)
-        if own is not None:
-            prior += _SIBLINGS * _overlap(title, own)
+        if expected is not None:
+            prior += _SIBLINGS * _overlap(title, expected)
         return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
@@ -422,12 +432,13 @@ def _begins_with_authors(
     )
 
 
-class _Own(NamedTuple):
+class _Expected(NamedTuple):
+    """Where an entry has what its siblings have as their titles, and what sets it off."""
+
     column: int
     start: int
     end: int
     role: Role
-
     is_whole: bool = False
 
     def is_part_of(self, titles: Sequence[TitleCandidate]) -> bool:
@@ -440,12 +451,16 @@ class _Own(NamedTuple):
         return is_same and self.role in (Role.PLAIN, title.role)
 
 
-def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
+def _find_expected(entry: Candidate, aligned: Aligned) -> _Expected | None:
     """Where the entry has what its siblings have as their titles."""
     runs = aligned.runs(FieldKind.TITLE)
     if not runs:
         return None
-    run = runs[0]
+    run, index = runs[0], aligned.slots.index(FieldKind.TITLE)
+    by, *behind = aligned.fields[index : index + 3]
+    is_said = aligned.slots[index + 1 : index + 3] == (FieldKind.DATE, FieldKind.VENUE)
+    if is_said and by.shape in PERSONAL and all((each.before[:1], each.mark) == (WITHIN, Mark.LINK) for each in behind):
+        return None  # `[Lee & Chen 2012 Journal of Foo](url)`
     column = entry.column_of(run.place)
     text = entry.prose_of(column).text
     stop = runs[2].end if _goes_on(text, runs[:3]) else run.end
@@ -455,7 +470,7 @@ def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
     start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
     end += text[end : end + 1] in ("?", "!")
-    return _Own(column, start, end, _ROLES.get(run.mark, Role.PLAIN), aligned.is_whole) if start < end else None
+    return _Expected(column, start, end, _ROLES.get(run.mark, Role.PLAIN), aligned.is_whole) if start < end else None
 
 
 def _goes_on(text: str, runs: Sequence[Run]) -> bool:
@@ -466,19 +481,19 @@ def _goes_on(text: str, runs: Sequence[Run]) -> bool:
     return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" ):"))
 
 
-def _make_own(entry: Candidate, own: _Own) -> TitleCandidate:
-    prose = entry.prose_of(own.column)
+def _make_expected(entry: Candidate, expected: _Expected) -> TitleCandidate:
+    prose = entry.prose_of(expected.column)
     segmented = split_segments(prose)
-    inside = (each for each in segmented.links if each.start < own.end and own.start < each.end)
+    inside = (each for each in segmented.links if each.start < expected.end and expected.start < each.end)
     longest = max(inside, key=lambda each: each.end - each.start, default=None)
     link = longest.link if longest is not None else None
-    made = _candidate(own.role, prose.text, own.start, own.end, link)
-    return made._replace(column=own.column, field=bisect_left(segmented.breaks, own.start))
+    made = _candidate(expected.role, prose.text, expected.start, expected.end, link)
+    return made._replace(column=expected.column, field=bisect_left(segmented.breaks, expected.start))
 
 
-def _overlap(title: TitleCandidate, own: _Own) -> float:
+def _overlap(title: TitleCandidate, expected: _Expected) -> float:
     """How much of a title and of what siblings say it is are the same words, from 0 to 1."""
-    if title.column != own.column:
+    if title.column != expected.column:
         return 0.0
-    shared = min(title.end, own.end) - max(title.start, own.start)
-    return max(shared, 0) / (max(title.end, own.end) - min(title.start, own.start))
+    shared = min(title.end, expected.end) - max(title.start, expected.start)
+    return max(shared, 0) / (max(title.end, expected.end) - min(title.start, expected.start))

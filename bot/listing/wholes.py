@@ -10,7 +10,6 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.cutting import cut_fields
-from bot.listing.items import AHEAD, FEWEST_IN_TITLE, Sibling
 from bot.listing.scores import FieldKind
 from bot.listing.segments import Segment, split_segments, unlink
 from bot.listing.shapes import (
@@ -32,6 +31,7 @@ from bot.listing.shapes import (
     Shape,
     are_by,
 )
+from bot.listing.vocabulary import AHEAD, FEWEST_IN_TITLE, Sibling
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from bot.document import Prose
     from bot.listing.candidates import Candidate
     from bot.listing.parts import Carrier
-    from bot.listing.shapes import Field
     from bot.listing.siblings import Aligned
 
 

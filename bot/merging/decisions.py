@@ -15,8 +15,8 @@ from typing import NamedTuple
 from bot.judgement import Case, always, judge
 from bot.listing import Kind, Listing
 from bot.merging.alignment import join_added, merge_texts
+from bot.merging.item_tree import Item, ItemKind, plain_text
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, VERSIONS, Family
-from bot.merging.outline import Item, ItemKind, plain_text
 from bot.papers.similarity import are_different_papers
 from bot.text import lazy_pattern
 
@@ -198,7 +198,7 @@ def _choose(wording: _Wording, ours: Item, theirs: Item) -> str | None:
 
 
 def _says_the_same(base: Item, kept: Item) -> bool:
-    """Whether a side left an item as it was, but for layout and for the count in a heading."""
+    """Whether a side left an item as it was, apart from layout and the count in a heading."""
     return base.key == kept.key if base.kind is ItemKind.SECTION else base.plain == kept.plain
 
 
@@ -270,7 +270,7 @@ def _find_torn(family: Family, fates: dict[int, Fate]) -> Iterator[tuple[int, st
     """What one side added right below or above something that the other one put into a new section."""
     for side in SIDES:
         for section, parent in family.homes[side].items():
-            children = [family.homes[side][child] for child in family.outlines[side].children[section]]
+            children = [family.homes[side][child] for child in family.trees[side].children[section]]
             above, below = _nearest(family, children), _nearest(family, children[::-1])[::-1]
             for node, *beside in zip(children, above, below, strict=True):
                 if node not in fates or family.nodes[node].base is not None or family.nodes[node].is_in_both:
@@ -299,8 +299,8 @@ def _has_new_home(family: Family, fates: dict[int, Fate], node: int, parent: int
 def _find_misfits(family: Family, fates: dict[int, Fate]) -> Iterator[tuple[int, str]]:
     """Rows that one side added to a table whose columns the other one changed."""
     columns: dict[tuple[int, int], set[tuple[str, ...]]] = defaultdict(set)
-    for version, outline in enumerate(family.outlines):
-        for item in outline.items:
+    for version, tree in enumerate(family.trees):
+        for item in tree.items:
             if item.columns:
                 columns[version, family.homes[version][item.parent]].add(item.columns)
     for node, fate in fates.items():
@@ -325,9 +325,9 @@ class Numbering:
         """For each version, by node: 1 where the numbers in it count up, -1 where they count down."""
         self._ends: tuple[dict[int, int], ...] = ({}, {}, {})
         """The number that the count begins at: the first one, or the last one where they count down."""
-        for version, outline in enumerate(family.outlines):
-            for section, children in enumerate(outline.children):
-                numbers = [number for child in children if (number := outline.items[child].number) is not None]
+        for version, tree in enumerate(family.trees):
+            for section, children in enumerate(tree.children):
+                numbers = [number for child in children if (number := tree.items[child].number) is not None]
                 step = _step(numbers)
                 if step:
                     home = family.homes[version][section]
@@ -430,7 +430,7 @@ class Census:
 
 def find_counts(family: Family) -> dict[int, tuple[Count, ...]]:
     """The numbers of headings and lines that count entries in all versions, and were changed by a side."""
-    censuses = [Census(outline.listing) for outline in family.outlines]
+    censuses = [Census(tree.listing) for tree in family.trees]
     found = ((node, _find_counts(family, node, censuses)) for node in range(1, len(family.nodes)))
     return {node: counts for node, counts in found if counts}
 

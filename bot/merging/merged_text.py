@@ -11,8 +11,8 @@ from bot.listing import Order
 from bot.listing.order import longest_run
 from bot.listing.places import Sorting, find_place, learn_sorting
 from bot.merging.decisions import Fate, Numbering, with_number
+from bot.merging.item_tree import ItemKind, Shape, find_ordinal
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_alike
-from bot.merging.outline import ItemKind, Shape, find_ordinal
 from bot.text import lazy_pattern
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")
@@ -65,7 +65,7 @@ class Renderer:
 
     def __init__(self, family: Family, fates: Mapping[int, Fate], numbering: Numbering, markers: Markers) -> None:
         self.family, self.fates, self.numbering, self.markers = family, fates, numbering, markers
-        contents = [outline.listing.text.content for outline in family.outlines]
+        contents = [tree.listing.text.content for tree in family.trees]
         ends = [set(_LINE_END.findall(content)) for content in contents]
         self.newline = ""
         """The line end of all lines; empty where a version has several."""
@@ -86,7 +86,7 @@ class Renderer:
             lines = gap + self._raw(block)
             written.append(lines)
             length += len(lines)
-        written.append(self._ended(_choose(*(outline.tail for outline in self.family.outlines))))
+        written.append(self._ended(_choose(*(tree.tail for tree in self.family.trees))))
         content = "".join(written)
         if not self.is_closed:
             content = content.rstrip("\r\n")
@@ -143,7 +143,7 @@ class Renderer:
                 item = self.family.item(block.first, side)
                 if item is not None and item.text == block.text and item.raw != item.text:
                     return item.raw
-        newline = self.newline or self.family.outlines[OURS].listing.text.newline
+        newline = self.newline or self.family.trees[OURS].listing.text.newline
         return "".join(f"{line}{newline}" for line in block.text.split("\n"))
 
     def _ended(self, gap: str) -> str:
@@ -166,19 +166,19 @@ class Renderer:
         over = self.family.nodes[above.last][version] if above is not None else 0
         if index is None or over is None or index != over + 1:
             return None
-        return self.family.outlines[version].items[index].gap
+        return self.family.trees[version].items[index].gap
 
     def _usual_gap(self, above: Block | None, below: Block) -> str:
         """The blank lines that a version has between such blocks, best right here."""
         shapes = self._shape(above), self._shape(below)
         for side in SIDES:
-            outline = self.family.outlines[side]
+            tree = self.family.trees[side]
             index = self.family.nodes[below.first][side]
-            if index is not None and outline.items[index - 1].shape == shapes[0]:
-                return outline.items[index].gap
+            if index is not None and tree.items[index - 1].shape == shapes[0]:
+                return tree.items[index].gap
             over = self.family.nodes[above.last][side] if above is not None else None
-            if over is not None and over + 1 < len(outline.items) and outline.items[over + 1].shape == shapes[1]:
-                return outline.items[over + 1].gap
+            if over is not None and over + 1 < len(tree.items) and tree.items[over + 1].shape == shapes[1]:
+                return tree.items[over + 1].gap
         if shapes in self.gaps:
             return self.gaps[shapes]
         return self.family.any_item(below.first).gap
@@ -190,7 +190,7 @@ class Renderer:
         """The most frequent blank lines between items of each shape."""
         counts: dict[tuple[Shape, Shape], Counter[str]] = {}
         for side in SIDES:
-            items = self.family.outlines[side].items
+            items = self.family.trees[side].items
             for index in range(1, len(items)):
                 counts.setdefault((items[index - 1].shape, items[index].shape), Counter())[items[index].gap] += 1
         return {shapes: found.most_common(1)[0][0] for shapes, found in counts.items()}

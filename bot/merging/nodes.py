@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.merging.alignment import align
-from bot.merging.outline import Item, ItemKind, Outline
+from bot.merging.item_tree import Item, ItemKind, ItemTree
 from bot.text import group_pairs, lazy_pattern
 
 Name: TypeAlias = Callable[[Item], Hashable]
@@ -33,7 +33,7 @@ _NAMES: tuple[Name, ...] = (
 """What tells entries apart, the surest first."""
 
 
-def match(base: Outline, side: Outline) -> dict[int, int]:
+def match(base: ItemTree, side: ItemTree) -> dict[int, int]:
     """For each item of `base` that `side` still has, edited and moved ones among them, its index there."""
     matching = _Matching(base, side)
     matching.match_below(0, 0)
@@ -47,7 +47,7 @@ def match(base: Outline, side: Outline) -> dict[int, int]:
 class _Matching:
     """The pairs found so far."""
 
-    def __init__(self, base: Outline, side: Outline) -> None:
+    def __init__(self, base: ItemTree, side: ItemTree) -> None:
         self.base, self.side = base, side
         self.pairs: dict[int, int] = {0: 0}
         self.taken: set[int] = {0}
@@ -72,9 +72,7 @@ class _Matching:
         while waiting:
             one, two = waiting.pop()
             below = self._free(self.base.children[one], self.pairs), self._free(self.side.children[two], self.taken)
-            names = [
-                [self._name(outline.items[i]) for i in part] for outline, part in zip(self._both, below, strict=True)
-            ]
+            names = [[self._name(tree.items[i]) for i in part] for tree, part in zip(self._both, below, strict=True)]
             for place, place_there in align(*names).items():
                 pair = below[0][place], below[1][place_there]
                 self._pair(*pair)
@@ -82,7 +80,7 @@ class _Matching:
                     waiting.append(pair)
 
     @property
-    def _both(self) -> tuple[Outline, Outline]:
+    def _both(self) -> tuple[ItemTree, ItemTree]:
         return self.base, self.side
 
     @staticmethod
@@ -105,8 +103,8 @@ class _Matching:
 
     def _sections_by_name(self) -> list[tuple[int, int]]:
         first, second = (
-            group_pairs((self._name(outline.items[index]), index) for index in left)
-            for outline, left in zip(self._both, self._left(ItemKind.SECTION), strict=True)
+            group_pairs((self._name(tree.items[index]), index) for index in left)
+            for tree, left in zip(self._both, self._left(ItemKind.SECTION), strict=True)
         )
         return [
             (indexes[0], second[name][0])
@@ -133,8 +131,8 @@ class _Matching:
         return len(one & two) > _SAME_SECTION * max(len(one), len(two))
 
     @staticmethod
-    def _entries(outline: Outline, index: int) -> list[Hashable]:
-        below = (outline.items[child] for child in outline.children[index])
+    def _entries(tree: ItemTree, index: int) -> list[Hashable]:
+        below = (tree.items[child] for child in tree.children[index])
         return [item.work or item.title or item.plain for item in below if item.kind is ItemKind.ENTRY]
 
     def match_entries(self) -> None:
@@ -192,10 +190,10 @@ class _Matching:
         first, second = (
             group_pairs(
                 (item.plain, index)
-                for index, item in enumerate(outline.items)
+                for index, item in enumerate(tree.items)
                 if index not in taken and len(item.plain) >= _DISTINCTIVE
             )
-            for outline, taken in zip(self._both, (self.pairs, self.taken), strict=True)
+            for tree, taken in zip(self._both, (self.pairs, self.taken), strict=True)
         )
         for plain, indexes in first.items():
             others = second.get(plain, ())
@@ -263,8 +261,8 @@ SIDES = (OURS, THEIRS)
 class Family:
     """Three versions of a list, and the nodes that their items make; the first node is the whole file."""
 
-    def __init__(self, base: Outline, ours: Outline, theirs: Outline) -> None:
-        self.outlines = (base, ours, theirs)
+    def __init__(self, base: ItemTree, ours: ItemTree, theirs: ItemTree) -> None:
+        self.trees = (base, ours, theirs)
         pairs = match(base, ours), match(base, theirs)
         self.nodes = [Node(index, pairs[0].get(index), pairs[1].get(index)) for index in range(len(base.items))]
         self.homes: tuple[dict[int, int], ...] = ({}, {}, {})
@@ -287,7 +285,7 @@ class Family:
     def item(self, node: int, version: int) -> Item | None:
         """The item that a node is in one version."""
         index = self.nodes[node][version]
-        return None if index is None else self.outlines[version].items[index]
+        return None if index is None else self.trees[version].items[index]
 
     def items(self, node: int) -> tuple[Item | None, Item | None, Item | None]:
         """The item that a node is in each version."""
@@ -309,7 +307,7 @@ class Family:
         """The nodes that are directly in a section, in order."""
         index = self.nodes[node][version]
         if index is not None:
-            yield from (self.homes[version][child] for child in self.outlines[version].children[index])
+            yield from (self.homes[version][child] for child in self.trees[version].children[index])
 
 
 _NAMES_OF_NEW: tuple[tuple[ItemKind, Callable[[Item], Hashable]], ...] = (
@@ -324,15 +322,15 @@ def _pair_added(family: Family) -> dict[int, int]:
     """What both sides added to the same section: indexes of ours, each with the one of theirs."""
     found: dict[int, int] = {}
     new = [
-        [i for i in range(len(outline.items)) if i not in homes]
-        for outline, homes in zip(family.outlines[OURS:], family.homes[OURS:], strict=True)
+        [i for i in range(len(tree.items)) if i not in homes]
+        for tree, homes in zip(family.trees[OURS:], family.homes[OURS:], strict=True)
     ]
     sections: dict[int, int] = {}
     """For sections of theirs that ours added too, those of ours."""
 
     def home(side: int, index: int) -> Hashable:
         """The section that an item is in, the same for what both sides added."""
-        parent = family.outlines[side].items[index].parent
+        parent = family.trees[side].items[index].parent
         if parent in family.homes[side]:
             return family.homes[side][parent]
         return "new", sections.get(parent, -1) if side == THEIRS else parent
@@ -341,11 +339,11 @@ def _pair_added(family: Family) -> dict[int, int]:
         waiting: dict[Hashable, list[int]] = defaultdict(list)
         taken = set(found.values())
         for index in reversed(new[0]):
-            item = family.outlines[OURS].items[index]
+            item = family.trees[OURS].items[index]
             if item.kind is kind and index not in found and (own := name(item)):
                 waiting[home(OURS, index), own].append(index)
         for index in new[1]:
-            item = family.outlines[THEIRS].items[index]
+            item = family.trees[THEIRS].items[index]
             if item.kind is not kind or index in taken or not (there := name(item)):
                 continue
             if partners := waiting.get((home(THEIRS, index), there)):

@@ -302,7 +302,7 @@ class _Place(NamedTuple):
 
 
 class Pages:
-    """The texts that a split makes of `document`, of which `branches` move to files in `folder`.
+    """The texts that a split makes of `document`: its `branches` move to files in `folder`.
 
     `taken` are the paths of files that exist, relative to the folder of the list.
     """

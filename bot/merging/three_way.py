@@ -13,9 +13,9 @@ from bot.errors import BotError
 from bot.git import merge_lines
 from bot.listing import Entry, Listing, read
 from bot.merging.decisions import CERTAIN, Census, Fate, decide, with_values
+from bot.merging.item_tree import ItemKind, ItemTree, plain_text, read_lines, read_tree, section_key
 from bot.merging.merged_text import MARKERS, REPLACED, Block, Markers, Renderer, Rendering
 from bot.merging.nodes import Family
-from bot.merging.outline import ItemKind, Outline, plain_text, read_lines, read_outline, section_key
 from bot.text import Text
 
 _LABELS = ("ours", "theirs")
@@ -123,8 +123,8 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
     if not any(listing.entries for listing in listings):
         return None
     swapped = (listings[0], listings[2], listings[1])
-    merged, is_alike = _merge(listings, markers, read_outline)
-    if merged.conflicts and not (is_alike and _merge(swapped, markers, read_outline)[1]):
+    merged, is_alike = _merge(listings, markers, read_tree)
+    if merged.conflicts and not (is_alike and _merge(swapped, markers, read_tree)[1]):
         lines, other = (_merge(each, markers, read_lines)[0] for each in (listings, swapped))
         is_clean = not any(each.conflicts or each.doubt for each in (lines, other))
         # What depends on which side is ours is for a person to decide.
@@ -149,14 +149,14 @@ def _read(path: str, content: str) -> Listing:
 
 
 def _merge(
-    listings: tuple[Listing, ...], markers: Markers, outline: Callable[[Listing], Outline]
+    listings: tuple[Listing, ...], markers: Markers, read_items: Callable[[Listing], ItemTree]
 ) -> tuple[Merged, bool]:
-    """The merge of what `outline` makes of lists, and whether they are read alike where there are conflicts."""
-    family = Family(*map(outline, listings))
+    """The merge of what `read_items` makes of lists, and whether they are read alike where there are conflicts."""
+    family = Family(*map(read_items, listings))
     fates, numbering, counts = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()
     if counts:
-        items = outline(_read("", rendering.content))
+        items = read_items(_read("", rendering.content))
         places = _find_items(rendering, items)
         census = Census(items.listing)
         for node in counts.keys() & places.keys():
@@ -169,7 +169,7 @@ def _merge(
         doubt = _find_lost(family, fates, rendering.content)
     else:
         result = _read("", rendering.content)
-        doubt = _find_doubt(family, fates, rendering, outline(result)) or _find_double(listings[1:], result)
+        doubt = _find_doubt(family, fates, rendering, read_items(result)) or _find_double(listings[1:], result)
     in_doubt = [block for block in rendering.blocks if block.reason]
     return Merged(rendering.content, conflicts, doubt, family), _is_read_alike(family, in_doubt)
 
@@ -186,7 +186,7 @@ def _conflicts(family: Family, rendering: Rendering) -> Iterator[Conflict]:
             yield Conflict(line, line + block.text.count("\n"), section, item.name, block.reason)
 
 
-def _find_doubt(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
+def _find_doubt(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: ItemTree) -> str:
     """What is wrong with a result without conflicts; empty where nothing is."""
     return (
         _find_lost_link(family, result.listing)
@@ -197,7 +197,7 @@ def _find_doubt(family: Family, fates: Mapping[int, Fate], rendering: Rendering,
 
 def _find_lost_link(family: Family, result: Listing) -> str:
     """A link that is there more or less often than the sides want."""
-    was, ours, theirs = (Counter(_addresses(outline.listing)) for outline in family.outlines)
+    was, ours, theirs = (Counter(_addresses(tree.listing)) for tree in family.trees)
     found = Counter(_addresses(result))
     joined = _joined_links(family)
     for address in {*was, *ours, *theirs, *found}:
@@ -231,9 +231,9 @@ def _joined_links(family: Family) -> frozenset[str]:
     return frozenset(found)
 
 
-def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: Outline) -> str:
+def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: ItemTree) -> str:
     """A line that a side deleted and that is back, or one that is gone though no side deleted or changed it."""
-    counts = [Counter(_lines(outline.listing.text.content)) for outline in (*family.outlines, result)]
+    counts = [Counter(_lines(tree.listing.text.content)) for tree in (*family.trees, result)]
     was, ours, theirs, found = counts
     joined = _joined_lines(family, fates)
     for line in {*was, *ours, *theirs, *found} - joined:
@@ -247,7 +247,7 @@ def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: Outline) 
 
 def _find_lost(family: Family, fates: Mapping[int, Fate], content: str) -> str:
     """A line that is missing in a result with conflicts: one that is new, or that both sides kept."""
-    was, ours, theirs = (set(_lines(outline.listing.text.content)) for outline in family.outlines)
+    was, ours, theirs = (set(_lines(tree.listing.text.content)) for tree in family.trees)
     needed = (ours - was) | (theirs - was) | (was & ours & theirs)
     found = set(_lines(content))
     # What was joined may stand within a conflict, where only one side is.
@@ -273,7 +273,7 @@ def _joined_lines(family: Family, fates: Mapping[int, Fate]) -> set[str]:
     return found
 
 
-def _find_items(rendering: Rendering, result: Outline) -> dict[int, int]:
+def _find_items(rendering: Rendering, result: ItemTree) -> dict[int, int]:
     """For each node without a conflict the item of the result that begins where it does."""
     places: dict[int, int] = {}
     length = len(rendering.content) - len(rendering.content.removeprefix("\ufeff"))
@@ -285,7 +285,7 @@ def _find_items(rendering: Rendering, result: Outline) -> dict[int, int]:
     return {0: 0, **found}
 
 
-def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
+def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: ItemTree) -> str:
     """An item that is read as part of another one, or of another section, than it was put in."""
     found = _find_items(rendering, result)
     for block in rendering.blocks:
@@ -330,7 +330,7 @@ def _is_read_alike(family: Family, in_doubt: Iterable[Block]) -> bool:
 
     Nor is what a side added, or put in the place of something, in the base already.
     """
-    lines = {line for outline in family.outlines[:1] for line in _lines(outline.listing.text.content)}
+    lines = {line for tree in family.trees[:1] for line in _lines(tree.listing.text.content)}
     for block in in_doubt:
         for node in {block.first, block.last}:
             items = [item for item in family.items(node) if item is not None]

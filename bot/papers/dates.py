@@ -73,6 +73,10 @@ class PartialDate:
         """Months since the year 0, for differences; None for a bare year."""
         return None if self.month is None else self.year * 12 + self.month - 1
 
+    def days(self) -> int:
+        """Days since the year 0 as if each month had 31, for differences; missing parts count nothing."""
+        return self.year * 372 + (self.month or 0) * 31 + (self.day or 0)
+
 
 class DateFormat(StrEnum):
     """A way of writing dates; the value is what a person writes in a configuration file.

@@ -1,7 +1,7 @@
-"""In what a list differs from what is on record: words of a title, the venue, the authors.
+"""How a list differs from what is on record: words of a title, the venue, the authors.
 
-What a writer drops or adds around a title does not count; of most pairs of venues nobody can tell. Two
-names are the same person's unless they surely are not.
+What a writer drops or adds around a title does not count; most pairs of venues cannot be told apart. Two names are
+the same person's unless they surely are not.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ _VENUES: tuple[Case[_Venues, Relation], ...] = (
 
 @lru_cache(maxsize=8_192)
 def relate_venues(claimed: str, official: str, *, is_linked: bool = False) -> Verdict[Relation]:
-    """Tell whether a paper that is on record at the conference `official` cannot be what `claimed` says, and why.
+    """Whether a paper that is on record at the conference `official` cannot be what `claimed` says, and why.
 
     `is_linked` says that the list links the published version, not a preprint, which may be that of a workshop too.
     """
@@ -297,28 +297,33 @@ _MOST_ON_RECORD = 100
 def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
     """Hold the authors that a list names against those on record, which are there, in their order."""
     places = [_find_name(name, official) for name in claimed.names]
-    strange = tuple(name for name, place in zip(claimed.names, places, strict=True) if place is None)
     found = [place for place in places if place is not None]
-    total = len(claimed.names)
-    if strange:
-        words = tuple(strange[0].split()) if total == 1 else ()
-        if len(words) > 1 and None not in {_find_name(word, official) for word in words}:
-            return compare_authors(claimed._replace(names=words), official)  # family names alone: `Peng, Neumann`
-        if len(official) >= _MOST_ON_RECORD:
-            return Comparison(Difference.NONE, len(found))
-        if 2 * len(strange) >= total or len(strange) > _FEW:
-            return Comparison(Difference.OTHERS, len(found), strange)
-        is_cut = not claimed.more and max(found) + 1 > total
-        return Comparison(Difference.SEVERAL if len(strange) > 1 or is_cut else Difference.ONE, len(found), strange)
+    total, distinct = len(claimed.names), set(found)
+    if len(found) < total:
+        return _compare_strange(claimed, official, places)
     if claimed.more and total == 1 and found[0] > 0:
         return Comparison(Difference.FIRST, 1, claimed.names)
-    distinct = set(found)
     if not claimed.more and len(distinct) == total < len(official) < _MOST_ON_RECORD:
         is_cut = max(distinct) < total
         last = len(official) if is_cut else max(distinct)
         left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < last)
-        return Comparison(Difference.CUT if is_cut else Difference.MISSING, len(found), left_out)
-    return Comparison(Difference.NONE, len(found))
+        return Comparison(Difference.CUT if is_cut else Difference.MISSING, total, left_out)
+    return Comparison(Difference.NONE, total)
+
+
+def _compare_strange(claimed: AuthorList, official: Sequence[str], places: Sequence[int | None]) -> Comparison:
+    """The result where some of the names are not on record; `places` are those of the others."""
+    strange = tuple(name for name, place in zip(claimed.names, places, strict=True) if place is None)
+    found = [place for place in places if place is not None]
+    words = tuple(strange[0].split()) if len(places) == 1 else ()
+    if len(words) > 1 and None not in {_find_name(word, official) for word in words}:
+        return compare_authors(claimed._replace(names=words), official)  # family names alone: `Peng, Neumann`
+    if len(official) >= _MOST_ON_RECORD:
+        return Comparison(Difference.NONE, len(found))
+    if 2 * len(strange) >= len(places) or len(strange) > _FEW:
+        return Comparison(Difference.OTHERS, len(found), strange)
+    is_cut = not claimed.more and max(found) + 1 > len(places)
+    return Comparison(Difference.SEVERAL if len(strange) > 1 or is_cut else Difference.ONE, len(found), strange)
 
 
 def _find_name(name: str, official: Sequence[str]) -> int | None:
@@ -332,6 +337,7 @@ _INITIALS_OF_ONE = 2
 _ALIKE_NAMES = 80.0
 """From this similarity on, in percent, two long words are one with a typing error or another spelling."""
 _LONG = 5
+"""Letters from which two spellings of a name are compared letter by letter."""
 
 
 @lru_cache(maxsize=65_536)

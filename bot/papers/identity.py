@@ -83,7 +83,7 @@ def read_id(text: str) -> Identifier | None:
 
 
 def _read_arxiv(text: str) -> Identifier | None:
-    """An id of arXiv without more."""
+    """A bare id of arXiv."""
     value = read_arxiv_id(text).value
     return Identifier(Scheme.ARXIV, value) if value is not None else None
 
@@ -134,7 +134,7 @@ def named_doi(url: str) -> str | None:
 
 
 def name_link(url: str) -> str:
-    """What a URL names, the same in all its spellings; itself without scheme and trailing slash else."""
+    """What a URL names, the same in all its spellings; otherwise the URL without scheme and trailing slash."""
     identifier = identify(url).identifier
     if identifier is not None:
         return str(identifier)

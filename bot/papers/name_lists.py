@@ -204,18 +204,20 @@ def read_style(written: str) -> NameStyle | None:
     return _style(*_split(written[: others.start()] if others else written), others[0] if others else "")
 
 
-def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
-    joint, last = _joints(joints, ", ")
+def _form_of(names: Sequence[str]) -> NameForm:
+    """The form that most of the names have; all of them for family names alone."""
+    if 2 * sum(_INITIAL.match(name) is not None for name in names) > len(names):
+        return NameForm.INITIAL
     bare = [*names[:-1], names[-1].removesuffix(".")]
-    initials = sum(_INITIAL.match(name) is not None for name in names)
-    if 2 * initials > len(names):
-        form = NameForm.INITIAL
-    elif 2 * sum(_TRAILING.search(name) is not None for name in bare) > len(names):
-        form = NameForm.JOINED if any(len(name.split()[-1]) > 1 for name in bare) else NameForm.TRAILING
-    elif all(" " not in name.strip() for name in names):
-        form = NameForm.LAST
-    else:
-        form = NameForm.FULL
+    if 2 * sum(_TRAILING.search(name) is not None for name in bare) > len(names):
+        return NameForm.JOINED if any(len(name.split()[-1]) > 1 for name in bare) else NameForm.TRAILING
+    return NameForm.LAST if all(" " not in name.strip() for name in names) else NameForm.FULL
+
+
+def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
+    """How a list of names is written that these signs join, and these words end."""
+    joint, last = _joints(joints, ", ")
+    form = _form_of(names)
     signs = {each.strip(" ,") for each in joints[1::2]}
     are_pairs = len(joints) % 2 and set(joints[::2]) == {", "} and signs <= {"and", "&", ";"}
     if are_pairs and (

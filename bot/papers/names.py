@@ -98,7 +98,7 @@ def read_authors(text: str) -> AuthorList | None:
 def _read_list(rest: str, more: re.Match[str] | None) -> AuthorList:
     """The names of a list, behind which `more` stands for others."""
     whole = _ELISION.sub(", ", rest)
-    parts = (part.strip(" .*") for part in _split(whole, cut=_is_listed(more)))
+    parts = (part.strip(" .*") for part in _split(whole, cut=more and more[0].startswith(",")))
     return AuthorList(tuple(filter(None, parts)), more is not None or whole != rest)
 
 
@@ -129,7 +129,7 @@ def _without_marks(text: str) -> str:
 
 
 def _has_other_words(text: str) -> bool:
-    """Whether a word in small letters that no name has is in front of any "et al.": most texts are told by a glance."""
+    """Whether a small-letter word that no name has is in front of any "et al.": this rules out most texts quickly."""
     for word in text.split():
         if not word.isalpha():
             if "et" in word.lower():
@@ -308,20 +308,26 @@ def find_runs(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator
         begin, line = start, text.find("\n", start, end)
         while begin < end and text[begin] in _BEFORE_NAMES:
             begin += 1
-        if (
-            last := find_run(text, begin, min((each for each in stops if begin < each < end), default=end))
-        ) is not None:
+        stop = min((each for each in stops if begin < each < end), default=end)
+        if (last := find_run(text, begin, stop)) is not None:
             yield begin, last
         start = line + 1 if line >= 0 else end
 
 
-def _is_listed(more: re.Match[str] | None) -> bool | None:
-    """Whether `et al.` stands behind a comma, as the name of an author would; None where there is none."""
-    return None if more is None else more[0].startswith(",")
-
-
 def _split(text: str, *, cut: bool | None) -> list[str]:
     """The names of a list; where it is cut off by `et al.`, `cut` says whether a comma is before that."""
+    if (names := _split_inverted(text)) is not None:
+        return names
+    if ";" in text or "；" in text:
+        return [given_first(part) if part.count(",") <= 1 else part for part in _SEMICOLON.split(text)]
+    parts = _JOINT.split(text) if may_list_names(text) else [text]
+    if len(parts) == 1:
+        return parts
+    return _turn_initials(parts) or _turn_first(parts, is_pair=len(parts) == 2 and "," in text, cut=cut) or parts
+
+
+def _split_inverted(text: str) -> list[str] | None:
+    """The names of a list in which each family name is first, written in full; None where it is not."""
     if _may_be_inverted(text) and (inverted := _INVERTED.fullmatch(text.strip())):
         if inverted["pairs"]:
             words = _JOINT.split(text.strip())
@@ -330,28 +336,33 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
     has_joint = ";" in text or " and " in text or " & " in text
     if "," in text and has_joint and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
         return list(map(given_first, _AND_ALONE_JOINT.split(text)))
-    if ";" in text or "；" in text:
-        parts = _SEMICOLON.split(text)
-        return [given_first(part) if part.count(",") <= 1 else part for part in parts]
-    parts = _JOINT.split(text) if may_list_names(text) else [text]
-    firsts, seconds = parts[::2], parts[1::2]
-    # `Simonyan, K., Zisserman, A.`
-    if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
-        return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
-    may_end_in_initial = len(parts) > 1 and parts[0].strip().removesuffix(".")[-1:] not in ascii_lowercase
-    found = [_FAMILY_AND_INITIALS.fullmatch(each) for each in parts] if may_end_in_initial else [None]
-    if len(turned := [f"{each[2]} {each[1]}{each[3] or ''}" for each in found if each]) == len(parts):
-        return turned  # `Kipf TN, Welling M`, `Kipf TN Jr`
-    # `Kipf, Thomas N., and Max Welling` or `Kipf, Thomas, et al.`: so MLA writes the first name alone
-    if len(parts) > (1 if cut else 2) and " " not in parts[0] and all(" " in each for each in parts[2:]):
-        given = parts[1].split()
-        if len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:])):
-            return [f"{parts[1]} {parts[0]}", *parts[2:]]
+    return None
+
+
+def _turn_initials(parts: Sequence[str]) -> list[str]:
+    """Names with initials behind: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`; else nothing."""
+    families, initials = parts[::2], parts[1::2]
+    if len(families) == len(initials) and all(_INITIALS.fullmatch(each.strip()) for each in initials):
+        return [f"{given} {family}" for family, given in zip(families, initials, strict=True)]
+    if parts[0].strip().removesuffix(".")[-1:] in ascii_lowercase:
+        return []
+    found = [match for each in parts if (match := _FAMILY_AND_INITIALS.fullmatch(each)) is not None]
+    return [f"{each[2]} {each[1]}{each[3] or ''}" for each in found] if len(found) == len(parts) else []
+
+
+def _turn_first(parts: Sequence[str], *, is_pair: bool, cut: bool | None) -> list[str]:
+    """Names of which the first alone has the family name in front, as MLA writes them; else nothing."""
+    family, name, *others = parts
+    if " " in family:
+        return []
+    given = name.split()
+    # `Kipf, Thomas N., and Max Welling`, `Kipf, Thomas, et al.`
+    are_whole = (bool(others) or cut) and all(" " in each for each in others)
+    if are_whole and (len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:]))):
+        return [f"{name} {family}", *others]
     # `Titzer, Ben L.`, `Titzer, Ben`
-    is_pair = len(parts) == 2 and " " not in parts[0] and "," in text
-    if is_pair and _GIVEN.fullmatch(parts[1].strip()) and (cut is None or " " in parts[1].strip()):
-        return [f"{parts[1]} {parts[0]}"]
-    return parts
+    is_name = is_pair and _GIVEN.fullmatch(name.strip()) and (cut is None or " " in name.strip())
+    return [f"{name} {family}"] if is_name else []
 
 
 def given_first(name: str) -> str:
@@ -424,7 +435,7 @@ def split_name(name: str) -> Name:
 
 @lru_cache(maxsize=65_536)
 def is_person(name: str) -> bool:
-    """Whether words may be the name of a person: few, all capitalised but for particles, none an abbreviation."""
+    """Whether words may be the name of a person: few, all capitalised except particles, none an abbreviation."""
     words = name.split()
     if not words or len(words) > _MOST_WORDS or len(name) > _LONGEST or words[0].casefold() in _NO_BEGINNING:
         return False

@@ -93,7 +93,7 @@ _LONGEST_VOLUME = 80
 
 
 def names_periodical(text: str) -> bool:
-    """Tell whether words name a journal or a conference, known or not."""
+    """Whether words name a journal or a conference, known or not."""
     return _PERIODICAL.search(text) is not None
 
 
@@ -120,26 +120,9 @@ def find_periodicals(
         return
     has_number = _NUMBERED.search(text, max(start - 1, 0), near) is not None
     found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)] if has_number else []
-    for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
-        begin = max((each for each in stops if start <= each < last), default=start)
-        begin = last - len(text[max(begin, last - _LONGEST) : last].lstrip(" ."))
-        found.append(Periodical(_find_start(text, begin, last), last))
-    marks = (each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD])
-    behind = (_ABBREVIATED_BEHIND.match(text, each, near) for each in marks)
-    found += [Periodical(*match.span("name")) for match in behind if match is not None]
-    for match in _BEHIND_NAME.finditer(text, start, near) if has_number else ():
-        last = match.start()
-        begin = max((each for each in stops if start <= each < last), default=start)
-        if match["bare"] and (found or begin not in stops):
-            continue  # may be the end of a title: `A study of Windows 95 (1997)`
-        is_run = last in stops and begin in stops
-        first = begin if is_run else _find_start(text, max(begin, last - _LONGEST), last)
-        is_whole = is_run or (first == begin in stops and text[begin:last].lstrip(" .,")[:1].isupper())
-        found += _trim(text, first, last, is_run=is_whole)
-    is_cut = any(start <= each < end for each in stops)
-    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if is_cut else ():
-        last = min((each for each in stops if each > match.end()), default=end)
-        found += _trim(text, match.end(), last, is_run=True) if start <= match.end() in stops else []
+    found += _find_cut_off(text, start, end, stops)
+    found += _find_in_full(text, start, end, stops, may_be_bare=not found) if has_number else ()
+    found += _find_edited(text, start, end, stops)
     for each in found:
         is_apart = not any(first < each.end and each.start < last for first, last, *_ in (*others, *apart))
         words = _WORD.findall(text, max(each.start - _LONGEST, 0), each.start)
@@ -147,6 +130,41 @@ def find_periodicals(
             yield each
             if (volume := _DOTTED_VOLUME.match(text, each.end, end)) is not None:
                 yield Periodical(*volume.span(1), is_name=False)
+
+
+def _find_cut_off(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[Periodical]:
+    """Find the names of words that are cut off, before or behind the stop that sets them off: `Geophys. Res. Lett.`."""
+    near = end + _LONGEST_VOLUME
+    for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
+        begin = max((each for each in stops if start <= each < last), default=start)
+        begin = last - len(text[max(begin, last - _LONGEST) : last].lstrip(" ."))
+        yield Periodical(_find_start(text, begin, last), last)
+    marks = (each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD])
+    behind = (_ABBREVIATED_BEHIND.match(text, each, near) for each in marks)
+    yield from (Periodical(*match.span("name")) for match in behind if match is not None)
+
+
+def _find_in_full(text: str, start: int, end: int, stops: Sequence[int], *, may_be_bare: bool) -> list[Periodical]:
+    """Find the names in full that a volume is behind; where names are known already, no bare number is one."""
+    found: list[Periodical] = []
+    for match in _BEHIND_NAME.finditer(text, start, end + _LONGEST_VOLUME):
+        last = match.start()
+        begin = max((each for each in stops if start <= each < last), default=start)
+        if match["bare"] and (found or not may_be_bare or begin not in stops):
+            continue  # may be the end of a title: `A study of Windows 95 (1997)`
+        is_run = last in stops and begin in stops
+        first = begin if is_run else _find_start(text, max(begin, last - _LONGEST), last)
+        is_whole = is_run or (first == begin in stops and text[begin:last].lstrip(" .,")[:1].isupper())
+        found += _trim(text, first, last, is_run=is_whole)
+    return found
+
+
+def _find_edited(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[Periodical]:
+    """Find the names between two stops that editors are named before."""
+    is_cut = any(start <= each < end for each in stops)
+    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if is_cut else ():
+        last = min((each for each in stops if each > match.end()), default=end)
+        yield from _trim(text, match.end(), last, is_run=True) if start <= match.end() in stops else ()
 
 
 def _find_apart(text: str, start: int, end: int, stops: Sequence[int], *, is_bracketed: bool) -> Iterator[Periodical]:

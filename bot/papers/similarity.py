@@ -126,7 +126,7 @@ def has_risky_difference(a: str, b: str) -> bool:
 
 
 def are_same_paper(a: str, b: str) -> bool:
-    """Whether the titles surely name the same paper: alike but for hyphens, an article, typing errors."""
+    """Whether the titles surely name the same paper: alike except for hyphens, an article, typing errors."""
     first, second = (_ARTICLE.sub("", normalise(title), count=1) for title in (a, b))
     if first.replace(" ", "") == second.replace(" ", ""):
         return bool(first)
@@ -184,10 +184,8 @@ class _Titles:
 
     def hold_initials(self) -> bool:
         """Whether one title spells out what is abbreviated in the other."""
-        first, second = self.written
-        return _holds_initials(first, self.words[1], self.kinship) or _holds_initials(
-            second, self.words[0], self.kinship
-        )
+        pairs = zip(self.written, self.words[::-1], strict=True)
+        return any(_holds_initials(title, words, self.kinship) for title, words in pairs)
 
     @cached_property
     def kinship(self) -> frozenset[str]:
@@ -221,7 +219,7 @@ _TITLES: tuple[Case[_Titles, Relation], ...] = (
 
 
 def relate_titles(a: str, b: str, topic: frozenset[str] = frozenset()) -> Verdict[Relation]:
-    """Tell whether the titles surely name different papers, and why.
+    """Whether the titles surely name different papers, and why.
 
     `topic` holds the stems (see `common_stems`) that most papers of the list share: they prove no kinship where
     little else is alike.
@@ -337,9 +335,11 @@ class Match(StrEnum):
 
 SAME_FROM = 90.0
 CLOSE_FROM = 70.0
+"""Similarity in percent from which two titles are the same, and from which one may be a variant of the other."""
 _SHARED_FROM = 80.0
 _MIN_COMPARABLE_WORDS = 3
 _MIN_COMPARABLE_CHARACTERS = 15
+"""Shorter titles prove nothing."""
 _NO_TITLE = lazy_pattern(
     r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$",
     re.IGNORECASE,

@@ -21,6 +21,8 @@ _TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))(
 """A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
 _HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
 _COMMAS = frozenset(",，")
+_TYPES = frozenset("J C M D R J/OL C/OL M/OL D/OL R/OL EB/OL A/OL DB/OL paper Paper pdf PDF".split())
+"""As in `Title[J]. Journal` (GB/T 7714)."""
 _LONGEST_HEAD = 41
 """Characters, with the comma."""
 _VENUE_NEXT = lazy_pattern(r"[ \t]+[^\W\d_][^\n]{0,80}?\b(?:19|20)\d\d\b")
@@ -32,8 +34,8 @@ _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 
 
 def _is_closing(text: str) -> bool:
-    """Whether the words of a bracket close a title: a date, or a venue with its year, known or not."""
-    return is_date_or_venue(text) or text.startswith("@") or is_venue_with_year(text)
+    """Whether the words of a bracket close a title: a date, a venue with its year, the type of a document, a label."""
+    return text in _TYPES or is_date_or_venue(text) or text.startswith("@") or is_venue_with_year(text)
 
 
 def _names_venue_and_year(text: str) -> bool:

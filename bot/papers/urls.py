@@ -65,7 +65,7 @@ _SESSION = lazy_pattern(
 )
 """Parameters that name one visit of one reader."""
 _CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?|via(?:=|%3D)ihub", re.DOTALL | re.IGNORECASE)
-"""Parameters that only say what a page is or where it was shown: they harm nobody."""
+"""Harmless parameters, which only say what a page is or where it was shown."""
 _SIGNATURE = lazy_pattern(
     r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|GoogleAccessId|OSSAccessKeyId)=",
     needs=("__acm__", "X-Amz-", "Key-Pair-Id", "GoogleAccessId", "OSSAccessKeyId"),
@@ -270,7 +270,7 @@ def strip_session(url: str) -> str:
 
 
 def strip_captions(url: str) -> str:
-    """The URL without the parameters that the page does not need, and that harm nobody (`via=ihub`, `casa_token=`)."""
+    """The URL without harmless parameters that the page does not need (`via=ihub`, `casa_token=`)."""
     return _without(url, lambda part: bool(_CAPTION.fullmatch(part) or (part[-1:] == "=" and _TRACKER.fullmatch(part))))
 
 

@@ -163,7 +163,7 @@ def find_venues(text: str) -> tuple[VenueMention, ...]:
 
 
 def find_known_venues(text: str) -> tuple[VenueMention, ...]:
-    """All known venues that `text` names, but for archives of preprints."""
+    """All known venues that `text` names, without archives of preprints."""
     return tuple([each for each in find_venues(text) if not each.preprint])
 
 

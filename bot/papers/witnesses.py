@@ -94,7 +94,7 @@ class CodeState(StrEnum):
     """What is known of a repository that a source names."""
 
     UNKNOWN = "unknown"
-    """Nobody could say."""
+    """No answer."""
     GONE = "gone"
     """It does not exist, or is not public."""
     EMPTY = "empty"
@@ -163,9 +163,9 @@ class Standing(StrEnum):
     CONTRADICTED = "contradicted"
     """Sources say different things: both are named, nothing is written."""
     UNKNOWN = "unknown"
-    """Nobody said anything, and somebody who may know gave no answer."""
+    """No source said anything, and one that may know gave no answer."""
     NOTHING = "nothing"
-    """All were asked, and nobody knows of any."""
+    """All were asked, and none knows of any."""
 
 
 Claim = TypeVar("Claim", covariant=True)
@@ -186,6 +186,12 @@ class Decision(Generic[Claim]):
     def is_sure(self) -> bool:
         """Whether it may be written."""
         return self.standing is Standing.SURE
+
+    @property
+    def leading(self) -> Claim | None:
+        """The claim to show: what is written or proposed, else the first one; None where nothing is known."""
+        is_known = self.standing not in {Standing.NOTHING, Standing.UNKNOWN}
+        return (self.claim or next(iter(self.claims), None)) if is_known else None
 
 
 _NAME_OF_VENUE = lazy_pattern(r"(?=.*[^\W\d_])[\w &.,:;'’()/–+-]{2,200}")
@@ -215,9 +221,9 @@ class _Venues:
 
     @cached_property
     def witnesses(self) -> frozenset[Witness]:
-        """Who speaks. A source that cannot tell the track is no witness of it: only Findings are never said in vain."""
-        told = [each for each in self.claims if each.track is not None]
-        counted = self.claims if self.whole.track is Track.FINDINGS else (told or self.claims)
+        """Who speaks. A source that cannot tell the track is no witness, unless a claim names Findings."""
+        with_track = [each for each in self.claims if each.track is not None]
+        counted = self.claims if self.whole.track is Track.FINDINGS else (with_track or self.claims)
         return frozenset(each.witness for each in counted)
 
 

@@ -150,9 +150,9 @@ def read_sources(contents: Iterable[tuple[str, str]], files: Iterable[ChangedFil
 
 
 LARGEST_SUGGESTION = 20_000
-"""Characters of the new lines; nobody reads more."""
+"""Characters of the new lines; more are not worth reading."""
 MOST_LINES = 30
-"""Lines between the first and the last edit of a suggested fix; further apart, nobody sees what it changes."""
+"""Lines between the first and the last edit of a suggested fix; further apart, a reader loses what it changes."""
 
 MOVING = frozenset({"unsorted-section"})
 """Rules whose fixes move entries: they are described, since a suggestion would replace the lines in between as well."""

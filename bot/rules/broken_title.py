@@ -19,6 +19,7 @@ _STYLED = lazy_pattern(r"[*_]", needs="*_")
 _ENDING, _BEGINNING = tuple("*_)>"), tuple("*_[<")
 _HABIT = 0.2
 _FEWEST = 3
+"""The share of titles on two lines, and broken ones, from which the list breaks long lines."""
 
 
 class BrokenTitle(Rule):
@@ -51,9 +52,9 @@ class BrokenTitle(Rule):
         """Yield one diagnostic per entry with a broken title."""
         for in_html in (False, True):
             papers = [entry for entry in listing.papers if (entry.carrier is Carrier.HTML) == in_html]
-            yield from self._among(listing, papers)
+            yield from self._check_papers(listing, papers)
 
-    def _among(self, listing: Listing, papers: Sequence[Entry]) -> Findings:
+    def _check_papers(self, listing: Listing, papers: Sequence[Entry]) -> Findings:
         wrapped = [entry for entry in papers if entry.head.has_kind(RunKind.WRAP)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
         if len(broken) >= _FEWEST and len(wrapped) >= _HABIT * len(papers):

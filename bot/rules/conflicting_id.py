@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.listing import Entry, Listing
+from bot.listing.conventions import months_off
 from bot.papers.identifiers import Identifier, arxiv_month
 from bot.papers.similarity import Match, compare_titles
 from bot.rules.api import (
@@ -26,7 +27,7 @@ from bot.rules.api import (
 )
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Pair
-from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, doubt, shared_title, title_span
+from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, contradiction, shared_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -35,7 +36,7 @@ _MONTHS_APART = 3
 _MOST = 3
 """What more works than these share is no title, but a label: `link to this paper`."""
 _CONTRADICTED = 2
-"""From so much on, what an entry says contradicts its id: see `doubt`."""
+"""From so much on, what an entry says contradicts its id: see `contradiction`."""
 
 
 class ConflictingId(Rule):
@@ -47,6 +48,7 @@ class ConflictingId(Rule):
     The finding points at the id that contradicts the date or venue of its entry, that another title also has, or that
     occurs less often. It is a note if nothing speaks against either id, the entries have no DOI or publication page in
     common, and the ids are three or more months apart: a paper can have two records, and two papers can share a title.
+    So it is where each entry has the date of its own id.
     Titles of fewer than three words are not compared.
     """
 
@@ -111,7 +113,7 @@ def _doubt(claim: Claim, context: Context) -> int:
     own = claim.place.title.value if isinstance(claim.place, Entry) and claim.place.title else str(claim.place.title)
     reused = any(title is not None and compare_titles(own, title.value) is Match.DIFFERENT for title in titles)
     if isinstance(claim.place, Entry):
-        return doubt(claim.listing, claim.place) + 3 * reused
+        return contradiction(claim.listing, claim.place) + 3 * reused
     announced, date = arxiv_month(claim.work), claim.place.date
     early = announced is not None and date is not None and date.month is not None and date < announced
     return 2 * early + 3 * reused
@@ -140,6 +142,12 @@ class _Conflict(NamedTuple):
     def is_misdated(self) -> bool:
         return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
 
+    def have_dates_of_their_own(self) -> bool:
+        """Whether each entry has the date of its own id, and the two are not of one month."""
+        places = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
+        are_dated = len(places) > 1 and all(months_off(each) == 0 for each in places)
+        return are_dated and len({arxiv_month(each.work) for each in (self.claim, self.kept)}) > 1
+
     def are_of_other_authors(self) -> bool:
         one, other = self.claim.place, self.kept.place
         return (
@@ -151,5 +159,6 @@ _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("one title has two ids", always, Side.FOR),
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
     Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
+    Case("each has the date of its own id", _Conflict.have_dates_of_their_own, Side.NOTE),
     Case("the authors are others", _Conflict.are_of_other_authors, Side.AGAINST),
 )

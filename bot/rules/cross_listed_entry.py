@@ -12,10 +12,10 @@ from bot.listing import Entry, Listing, Span
 from bot.listing.model import ListedEntry
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.sameness import Relation, relate
-from bot.rules.works import MANY, is_exempt, locate, may_be_same, named, normalised, pointer, shared_title, title_span
+from bot.rules.works import MANY, cite, is_exempt, locate, may_be_same, normalised, pointer, shared_title, title_span
 
 _SELECTION = 0.9
-"""A section of which this share is listed in other sections too is a selection of them."""
+"""If this share of a section is listed in other sections too, it is a selection of them."""
 _FORM = "the paper is listed in another section or list too"
 
 
@@ -72,7 +72,7 @@ class CrossListedEntry(Rule):
         place = _first(listing, entry, context, exempt, repeats)
         if place is None:
             return None
-        name = named(entry.work) if entry.work is not None else "this paper"
+        name = cite(entry.work) if entry.work is not None else "this paper"
         message = f"{name} is also listed in {locate(listing, place)}"
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'

@@ -41,12 +41,15 @@ _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
 _FEWEST = 5
 _SHARE = 0.8
+"""Dates, and the share of them, from which they show a habit of the list."""
 _LATEST_YEAR = 2
+"""A bare year up to so many years after the id is that of the publication."""
 _MANY = 20
 """From this many dates with the same explanation on, the list writes them on purpose."""
 _ONE_WAY = 0.9
 """From this share of deviations in one direction on, the list uses another kind of date."""
 _PUBLISHED = 10
+"""Papers with a venue and a date from which these show whether a venue explains a late date."""
 _LATE = 9
 """Papers are revised within this many months; a later date is that of the publication, or wrong."""
 _LONG_BEFORE = 60
@@ -449,6 +452,7 @@ class _Suspect:
 
 
 _FAR, _FAR_OFF = 60, 240
+"""Characters before a date in which a word, and the volume of a journal, may make it the year of something else."""
 _MARKUP = lazy_pattern(r"<[^<>]*>|&nbsp;|\]\([^()\s]*\)|[*_\[]")
 _VOLUME = lazy_pattern(
     r"[A-Z][A-Za-z]+\.?(?: [A-Z])?[\s,]+\d{1,4}[\s,:]+(?:\(\d+\)[\s,:]*)?[A-Z]?\d{1,7}(?:[-–]+\d+)?[\s,]*\($"

@@ -24,7 +24,7 @@ from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog
 from bot.papers.record import Record
 from bot.rules import RULES
-from bot.rules.works import named
+from bot.rules.works import cite
 from bot.text import Text, join
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _described(example: Bad | Good) -> Iterator[str]:
         target = f" to `{status.target}`" if status.target and status.state is LinkState.MOVED else ""
         yield f"`{url}` {_STATES[status.state]}{target} ({status.reason})"
     for identifier, paper in facts.papers.items():
-        name = named(identifier)
+        name = cite(identifier)
         if isinstance(paper, Record):
             yield from _described_paper(name, paper, example.text)
         else:

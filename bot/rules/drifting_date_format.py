@@ -97,7 +97,7 @@ def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
 
 
 def _labels(listing: Listing) -> list[DateLabel]:
-    """The dates of papers, but for those that do not exist."""
+    """The dates of papers, without impossible ones."""
     return [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
 
 

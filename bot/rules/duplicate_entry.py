@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
+from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
-from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -32,10 +33,10 @@ from bot.rules.prose import all_venues, full_text, is_in_sentence, titled_prose,
 from bot.rules.sameness import OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
+    cite,
     is_exempt,
     locate,
     may_be_same,
-    named,
     normalised,
     pointer,
     preprints_of,
@@ -65,6 +66,8 @@ _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
+_ABOUT = lazy_pattern(r"\w(?: on| of| to| about)[\s\"“*_\[]*$")
+"""What stands before the title of another work: `Comment on`, `Reply to`, `A review of`."""
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
 
@@ -134,7 +137,7 @@ class _Twin(Pair):
         return self.have_venues_apart() or (len(publishers) > 1 and publishers <= _JOURNALS)
 
     def have_venues_apart(self) -> bool:
-        """Whether each names venues, none of which the other one names."""
+        """Whether each names venues, and they have none in common."""
         one, other = ({each.name for each in all_venues(entry)} for entry in (self.one, self.other))
         return bool(one and other) and one.isdisjoint(other)
 
@@ -209,6 +212,11 @@ class _Twin(Pair):
         """Whether one alone is called a thesis: it may have the title of a paper of its author."""
         return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
 
+    def is_about_other(self) -> bool:
+        """Whether one alone says before the title that it is about it: a comment on the paper, a reply to it."""
+        heads = [each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other)]
+        return not self.share_work() and len({_ABOUT.search(each) is None for each in heads}) > 1
+
     def have_other_details(self) -> bool:
         """Whether the text below each says something else of the paper, which is listed twice for that."""
         one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
@@ -235,6 +243,13 @@ class _Twin(Pair):
         """Whether titles differ and one is a row of several papers: the works on a subject."""
         papers = (sum(each.is_paper for each in entry.identifiers) for entry in (self.one, self.other) if entry.cells)
         return self.relation is not Relation.SAME and max(papers, default=0) >= _SEVERAL
+
+    def begin_with_other_names(self) -> bool:
+        """Whether the same words are before both titles, in another order: `Ann (with Bo)`, and `Bo (with Ann)`."""
+        one, other = (
+            normalise(titled_prose(each).text[: max(each.title_place[1], 0)]).split() for each in (self.one, self.other)
+        )
+        return one != other and sorted(one) == sorted(other)
 
     def have_other_marks(self) -> bool:
         """Whether a sign before each title says that they are of two kinds."""
@@ -280,6 +295,8 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
     Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
+    Case("they are one paper in two languages", Pair.are_translations, Side.AGAINST),
+    Case("it stands under each of its people", _Twin.begin_with_other_names, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", lambda it: it.own_names.differ(it), Side.AGAINST),
@@ -287,8 +304,31 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
     Case("one is a thesis", _Twin.is_thesis, Side.AGAINST),
+    Case("one comments on the other", _Twin.is_about_other, Side.AGAINST),
     Case("one title has another id elsewhere: `conflicting-id` reports it", _Twin.is_told_of_id, Side.AGAINST),
 )
+
+
+class _Seen:
+    """The entries of each place up to now, by their works and by what else two of one paper have in common."""
+
+    def __init__(self, context: Context, names: OwnNames) -> None:
+        self.context, self.names = context, names
+        self.works: dict[object, list[Entry]] = {}
+        self.others: dict[object, Entry] = {}
+
+    def find_same_work(self, entry: Entry) -> list[_Twin]:
+        """Pair an entry with those of its work before it."""
+        before = self.works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
+        pairs = [_Twin(each, entry, self.context, self.names) for each in before]
+        if len(before) < MANY:
+            before.append(entry)
+        return pairs
+
+    def find_first(self, kind: str, entry: Entry, *words: str) -> _Twin | None:
+        """Pair an entry with the first one of its place that has these words as its title, page and so on."""
+        first = self.others.setdefault((kind, entry.place, *words), entry)
+        return _Twin(first, entry, self.context, self.names) if first is not entry else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -339,40 +379,30 @@ class DuplicateEntry(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""
         exempt = normalised(self.exempt_sections)
-        works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}
-        titles: dict[tuple[tuple[int, str], str], Entry] = {}
-        pages: dict[tuple[tuple[int, str], str, str], Entry] = {}
-        beginnings: dict[tuple[tuple[int, str], str], Entry] = {}
-        has_papers = any(listing.papers)
-        names = OwnNames(listing)
+        seen, has_papers = _Seen(context, OwnNames(listing)), any(listing.papers)
         for entry in (each for each in context.catalog.entries_of(listing) if not is_exempt(listing, each, exempt)):
-            found = None
-            if entry.kind is Kind.PAPER:
-                title = shared_title(entry, context.catalog)
-                before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
-                namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
-                pairs = [_Twin(each, entry, context, names) for each in before]
-                found = self._again(listing, pairs)
-                if found is None and namesake is not entry and may_be_same(namesake.work, entry.work):
-                    pair = _Twin(namesake, entry, context, names)
-                    found = self._same_title(listing, pair) if pair.relation <= Relation.UNKNOWN else None
-                if found is None and (words := _beginning(entry)) is not None:
-                    other = beginnings.setdefault((entry.place, words), entry)
-                    if other is not entry:
-                        found = self._same_beginning(listing, _Twin(other, entry, context, names))
-                if len(before) < MANY:
-                    before.append(entry)
-            if found is None and has_papers and (page := _page(entry)) is not None:
-                first = pages.setdefault((entry.place, *page), entry)
-                if first is not entry:
-                    pair = _Twin(first, entry, context, names)
-                    found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)
+            found = self._find_twin(listing, entry, seen) if entry.kind is Kind.PAPER else None
+            page = _page(entry) if found is None and has_papers else None
+            if page is not None and (pair := seen.find_first("page", entry, *page)) is not None:
+                found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)
             if found is not None:
                 pair, suspicion = found
                 finding = self.decide(suspicion, weigh(_WITNESSES, pair), context)
                 yield from (finding,) if finding is not None else ()
 
-    def _again(self, listing: Listing, pairs: list[_Twin]) -> tuple[_Twin, Diagnostic] | None:
+    def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
+        """The finding for a paper with the work, the title or the beginning of the title of one before it."""
+        found = self._report_same_work(listing, seen.find_same_work(entry))
+        title = shared_title(entry, seen.context.catalog)
+        namesake = seen.find_first("title", entry, title) if title is not None else None
+        if found is None and namesake is not None and may_be_same(namesake.one.work, entry.work):
+            found = self._report_same_title(listing, namesake) if namesake.relation <= Relation.UNKNOWN else None
+        words = _beginning(entry) if found is None else None
+        if words is not None and (pair := seen.find_first("beginning", entry, words)) is not None:
+            found = self._report_same_beginning(listing, pair)
+        return found
+
+    def _report_same_work(self, listing: Listing, pairs: list[_Twin]) -> tuple[_Twin, Diagnostic] | None:
         """The finding for an entry whose work those before it name too; None if none of them is the same paper."""
         pair = min(pairs, key=lambda each: each.relation, default=None)
         if pair is None or pair.relation > Relation.UNKNOWN or (work := pair.other.work) is None:
@@ -381,17 +411,15 @@ class DuplicateEntry(Rule):
             return None  # `reused-id` reports it
         is_form = pair.relation is Relation.ALIKE and (pair.begin_alike() or pair.end_alike())
         if pair.relation is Relation.SAME or is_form:
-            return pair, self._report(listing, pair, named(work), None)
+            return pair, self._report(listing, pair, cite(work), None)
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper
         place = locate(listing, ListedEntry(listing, pair.one))
-        message = (
-            f"{named(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
-        )
+        message = f"{cite(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
         return pair, self._report_pair(listing, pair, message, Severity.WARNING)
 
-    def _same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
-        """The finding for two titles of the same authors of which one is longer."""
+    def _report_same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
+        """The finding for two titles of the same authors, one longer than the other."""
         if not may_be_same(pair.one.work, pair.other.work):
             return None
         if not pair.begin_alike() or not pair.have_same_authors() or pair.share_work():
@@ -399,7 +427,7 @@ class DuplicateEntry(Rule):
         reason = "same authors, and one title is the beginning of the other"
         return pair, self._report(listing, pair, reason, Severity.WARNING)
 
-    def _same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
+    def _report_same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
         if pair.share_address():
             return pair, self._report(listing, pair, "same title and link", None)
         is_linked = pair.one.link is not None and pair.other.link is not None
@@ -417,19 +445,13 @@ class DuplicateEntry(Rule):
 
     def _report_pair(self, listing: Listing, pair: _Twin, message: str, severity: Severity | None) -> Diagnostic:
         first, entry = pair.one, pair.other
-        return self.at(
-            listing,
-            title_span(entry),
-            message,
-            fix=_removal(listing.text, first, entry),
-            related=(pointer(ListedEntry(listing, first), "the first entry"),),
-            severity=severity,
-        )
+        fix, related = _removal(listing.text, first, entry), (pointer(ListedEntry(listing, first), "the first entry"),)
+        return self.at(listing, title_span(entry), message, fix=fix, related=related, severity=severity)
 
 
 def _beginning(entry: Entry) -> str | None:
     """The first words of a title, as many as a short one has."""
-    words = normalise(entry.title.value).split() if entry.title is not None else []
+    words = normalise(entry.title_text).split()
     return " ".join(words[:_FEWEST_WORDS]) if len(words) >= _FEWEST_WORDS else None
 
 
@@ -455,7 +477,8 @@ def _page(entry: Entry) -> tuple[str, str] | None:
         return None
     # Rows about the sizes of one model share its name and its page.
     name = entry.title.value if entry.title is not None and entry.carrier is not Carrier.ROW else entry.head.text
-    words = normalise(name)
+    words, label = normalise(name), normalise(link.label) if link is not None and label_of(link) is None else ""
+    words = words if label in words else f"{label} {words}"
     if entry.title is None and words.count(" ") < _FEWEST_WORDS - 1:
         return None
     return f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}{parts.fragment}", words

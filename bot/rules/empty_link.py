@@ -30,7 +30,7 @@ from bot.rules.api import (
     always,
     judge,
 )
-from bot.rules.link_targets import TemplateSections
+from bot.rules.link_targets import BlankForms, TemplateSections
 from bot.text import lazy_pattern
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
@@ -60,7 +60,7 @@ _BEHIND = lazy_pattern(
 )
 """The same behind the link: `[code]() (soon)`."""
 _TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)
-"""An entry of which a part is still to come."""
+"""An entry that is still incomplete."""
 _SHORT = 30
 _NEARLY_ALL = 0.8
 _UNSEEN = "no text"
@@ -172,6 +172,11 @@ class _Known:
         self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
 
     @cached_property
+    def forms(self) -> BlankForms:
+        """The forms for the next entry."""
+        return BlankForms(self.listing)
+
+    @cached_property
     def _bare(self) -> frozenset[str]:
         """The headings under which hardly a link has a target: a table of contents, papers to read."""
         links = [each for each in self.listing.document.links if not each.image]
@@ -224,10 +229,11 @@ class _Link(NamedTuple):
         rest = _LINKS.sub("", line)
         if line.startswith("|"):
             return not any(map(str.isalpha, rest))
-        if any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))) or "](h" in line:
+        count = self.known.forms.count(self.link.span)
+        if not count or any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))):
             return False
-        if line.count("]()") <= 1:
-            return "]()" in line and _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
+        if count == 1:
+            return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
         return line.startswith("[") or not any(map(str.isalpha, _ASIDE.sub("", rest)))
 
     def is_form(self) -> bool:

@@ -16,6 +16,7 @@ _NEAR = 3
 _WRITTEN_WIDE = 0.1
 """From this share of texts with Chinese, Japanese or Korean words on, the list is written in such a language."""
 _FEWEST = 10
+"""Pairs of brackets from which their form is a habit."""
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
 _WIDE_COMMA = "，"
@@ -90,7 +91,7 @@ class FullwidthBracket(Rule):
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """The bracket pairs of which one or both are full-width, inner ones first."""
+    """The pairs of brackets with at least one full-width one, inner pairs first."""
     opened: list[int] = []
     for match in _BRACKET.finditer(text):
         if match[0] in "(（":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
+from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url
 from bot.papers.urls import is_redirector, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
@@ -329,6 +331,27 @@ class TemplateSections:
 def is_placeholder(target: str) -> bool:
     """Whether a target is a placeholder, such as `TODO`, `link` or `https://xxx`."""
     return _PLACEHOLDER.fullmatch(target) is not None
+
+
+class BlankForms:
+    """The lines whose links all lead nowhere: they may be forms for the next entry."""
+
+    def __init__(self, listing: Listing) -> None:
+        lines: tuple[Counter[int], Counter[int]] = Counter(), Counter()
+        for link in (each for each in listing.document.links if not each.image):
+            lines[leads_nowhere(link)][listing.text.line_at(link.span.start)] += 1
+        self._text, (full, self._blank) = listing.text, lines
+        for line in full:
+            del self._blank[line]
+
+    def count(self, span: Span) -> int:
+        """How many links the line of a place has, if all of them lead nowhere; else none."""
+        return self._blank[self._text.line_at(span.start)]
+
+
+def leads_nowhere(link: Link) -> bool:
+    """Whether a link has no target, or a placeholder in its place."""
+    return link.href in ("", "#") or is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems
 
 
 def exists(listing: Listing, context: Context, target: str) -> bool:

@@ -10,6 +10,7 @@ from bot.document import BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import Run
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.link_targets import BlankForms
 from bot.text import lazy_pattern
 
 _MARKS = lazy_pattern(r"\*+")
@@ -101,8 +102,7 @@ class LiteralMarkup(Rule):
         marks = [mark for mark in _read_marks(content, prose) if not (has_notes and mark.is_sign)]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
-            line = listing.text[listing.text.line_around(span.start)]
-            is_form = "]()" in line and "](h" not in line  # for the next entry
+            is_form = BlankForms(listing).count(span) > 0
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
         elif _is_spaced_pair(marks) and _sets_off(listing):
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
@@ -201,7 +201,7 @@ def _has_partner(content: str, mark: _Mark, openers: Sequence[_Mark]) -> bool:
 
 
 def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
-    """Whether there are two asterisks, of which the second ends words and the first has a space behind it."""
+    """Whether there are two asterisks: the first with a space behind it, the second at the end of words."""
     if len(marks) != 2 or any(len(mark.span) > 1 for mark in marks):
         return False
     first, second = marks

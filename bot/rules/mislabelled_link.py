@@ -18,7 +18,7 @@ from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.prose import plain
-from bot.rules.works import named
+from bot.rules.works import cite
 from bot.text import lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
@@ -39,13 +39,15 @@ _BOTH = 0.1
 _CODE = lazy_pattern(
     r"\W*(?:code|codes|source code|github|git ?hub repo(?:sitory)?|repo|repository|代码)\W*", re.IGNORECASE
 )
+_NAME = lazy_pattern(r"(?!tHub)[a-z][A-Z]")
+"""A capital within a word, as in `CoDe`, is that of a name, but for `GitHub`."""
 _GITHUB = lazy_pattern(r"\W*github\W*", re.IGNORECASE)
 _NOT_THE_PAPER = lazy_pattern(
     r"suppl|attachment|software|\banc\b|\.(?:zip|gz|tgz|bib)\b|paperswithcode|zenodo|figshare|codeocean"
-    r"|\b10\.(?:24433|5281|6084|17605|17632|5061|7910)/",
+    r"|\b10\.(?:24433|5281|6084|17605|17632|5061|7910)/|\.s\d{3}$|#.",
     re.IGNORECASE,
 )
-"""What an archive of code or data beside a paper has in its URL, or its DOI begins with."""
+"""What an archive of code or data beside a paper, or a part of its page, has in its URL, or its DOI begins with."""
 _GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codeberg.org", "sourceforge.net")
 _SLUG = lazy_pattern(
     r"openaccess\.thecvf\.com/content[^?#]*/[^/_]+_(?P<cvf>[^/]+?)_[A-Z]{4,5}_\d{4}_paper\.(?:html|pdf)"
@@ -59,7 +61,7 @@ _FEWEST_WORDS = 4
 """Shorter titles in URLs are names."""
 _SHORTEST_NAME = 4
 _LONGEST_HEAD = 500
-"""Longer texts tell of other papers too (characters)."""
+"""Characters; longer texts are about other papers too."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
@@ -126,8 +128,9 @@ class MislabelledLink(Rule):
             entry = listing.entry_at(image.span.start)
             if entry is None or shown.work in entry.identifiers:
                 continue
-            of_kind = (each for each in entry.links if (work := _work(each)) and work.scheme is shown.work.scheme)
-            if (link := next(of_kind, None)) is not None:
+            works = [(work, each) for each in entry.links if not each.image and (work := _work(each))]
+            link = next((each for work, each in works if work.scheme is shown.work.scheme), None)
+            if link is not None and all(work != shown.work for work, _ in works):
                 yield self._report(listing, image, shown, link)
 
     def _report(self, listing: Listing, badge: Link, shown: _Shown, link: Link) -> Diagnostic:
@@ -154,13 +157,13 @@ class MislabelledLink(Rule):
         label = link.label.strip().strip("[]()")
         if label[-1:].isdecimal() and (match := _ID.fullmatch(label)):
             label = f"https://arxiv.org/abs/{match[1]}"
-        elif not label.startswith(("https://", "http://")):
-            return
+        elif not label.startswith(("https://", "http://")) or "..." in label or "…" in label:
+            return  # no URL, or one that is not shown in full
         shown, work = identify(label), identify(link.href)
         if shown.identifier is None or work.identifier is None or shown.problems or work.identifier == shown.identifier:
             return
         if shown.identifier.scheme is work.identifier.scheme:
-            message = f"the text names {named(shown.identifier)}, but the link leads to {named(work.identifier)}"
+            message = f"the text names {cite(shown.identifier)}, but the link leads to {cite(work.identifier)}"
             yield self.at(listing, target_span(link), message)
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
@@ -184,6 +187,9 @@ class MislabelledLink(Rule):
         )  # two names, or one
         if not title.value.isascii() or not all(are_different_papers(each, title.value) for each in spelt):
             return
+        names = [name for cell in entry.cells if len(name := title_key(cell.text)) >= _SHORTEST_NAME]
+        if any(title_key(each).startswith(name) for each in spelt for name in names):
+            return  # what was read as the title is of another column
         if not any(are_same_paper(words, alias) for alias in entry.aliases):
             message = f"the URL is of another paper: `{shorten(words, 80)}`"
             yield self.at(listing, target_span(link), message)
@@ -200,13 +206,13 @@ class MislabelledLink(Rule):
             return  # `malformed-arxiv-id` reports it
         named_ids = {each.value for each in entry.identifiers} | {link.label.strip("[]() ").lower()}
         if len(written) == 1 and not written & named_ids and not any(each in link.label for each in written):
-            message = f"the text names arXiv {min(written)}, but the link leads to {named(work)}"
+            message = f"the text names arXiv {min(written)}, but the link leads to {cite(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _paper_is_code(self, entry: Entry, listing: Listing) -> Findings:
         """The link that is labelled as the paper, and leads to the repository that the code is labelled to be in."""
         for link, work in _papers_at_code(entry):
-            message = f"labelled `{link.label.strip()}`, but it leads to the code, {named(work)}"
+            message = f"labelled `{link.label.strip()}`, but it leads to the code, {cite(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _label(self, others: _Others, entry: Entry, link: Link) -> Diagnostic | None:
@@ -224,20 +230,12 @@ class MislabelledLink(Rule):
         if parts is None or is_shortened(link.href):
             return None
         work = _work(link)
-        if _ARXIV.fullmatch(shown):
-            is_right = "arxiv" in parts.host or (work is not None and work.scheme is Scheme.ARXIV)
-        elif _CODE.fullmatch(shown):
-            is_paper = work is not None and work.is_paper and not _NOT_THE_PAPER.search(link.href)
-            is_hosted = any(each in parts.host for each in _GIT_HOSTS)
-            is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(shown))
-        else:
-            return None
-        if is_right or any(link is each for each, _ in _papers_at_code(entry)):
-            return None  # the latter is said already
+        if not _leads_elsewhere(shown, link, parts.host) or any(link is each for each, _ in _papers_at_code(entry)):
+            return None  # the latter is reported already
         is_venue = _ARXIV.fullmatch(shown) is not None and others.name_venues(shown)
         if is_venue and _is_dated(shown):
             return None
-        place = named(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
+        place = cite(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it leads to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_beside = others.name_pages(label) if work is None else others.lack_publisher(work)
@@ -245,6 +243,18 @@ class MislabelledLink(Rule):
         is_alt = link.badge is not None and _PAPER.fullmatch(link.label) and not _ARXIV.fullmatch(link.label)
         severity = Severity.NOTE if is_unsure or is_venue or is_alt else None
         return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
+
+
+def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:
+    """Whether a label that names arXiv or the code is on a link that leads to something else."""
+    work = _work(link)
+    if _ARXIV.fullmatch(shown):
+        return "arxiv" not in host and (work is None or work.scheme is not Scheme.ARXIV)
+    if not _CODE.fullmatch(shown) or _NAME.search(shown):
+        return False
+    is_paper = work is not None and work.is_paper and not _NOT_THE_PAPER.search(link.href)
+    is_hosted = any(each in host for each in _GIT_HOSTS)
+    return is_paper or (_GITHUB.fullmatch(shown) is not None and not is_hosted)
 
 
 class _Others:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
@@ -12,7 +13,7 @@ from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses, titled_proses
 from bot.rules.works import is_on_record
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     import re
@@ -23,7 +24,7 @@ _FEWEST = 10
 """Links behind another one, or behind words, from which on the list has a habit."""
 _NEARLY_ALL = 0.9
 """The share of them that have a space there from which on the others lack it."""
-_ACRONYM = lazy_pattern(r"(?<=[a-z])\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
+_ACRONYM = lazy_pattern(r"(?<=[a-z]{2})\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
 _NUMERAL = lazy_pattern(r"[IVX]+")
 _AROUND = {"[": "]", "(": ")"}
 _MARKER = 12
@@ -38,13 +39,16 @@ _OFTEN, _HABITUAL = 5, 0.4
 """So many brackets without the space before them, and so large a share, are how the list is written."""
 _SAME = 3
 """So many times the same words."""
+_MOSTLY = 0.8
 _AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
     r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
 )
 """A name in brackets right in front of another, as in `Yang (Katie)Zhao`, between names."""
-_GLUED = lazy_pattern(r"\((?<=[a-z]\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
+_GLUED = lazy_pattern(r"\((?<=[a-z]{2}\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
+_NO_WORDS = lazy_pattern(r"\S*/\S*/|[A-Z][b-df-hj-np-tv-xz]+,(?!(?:and|or)\b)[a-z]")
+"""An address, or a variable and its index: `Vgs,max`; names and words have vowels, or `and` behind them."""
 _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)"\u201d'
@@ -127,7 +131,8 @@ class MissingSpace(Rule):
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
     nine tenths of the links behind another one have a space between them, and so for links behind words; behind a comma
-    too, where most links have one. Footnotes, and words of scripts that are written without spaces, are left alone. An
+    too, where most links have one; in a section that hardly ever has one it is a note. Footnotes, and words of scripts
+    that are written without spaces, are left alone. An
     acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
     that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
@@ -155,8 +160,8 @@ class MissingSpace(Rule):
         yield from (each for each in self._find(listing) if not is_on_record(listing, each.span, context))
 
     def _find(self, listing: Listing) -> Findings:
-        yield from self._between_links(listing)
-        yield from self._beside_brackets(listing)
+        yield from self._check_links(listing)
+        yield from self._check_brackets(listing)
         suspects = [
             (entry, prose, title)
             for entry in listing.entries
@@ -164,14 +169,13 @@ class MissingSpace(Rule):
             if _SUSPECT.search(prose.text)
         ]
         for mark in _MARKED:
-            yield from self._behind(listing, mark, suspects)
-        yield from self._in_names(listing)
-        yield from self._in_titles(listing)
+            yield from self._check_marks(listing, mark, suspects)
+        yield from self._check_names(listing)
+        yield from self._check_titles(listing)
 
-    def _beside_brackets(self, listing: Listing) -> Findings:
+    def _check_brackets(self, listing: Listing) -> Findings:
         """Brackets that are glued to a word."""
-        usual: Severity | None = None
-        is_known = False
+        glues_brackets = cache(lambda: _glues_brackets(listing))  # most lists need not be asked
         for entry in listing.entries:
             for prose, title in titled_proses(entry):
                 if not _GLUED.search(prose.text):
@@ -181,16 +185,14 @@ class MissingSpace(Rule):
                     if _is_in_cjk(text, match.start()):
                         continue  # Chinese, Japanese and Korean text has no space there
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                        if not is_known:
-                            usual, is_known = Severity.NOTE if _glues_brackets(listing) else None, True
-                        is_note = usual is not None or _is_always_glued(listing, text, match)
+                        is_note = glues_brackets() or _is_always_glued(listing, text, match)
                         severity = Severity.NOTE if is_note else None
-                        yield from self._gap(listing, entry, prose, match.start(), "the bracket", severity)
+                        yield from self._report_gap(listing, entry, prose, match.start(), "the bracket", severity)
                 for match in _NAME.finditer(text):
                     if match.start() not in title:
-                        yield from self._gap(listing, entry, prose, match.end(), "this name")
+                        yield from self._report_gap(listing, entry, prose, match.end(), "this name")
 
-    def _gap(
+    def _report_gap(
         self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str, severity: Severity | None = None
     ) -> Findings:
         is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
@@ -202,24 +204,14 @@ class MissingSpace(Rule):
             severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
-    def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, Prose, range]]) -> Findings:
+    def _check_marks(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, Prose, range]]) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
         for entry, prose, title in suspects:
-            offsets = [
-                match.end()
-                for match in mark.glued.finditer(plain(prose))
-                if mark.in_titles in (None, match.start() in title)
-                and is_literal(prose, match.start(), match.end() + 1)
-                and not _is_in_cjk(prose.text, match.start())
-            ]
-            if offsets:
-                abstract = abstract_of(prose)
-                is_official = all(
-                    each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets
-                )
+            if offsets := _find_glued(mark, prose, title):
                 is_own = prose.text.count(",") > _OWN_WAY and ", " not in prose.text and bool(entry.cells)
-                found.append((prose, offsets, Severity.NOTE if is_official or is_own else mark.severity))
+                is_note = is_own or _are_official(prose, title, offsets)
+                found.append((prose, offsets, Severity.NOTE if is_note else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
@@ -229,14 +221,13 @@ class MissingSpace(Rule):
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"
         for prose, offsets, severity in found:
-            edits = tuple(
-                Edit(Span(place, place), " ") for place in (prose.span(each, each + 1).start for each in offsets)
-            )
+            places = (prose.span(each, each + 1).start for each in offsets)
+            edits = tuple(Edit(Span(place, place), " ") for place in places)
             span = prose.span(offsets[0] - 1, offsets[0])
             fix = Fix("Add a space" if len(edits) == 1 else "Add spaces", edits, Safety.UNSAFE)
             yield self.at(listing, span, message, fix=fix, severity=severity)
 
-    def _in_names(self, listing: Listing) -> Findings:
+    def _check_names(self, listing: Listing) -> Findings:
         """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""
         papers = [entry for entry in listing.papers if entry.listed in (None, NameForm.LAST)]
         names = [name for entry in papers for part in entry.authors for name in names_of(part.value).names]
@@ -258,7 +249,7 @@ class MissingSpace(Rule):
             severity = None if len(found) > 1 else Severity.NOTE
             yield self.at(listing, Span(*found[0].span()), message, fix=fix, severity=severity)
 
-    def _in_titles(self, listing: Listing) -> Findings:
+    def _check_titles(self, listing: Listing) -> Findings:
         """Two words of a title that run together: one hangs on a hyphen, or the list has the two as words."""
         content = listing.text.content
         for entry in listing.entries:
@@ -279,11 +270,13 @@ class MissingSpace(Rule):
                     fix = _add_space(match.start(2), Safety.UNSAFE)
                     yield self.at(listing, Span(*match.span()), message, fix=fix, severity=severity)
 
-    def _between_links(self, listing: Listing) -> Findings:
+    def _check_links(self, listing: Listing) -> Findings:
         """Links right behind another one, words or a comma, in a list that nearly always has a space there."""
         gaps = [gap for entry in listing.entries for gap in _gaps(listing.text.content, entry)]
         usual = {behind: _count(gap for gap in gaps if gap.behind is behind) for behind in _Behind}
         everywhere = _count(gaps)
+        by_section = group_pairs(((gap.section, gap.behind), gap) for gap in gaps)
+        there = {place: _count(those) for place, those in by_section.items()}
         for gap in gaps:
             own = usual[gap.behind]
             is_habit = own.is_habit
@@ -294,9 +287,28 @@ class MissingSpace(Rule):
                 reason = f"{own.spaced} of {own.spaced + own.glued}{gap.behind.value} have a space before them"
                 span = Span(gap.start, gap.start + 1)
                 safety = Safety.UNSAFE if gap.is_in_word else Safety.SAFE
-                severity = Severity.NOTE if gap.behind is _Behind.DIVIDER else None
+                is_note = gap.behind is _Behind.DIVIDER or there[gap.section, gap.behind].is_glued
+                severity = Severity.NOTE if is_note else None
                 fix = _add_space(gap.start, safety)
                 yield self.at(listing, span, message, fix=fix, severity=severity, reasons=(reason,))
+
+
+def _find_glued(mark: _Mark, prose: Prose, title: range) -> list[int]:
+    """Where words of a text begin right behind a mark, in writing that has spaces and in no address or formula."""
+    return [
+        match.end()
+        for match in mark.glued.finditer(plain(prose))
+        if mark.in_titles in (None, match.start() in title)
+        and is_literal(prose, match.start(), match.end() + 1)
+        and not _is_in_cjk(prose.text, match.start())
+        and not _NO_WORDS.match(prose.text, prose.text.rfind(" ", 0, match.start()) + 1)
+    ]
+
+
+def _are_official(prose: Prose, title: range, offsets: Sequence[int]) -> bool:
+    """Whether all places are in an abstract or a title, which are copied as they are on record."""
+    abstract = abstract_of(prose)
+    return all(each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets)
 
 
 class _Behind(Enum):
@@ -312,10 +324,11 @@ class _Gap(NamedTuple):
     """What is between a link that begins at `start` and what stands before it."""
 
     start: int
+    section: int
     behind: _Behind
     spaced: bool
     is_in_word: bool = False
-    """Whether the page shows words before the link and its label as one: which letters are whose nobody can tell."""
+    """Whether the page shows words before the link and its label as one word, so that the border is unclear."""
 
 
 class _Count(NamedTuple):
@@ -326,6 +339,11 @@ class _Count(NamedTuple):
     def is_habit(self) -> bool:
         """Whether nearly all have a space."""
         return self.spaced >= _FEWEST and self.spaced >= _NEARLY_ALL * (self.spaced + self.glued)
+
+    @property
+    def is_glued(self) -> bool:
+        """Whether several have none, and hardly any has one: the habit of a section."""
+        return self.glued > _SAME and self.glued >= _MOSTLY * (self.spaced + self.glued)
 
 
 def _count(gaps: Iterable[_Gap]) -> _Count:
@@ -350,7 +368,8 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
                 is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
                 if is_in_word and words == before and link.label[0].islower() and _INITIAL.search(words):
                     continue  # `C[artels](...)`: the link begins too late
-                yield _Gap(start, behind, words != before or content[link.label_span.start] == " ", is_in_word)
+                is_spaced = words != before or content[link.label_span.start] == " "
+                yield _Gap(start, entry.section, behind, is_spaced, is_in_word)
         ends.add(end)
 
 

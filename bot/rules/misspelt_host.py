@@ -83,7 +83,7 @@ def _host(url: str) -> str:
 
 
 def _is_long(host: str) -> bool:
-    """Whether the registered name of a host is so long that no other site has it but for one letter."""
+    """Whether the registered name of a host is so long that no other site differs from it in one letter."""
     domain = registered_domain(host)
     return domain.count(".") == 1 and len(domain) >= _SHORTEST
 

@@ -215,7 +215,7 @@ class MisspeltName(Rule):
                 yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
-        """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""
+        """`al.` without "et"; a name may be lost in front of it too, so only a person can tell the authors."""
         for match in _LOST_ET.finditer(prose.text):
             if is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
@@ -423,7 +423,7 @@ def _shorter(word: str) -> set[str]:
 
 
 def _swapped(word: str) -> set[str]:
-    """The word with two inner letters swapped, but for `centre` and `center`."""
+    """The word with two inner letters swapped, except for `centre` and `center`."""
     places = (i for i in range(1, len(word) - 2) if word[i:] != "ers")
     return {f"{word[:i]}{word[i + 1]}{word[i]}{word[i + 2 :]}" for i in places}
 

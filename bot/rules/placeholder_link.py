@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from urllib.parse import unquote_plus, urlsplit
 
-from bot.listing import Link, Listing, Span
+from bot.linter.habits import FEWEST, SHARE
+from bot.listing import Entry, Link, Listing, Span
 from bot.listing.links import read_link_label
-from bot.papers.arxiv_ids import Problem
-from bot.papers.identifiers import identify
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
@@ -17,7 +17,7 @@ from bot.rules.link_targets import (
     TemplateSections,
     exists,
     hyperlinks,
-    is_placeholder,
+    leads_nowhere,
     quoted_url,
     target_span,
     write_url,
@@ -38,6 +38,8 @@ _FRONT_PAGE = lazy_pattern(
 )
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
+_SEVERAL = 3
+"""So many front pages in a section make it one about sites."""
 _SHORTEST = 12
 """Shorter titles occur in the URL of a search by chance (letters)."""
 
@@ -52,8 +54,8 @@ class PlaceholderLink(Rule):
 
     Write the paper's address. An entry with several links that are all placeholders is the form for the next one, and a
     note. An entry about the site itself, and a label that names the search (`[scholar]`), are left
-    alone. Sections on how to contribute may contain placeholders. A search is a warning, and one note if two fifths of
-    the entries have it.
+    alone, as is a section with several front pages. Sections on how to contribute may contain placeholders. A search is
+    a warning, and one note if two fifths of the entries have it.
     """
 
     slug = "placeholder-link"
@@ -73,19 +75,19 @@ class PlaceholderLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
-        placeholders: dict[Span, Link] = {}
+        placeholders: list[Link] = []
         for link in _written_links(listing):
             if exists(listing, context, link.href) or templates.contain(link.span) or _names_site(link):
                 continue
             if (searched := searched_url(link.href)) is not None:
                 message = f"links to a search for {quoted_url(searched)} instead of the page"
                 yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
-            elif is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
-                placeholders[link.span] = link
-        forms = {*_find_forms(listing, placeholders)} if placeholders else set()
-        for span, link in placeholders.items():
+            elif link.href not in ("", "#") and leads_nowhere(link):
+                placeholders.append(link)
+        forms = {*_find_forms(listing)} if placeholders else set()
+        for link in placeholders:
             message = f"{quoted_url(link.href)} is a placeholder"
-            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if span in forms else None)
+            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if link.span in forms else None)
         yield from self._other_pages(listing, templates)
 
     def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
@@ -93,14 +95,17 @@ class PlaceholderLink(Rule):
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
+        searching = sum(each.link is not None and bool(_SEARCH.match(each.link.href)) for each in listing.entries)
+        is_usual = searching >= max(FEWEST, SHARE * len(listing.entries))  # each in its own words
+        severity = Severity.NOTE if is_usual else Severity.WARNING
         for link in _searches(listing):
             if not templates.contain(link.span):
                 message = "links to a search for the title instead of the paper"
-                yield self.at(listing, target_span(link), message, severity=Severity.WARNING)
+                yield self.at(listing, target_span(link), message, severity=severity)
 
 
 def _written_links(listing: Listing) -> Iterator[Link]:
-    """The links but for examples in running text, whose words are the URL: `PREFIX ex: <http://example.org/>`."""
+    """The links without examples in running text, whose words are the URL: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
     links = ((link, link.bare or link.label == link.href) for link in hyperlinks(listing))
     links = ((link, shown) for link, shown in links if not shown or link.span in papers or _is_doi(link))
@@ -111,10 +116,9 @@ def _is_doi(link: Link) -> bool:
     return (parts := split_url(link.href)) is not None and parts.host in DOI_HOSTS
 
 
-def _find_forms(listing: Listing, placeholders: Container[Span]) -> Iterator[Span]:
-    """The links of forms for the next entry: those that have several, all placeholders, or the title of such a one."""
-    linked = (entry for entry in listing.entries if entry.links)
-    empty = [entry for entry in linked if all(link.span in placeholders for link in entry.links)]
+def _find_forms(listing: Listing) -> Iterator[Span]:
+    """The links of forms for the next entry: those that have several, all to nowhere, or the title of such a one."""
+    empty = [entry for entry in listing.entries if entry.links and all(map(leads_nowhere, entry.links))]
     titles = {entry.title_text for entry in empty if len(entry.links) > 1}
     for entry in empty:
         if entry.title_text in titles:
@@ -123,13 +127,23 @@ def _find_forms(listing: Listing, placeholders: Container[Span]) -> Iterator[Spa
 
 def _front_pages(listing: Listing) -> Iterator[Link]:
     """The links to a front page that should be a paper: on its title, or labelled as the paper."""
+    sites = Counter(each.section for each in listing.entries if _is_site(each))
     for entry in listing.entries:
         link, title = entry.link, entry.title
         if link is None or title is None or any(entry.identifiers) or not is_comparable(title.value):
             continue
+        if _is_site(entry) and sites[entry.section] >= _SEVERAL:
+            continue  # one of several sites
         is_paper = link.span.contains(title.span) or read_link_label(link.label)
         if is_paper and (site := _FRONT_PAGE.fullmatch(link.href)) and site[1].lower() not in title_key(title.value):
             yield link  # else the entry is about the site
+
+
+def _is_site(entry: Entry) -> bool:
+    """Whether an entry begins with a link to the front page of a site."""
+    link = next(iter(entry.links), None)
+    parts = split_url(link.href) if link is not None and entry.head.text.startswith(link.label) else None
+    return parts is not None and not (parts.path.strip("/") or parts.query or parts.fragment)
 
 
 def _names_site(link: Link) -> bool:

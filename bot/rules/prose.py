@@ -40,7 +40,7 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
 
 
 def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
-    """The texts of an entry, each with the place of the title in it, which is empty but for one."""
+    """The texts of an entry, each with the place of the title in it: empty except in one text."""
     column, start, end = entry.title_place
     texts = [(prose, range(0)) for prose in proses(entry)]
     if (index := max(column, 0)) < len(texts):
@@ -117,7 +117,7 @@ def is_in_abstract(listing: Listing, span: Span) -> bool:
 
 
 class Places:
-    """Tells which places of a document are plain prose; each kind of place is collected on first use."""
+    """Knows which places of a document are plain prose; each kind of place is collected on first use."""
 
     def __init__(self, listing: Listing) -> None:
         self._document = listing.document
@@ -284,7 +284,8 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
     named = [each for each in named if _OF_VOLUME.search(each.text) is None]
     matches = _SHORT_YEAR.finditer(entry.link.href) if named else ()
     short = {f"{match['name']} 20{match['year']}".casefold() for match in matches}
-    if any(each.year in years.get(each.name, ()) or f"{each.name} {each.year}".casefold() in short for each in named):
+    mentions = (*named, *(find_known_venues(entry.title_text) if named else ()))
+    if any(it.year in years.get(it.name, ()) or f"{it.name} {it.year}".casefold() in short for it in mentions):
         return None  # one of several years is that of the address
     if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
         named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
@@ -347,5 +348,6 @@ def family_names(entry: Entry) -> list[str]:
 
 def own_name(entry: Entry) -> str:
     """The name with which a title begins, or a row: `HICO`, beside which `HICO-Det` stands."""
-    name = coined_name(entry.title_text)
+    title = entry.title_text
+    name = coined_name(title) or ("" if " " in title else normalise(title))
     return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")

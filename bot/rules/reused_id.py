@@ -13,7 +13,7 @@ from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, 
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import Pair, Relation, is_title_in_url, relate
-from bot.rules.works import MANY, doubt, is_volume, locate, named, pointer, preprints_of
+from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import lazy_pattern
 
 _IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")
@@ -35,7 +35,7 @@ class _Reuse(Pair):
         return self.relation > Relation.UNKNOWN
 
     def is_misdated(self) -> bool:
-        one, other = (doubt(each.listing, each.entry) for each in self.places)
+        one, other = (contradiction(each.listing, each.entry) for each in self.places)
         return one != other and max(one, other) > 0
 
     def has_another_id(self) -> bool:
@@ -149,7 +149,7 @@ class ReusedId(Rule):
             if pair.relation is Relation.UNRELATED
             else "another title; one of the links is wrong, or the paper was renamed"
         )
-        message = f"{named(work)} is also in {locate(listing, other)} under {title}"
+        message = f"{cite(work)} is also in {locate(listing, other)} under {title}"
         related = (pointer(other, "the other title"),)
         severity = Severity.ERROR if pair.relation is Relation.UNRELATED else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
@@ -178,7 +178,6 @@ def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
     What the checked change touched comes first: findings are reported where the change is.
     """
     entry = place.entry
-    against = (
-        doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * is_title_in_url(entry)
-    )
+    against = contradiction(place.listing, entry) - 3 * is_title_in_url(entry)
+    against += 3 * (len(preprints_of(entry, context.catalog)) > 1)
     return context.catalog.touch(place.listing, entry), against

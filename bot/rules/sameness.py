@@ -26,7 +26,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
-from bot.rules.prose import full_text, titled_prose
+from bot.rules.prose import full_text, has_cjk, titled_prose
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Res
 _FEWEST_AUTHORS = 3
 """From this many names in common on, it is not a coincidence."""
 _NEARLY_ALL = 0.7
+"""The share of authors in common from which the authors are the same."""
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -93,7 +94,7 @@ class Pair:
         return not all(self.titles)
 
     def are_same(self) -> bool:
-        """Whether the titles are the same but for slips."""
+        """Whether the titles are the same, typing errors aside."""
         return self.titles[0] == self.titles[1] or are_same_paper(*self.titles)
 
     def have_alias(self) -> bool:
@@ -132,6 +133,10 @@ class Pair:
         if not are_others or self.authors[0] & self.authors[1]:
             return False
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
+
+    def are_translations(self) -> bool:
+        """Whether one title alone is Chinese, Japanese or Korean, and they stand side by side."""
+        return len({*map(has_cjk, self.titles)}) > 1 and not self.lack_title() and self.are_neighbours()
 
     def have_other_first_author(self) -> bool:
         """Whether the first authors are known by their full names, which share no word, and no author is the same."""
@@ -404,14 +409,16 @@ def _name_of_row(entry: Entry) -> str:
 
 
 def _topic_of(entry: Entry) -> str:
-    """The label that an entry begins with, before its title: with a colon, or in brackets; empty for dates and venues.
+    """The label that an entry begins with, before its title: with a colon, in brackets, or as code; empty for dates.
 
     What was read as the beginning of a title, before words in bold, is a label too: `Graph networks: **Title**`.
     """
     column, start, end = entry.title_place
     if column >= 0 or entry.title is None or any(each.span.end <= entry.title.span.start for each in entry.links):
         return ""
-    runs = zip(entry.head.starts, entry.head.runs, strict=True)
+    runs = [*zip(entry.head.starts, entry.head.runs, strict=True)]
+    if runs and runs[0][1].style & Style.CODE and start > 0:
+        return normalise(runs[0][1].value)
     bold = next((at for at, run in runs if start < at < end and run.style & Style.BOLD), start)
     words = entry.head.text[:bold].strip(" *_")
     label = words[:-1] if words.endswith(":") else words[1:-1] if words[:1] + words[-1:] in ("()", "[]") else ""

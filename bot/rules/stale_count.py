@@ -12,6 +12,8 @@ from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Need, 
 _FEWEST = 4
 _FARTHEST = 0.25
 _LEAST_DRIFT = 0.05
+"""A number that is off by no more than these (entries, or a share) was right once; on a badge, less than the last share
+is rounding."""
 
 _SECTIONS = "".join(
     f"## {name} (2)\n\n* [{first}](https://arxiv.org/abs/{one})\n* [{second}](https://arxiv.org/abs/{other})\n\n"
@@ -47,21 +49,21 @@ class StaleCount(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per number that is wrong."""
-        yield from self._headings(listing)
+        yield from self._check_headings(listing)
         counted = listing if listing.entries else context.sources.get(listing.text.path, listing)
-        yield from self._badges(listing, counted)
+        yield from self._check_badges(listing, counted)
 
-    def _headings(self, listing: Listing) -> Findings:
+    def _check_headings(self, listing: Listing) -> Findings:
         for index, number, count in heading_counts(listing):
             if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
-                yield self._wrong(listing, index, number, count)
+                yield self._report_heading(listing, index, number, count)
 
-    def _wrong(self, listing: Listing, index: int, number: int, count: int) -> Diagnostic:
+    def _report_heading(self, listing: Listing, index: int, number: int, count: int) -> Diagnostic:
         fix = write_count(listing, index, number, count)
         message = f"the section has {count} entries, not {number}"
         return self.at(listing, fix.edits[0].span, message, fix=fix, target=listing.sections[index].heading)
 
-    def _badges(self, listing: Listing, counted: Listing) -> Findings:
+    def _check_badges(self, listing: Listing, counted: Listing) -> Findings:
         """Badges that state another number than that of the papers in `counted`, the list itself or its source."""
         counts = set(paper_counts(counted)) - {0}
         held, _, different, _ = paper_counts(counted)

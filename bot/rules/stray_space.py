@@ -206,11 +206,14 @@ def _ends_link(prose: Prose, start: int) -> bool:
 
 
 def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
-    """Whether the space belongs to a pair, as in `( a )`, to spaced dots, as in `. . .`, or to French typography."""
+    """Whether the space belongs to a pair, as in `( a )`, to spaced dots, as in `. . .`, or to French typography.
+
+    So does one in what was meant for the target of a link: `](#a b )`.
+    """
     end = match.end()
     if text[end] == ")":
         opening = text.rfind("(", 0, match.start())
-        return text[opening + 1 : opening + 2] == " "
+        return text[opening + 1 : opening + 2] == " " or text[max(opening - 1, 0) : opening] == "]"
     return text[end : end + 3] == ". ." or (text[end] == ";" and _FRENCH.search(text) is not None)
 
 

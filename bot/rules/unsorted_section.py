@@ -15,7 +15,7 @@ from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
 from bot.listing.order import MARGIN, CommentLines, Series, find_series
-from bot.listing.section_order import Judgement, declared_orders, fits_another_year, judge, number_of
+from bot.listing.section_order import Disorder, declared_orders, find_disorder, fits_another_year, number_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.rules.api import (
@@ -52,6 +52,7 @@ _FEW_DATED = 8
 """In shorter sections a reader sees what is where, and two papers are easily kept together."""
 _FEW_DAYS = 10
 _FEW_MONTHS = 2
+"""So few days, or fewer months than these, out of order are of no weight."""
 _SHARE_OUT_OF_PLACE = 1 / 7
 _YEAR = lazy_pattern(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _PII = lazy_pattern(r"/pii/S[\dX]{8}([0-4]\d)[\dX]{6}(?!\w)", needs="/pii/S")
@@ -150,55 +151,55 @@ class UnsortedSection(Rule):
 
     def _check_run(self, run: _Run, comments: CommentLines, context: Context) -> Findings:
         """The findings for one series: what is dropped stays where it is, and notes do not move with the others."""
-        judgement, heard = self._hear(run, context)
-        if judgement is None:
+        disorder, heard = self._hear(run, context)
+        if disorder is None:
             return
-        for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
+        for indexes, severity in ((disorder.suppressed, self.severity), (disorder.pinned, Severity.NOTE)):
             for index in indexes:
                 entry = run.series.blocks[index].entry
                 message = f"the entry is out of order ({run.order})"
                 yield self.at(run.listing, _place(entry), message, severity=severity, target=_target(entry))
         unsure = frozenset(index for index, hearing in heard.items() if hearing.outcome is Outcome.UNSURE)
         if unsure and len(unsure) < len(heard):
-            yield from self._decide(run, judgement, None, {index: heard[index] for index in unsure}, context)
+            yield from self._decide(run, disorder, None, {index: heard[index] for index in unsure}, context)
             heard = {index: hearing for index, hearing in heard.items() if index not in unsure}
             staying = frozenset(range(len(run.series.blocks))).difference(heard)
-            judgement = run.judge(staying)
-        if judgement is not None:
-            yield from self._decide(run, judgement, _fix(run, judgement, comments, unsure), heard, context)
+            disorder = run.find_disorder(staying)
+        if disorder is not None:
+            yield from self._decide(run, disorder, _fix(run, disorder, comments, unsure), heard, context)
 
-    def _hear(self, run: _Run, context: Context) -> tuple[Judgement | None, dict[int, Hearing]]:
+    def _hear(self, run: _Run, context: Context) -> tuple[Disorder | None, dict[int, Hearing]]:
         """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
         staying: frozenset[int] = frozenset()
-        while (judgement := run.judge(staying)) is not None:
-            heard = {each: weigh(_WITNESSES, _Stray(run, judgement, each)) for each in judgement.arrangement.moved}
+        while (disorder := run.find_disorder(staying)) is not None:
+            heard = {each: weigh(_WITNESSES, _Stray(run, disorder, each)) for each in disorder.arrangement.moved}
             dropped = {index for index, hearing in heard.items() if hearing.outcome is Outcome.DROPPED}
             if not dropped:
-                return judgement, heard
+                return disorder, heard
             if context.dropped is not None:
-                for index, suspicion in self._report_moved(run, judgement, None):
+                for index, suspicion in self._report_moved(run, disorder, None):
                     if index in dropped:
                         self.decide(suspicion, heard[index], context)
             staying |= dropped
         return None, {}
 
     def _decide(
-        self, run: _Run, judgement: Judgement, fix: Fix | None, heard: Mapping[int, Hearing], context: Context
+        self, run: _Run, disorder: Disorder, fix: Fix | None, heard: Mapping[int, Hearing], context: Context
     ) -> Findings:
         """The findings for those entries that were `heard`; very many are one."""
-        moved = judgement.arrangement.moved
+        moved = disorder.arrangement.moved
         if len(moved) > _MANY:
             message = f"{len(moved)} of {len(run.series.blocks)} entries are out of order ({run.order})"
             yield self.at(run.listing, _place(run.series.blocks[moved[0]].entry), message, fix=fix)
             return
-        for index, suspicion in self._report_moved(run, judgement, fix):
+        for index, suspicion in self._report_moved(run, disorder, fix):
             found = self.decide(suspicion, heard[index], context) if index in heard else None
             yield from (found,) if found is not None else ()
 
-    def _report_moved(self, run: _Run, judgement: Judgement, fix: Fix | None) -> Iterator[tuple[int, Diagnostic]]:
+    def _report_moved(self, run: _Run, disorder: Disorder, fix: Fix | None) -> Iterator[tuple[int, Diagnostic]]:
         """The entries that would move, by their indexes, with the place where each belongs."""
         text, blocks = run.listing.text, run.series.blocks
-        for index, (above, below) in sorted(judgement.arrangement.neighbours().items()):
+        for index, (above, below) in sorted(disorder.arrangement.neighbours().items()):
             side, beside = ("above", below) if below is not None and below < index else ("below", above)
             assert beside is not None  # noqa: S101 - an entry that does not move up moves down below another one
             entry, other = blocks[index].entry, blocks[beside].entries[-1 if side == "below" else 0]
@@ -232,7 +233,7 @@ class _Run:
 
     @cached_property
     def is_grouped(self) -> bool:
-        """Whether a column without dates has each of its words in one run of rows, all of which are in order."""
+        """Whether a column without dates has each of its words in one run of rows, and all runs are in order."""
         rows = [block.entry for block in self.series.blocks]
         dates = [row.date.text if row.date is not None else "" for row in rows]
         for column in range(min(len(row.cells) for row in rows)):
@@ -246,10 +247,10 @@ class _Run:
                 return True
         return False
 
-    def judge(self, staying: frozenset[int]) -> Judgement | None:
+    def find_disorder(self, staying: frozenset[int]) -> Disorder | None:
         """What is out of order, if those at `staying` do not move."""
         doubted = self.doubted | staying
-        return judge(
+        return find_disorder(
             self.series,
             self.order,
             declared=self.declared,
@@ -259,43 +260,43 @@ class _Run:
         )
 
 
-def _fix(run: _Run, judgement: Judgement, comments: CommentLines, unsure: frozenset[int]) -> Fix | None:
-    """The fix that moves the entries, if they are in order by the dates shown then, but for those that are `unsure`.
+def _fix(run: _Run, disorder: Disorder, comments: CommentLines, unsure: frozenset[int]) -> Fix | None:
+    """The fix that moves the entries, if they are then in order by the dates shown, apart from `unsure` ones.
 
-    It is safe only if nothing without a date moves along: where that belongs nobody can tell.
+    It is safe only if nothing without a date moves along, because it is unclear where that belongs.
     """
     from bot.linter.moves import move  # which lists in order have no use for
 
-    arrangement = judgement.arrangement
+    arrangement = disorder.arrangement
     edits = move(run.listing, run.series, arrangement, comments) if arrangement.moved else ()
-    if not edits or not _is_in_order(run, judgement, unsure.difference(arrangement.moved)):
+    if not edits or not _is_in_order(run, disorder, unsure.difference(arrangement.moved)):
         return None
     count = len(arrangement.moved)
     title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
     is_alone = all(len(run.series.blocks[index].entries) == 1 for index in arrangement.moved)
-    is_safe = judgement.is_safe and (is_alone or run.declared)
+    is_safe = disorder.is_safe and (is_alone or run.declared)
     return Fix(title, edits, Safety.SAFE if is_safe else Safety.UNSAFE)
 
 
-def _is_in_order(run: _Run, judgement: Judgement, unsure: frozenset[int]) -> bool:
-    """Whether the section shows its dates in order then, but for bare years and what stays where it is on purpose."""
-    keys, meant = run.keys, {*judgement.pinned, *judgement.suppressed, *unsure}
+def _is_in_order(run: _Run, disorder: Disorder, unsure: frozenset[int]) -> bool:
+    """Whether the section then shows its dates in order, apart from bare years and what stays on purpose."""
+    keys, meant = run.keys, {*disorder.pinned, *disorder.suppressed, *unsure}
     blocks = run.series.blocks
-    order = [index for index in judgement.arrangement.order if not blocks[index].is_coarse and index not in meant]
+    order = [index for index in disorder.arrangement.order if not blocks[index].is_coarse and index not in meant]
     return all(keys[one] <= keys[other] for one, other in pairwise(order))
 
 
 class _Stray:
     """An entry that is out of order."""
 
-    def __init__(self, run: _Run, judgement: Judgement, index: int) -> None:
-        self.run, self.judgement, self.index = run, judgement, index
+    def __init__(self, run: _Run, disorder: Disorder, index: int) -> None:
+        self.run, self.disorder, self.index = run, disorder, index
         self.entry = run.series.blocks[index].entry
 
     @cached_property
     def passed(self) -> tuple[int, ...]:
         """The entries that it would pass by."""
-        arrangement = self.judgement.arrangement
+        arrangement = self.disorder.arrangement
         places = {index: place for place, index in enumerate(arrangement.order)}
         own = places[self.index]
         return tuple(
@@ -330,7 +331,7 @@ class _Stray:
         return bool(self._ids_agree) and not any(self._ids_agree)
 
     def is_alone(self) -> bool:
-        return len(self.judgement.arrangement.moved) <= _SHARE_OUT_OF_PLACE * len(self.run.series.blocks)
+        return len(self.disorder.arrangement.moved) <= _SHARE_OUT_OF_PLACE * len(self.run.series.blocks)
 
     def is_touched(self) -> bool:
         return self.index in self.run.touched
@@ -339,13 +340,8 @@ class _Stray:
         """Whether it is out of order by some days only, or within one month."""
         if self.run.declared or self.run.series.precision < len(("year", "month", "day")):
             return False
-        own, date = self._days(self.index), self.run.series.blocks[self.index].date
-        others = ((self._days(index), self.run.series.blocks[index].date) for index in self.passed)
-        return all(abs(days - own) <= _FEW_DAYS or other.key[:2] == date.key[:2] for days, other in others)
-
-    def _days(self, index: int) -> int:
-        year, month, day = self.run.series.blocks[index].date.key[:3]
-        return year * 372 + month * 31 + day
+        date, *others = (self.run.series.blocks[index].date for index in (self.index, *self.passed))
+        return all(abs(each.days() - date.days()) <= _FEW_DAYS or each.key[:2] == date.key[:2] for each in others)
 
     def is_beside_place(self) -> bool:
         """Whether all that it would pass by is of the months before and behind its own."""
@@ -370,13 +366,13 @@ class _Stray:
 
     def is_in_order_in_its_group(self) -> bool:
         """Whether a column groups the section, or blank lines or places set some apart, and all there are in order."""
-        strays, keys = {*self.judgement.arrangement.moved}, self.run.keys
+        strays, keys = {*self.disorder.arrangement.moved}, self.run.keys
         dividers = (self._is_divided, lambda index: not {index - 1, index} <= strays or keys[index - 1] > keys[index])
         is_group = self.run.is_grouped or any(map(self._is_set_apart, dividers))
         return is_group and not (self.run.declared or self.is_touched())
 
     def _is_set_apart(self, is_divided: Callable[[int], bool]) -> bool:
-        """Whether it is one of some entries in order, the first of which something divides from those above."""
+        """Whether it is one of several entries in order, and something divides their first one from those above."""
         keys, count = self.run.keys, len(self.run.series.blocks)
         first = next((each for each in range(self.index, 0, -1) if is_divided(each)), 0)
         end = next((each for each in range(self.index + 1, count) if is_divided(each)), count)
@@ -401,7 +397,7 @@ class _Stray:
 
     def fits_another_year(self) -> bool:
         """Whether its year may be the mistake: with another one it is in its place, and it alone is out of order."""
-        is_pair = not {*self._beside}.isdisjoint(self.judgement.arrangement.moved)
+        is_pair = not {*self._beside}.isdisjoint(self.disorder.arrangement.moved)
         is_known = self.run.declared or self.is_touched() or is_pair
         return not is_known and fits_another_year(self.run.series, self.run.keys, self.index)
 
@@ -411,7 +407,7 @@ class _Stray:
         is_known = self.run.declared or self.is_touched() or self.run.series.precision > 1
         if is_known or learned is None:
             return False
-        others = learned.total - learned.followers - len(self.judgement.arrangement.moved)
+        others = learned.total - learned.followers - len(self.disorder.arrangement.moved)
         return others > (1 - _STRICT) * learned.total
 
     def are_few(self) -> bool:

@@ -53,8 +53,8 @@ _YEAR_BEHIND = 9
 """Characters of a year with a comma or brackets."""
 
 
-def named(work: Identifier) -> str:
-    """A work as shown in messages."""
+def cite(work: Identifier) -> str:
+    """A work as messages name it."""
     if work.scheme is Scheme.BIORXIV:
         return f"doi:{work.value}"  # medRxiv has the same
     return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else shorten(str(work), _LONGEST)
@@ -181,10 +181,11 @@ def is_on_record(listing: Listing, span: Span, context: Context) -> bool:
         return False
     record = find_described(entry, context)
     start, end = max(span.start - _AROUND, title.span.start), min(span.end + _AROUND, title.span.end)
-    return record is not None and any(listing.text[Span(start, end)] in each for each in titles_of(record))
+    return record is not None and any(listing.text[Span(start, end)] in each for each in record.all_titles)
 
 
 _AROUND = 8
+"""Characters around a place in a title that are looked up in the titles on record."""
 ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _PAUSE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _MOST_PAUSES = 8
@@ -247,11 +248,6 @@ def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
             yield record
 
 
-def titles_of(record: Record) -> tuple[str, ...]:
-    """All titles that a work has or had, as far as they are known."""
-    return (record.title, *(record.titles or ()))
-
-
 def match_titles(written: str, titles: Iterable[str]) -> Match:
     """The best match of a written title with one of several; names that differ make alike titles different."""
     order = (Match.SAME, Match.CLOSE, Match.UNCOMPARABLE, Match.DIFFERENT)
@@ -282,13 +278,13 @@ def written_title(entry: Entry) -> str:
 
 def is_described(recorded: Recorded) -> bool:
     """Whether the title of the entry is that of the work on record."""
-    return match_titles(written_title(recorded.entry), titles_of(recorded.record)) in ALIKE
+    return match_titles(written_title(recorded.entry), recorded.record.all_titles) in ALIKE
 
 
 def has_other_name(recorded: Recorded) -> bool:
     """Whether the entry has an alias of a work on record, or its title elsewhere than in its own."""
     names = [name for name in names_in(recorded.entry) if name]
-    titles = [title for record in recorded.records for title in titles_of(record)]
+    titles = [title for record in recorded.records for title in record.all_titles]
     return any(compare_titles(name, title) in ALIKE for name in names for title in titles)
 
 
@@ -296,7 +292,7 @@ def has_title_elsewhere(recorded: Recorded) -> bool:
     """Whether the entry has the title on record, or what is before its colon, outside of what was read as its title."""
     own = recorded.entry.title_text
     words = f" {normalise(full_text(recorded.entry).replace(own, '|'))} "
-    titles = [title for record in recorded.records for title in titles_of(record)]
+    titles = [title for record in recorded.records for title in record.all_titles]
     heads = [normalise(part) for title in titles for part in (title, title.partition(":")[0])]
     return any(head.count(" ") >= _FEWEST_BLANKS and f" {head} " in words for head in heads)
 
@@ -367,7 +363,7 @@ _LATE, _EARLY = 1, 4
 """Most years between the venue and the preprint of one paper."""
 
 
-def doubt(listing: Listing, entry: Entry) -> int:
+def contradiction(listing: Listing, entry: Entry) -> int:
     """How much an entry's date and venue contradict its arXiv id; below zero if they confirm it.
 
     Two is enough for a warning. If the list does not use the dates of arXiv, one only tells which id is doubtful.
@@ -377,11 +373,11 @@ def doubt(listing: Listing, entry: Entry) -> int:
         return 0
     years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
     by_venue = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
-    by_date = _doubt_of_date(entry.date.value if entry.date is not None else None, announced)
+    by_date = _weigh_date(entry.date.value if entry.date is not None else None, announced)
     return by_venue + (by_date if listing.conventions.follow_arxiv else min(by_date, 1))
 
 
-def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
+def _weigh_date(written: PartialDate | None, announced: PartialDate) -> int:
     """How much a date contradicts the month of an id."""
     months = written.months() if written is not None else None
     month = announced.months()

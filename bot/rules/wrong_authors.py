@@ -102,13 +102,13 @@ def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
 
 
 def _confirmed_places(found: Iterable[Iterable[_Compared]]) -> dict[Place, bool]:
-    """Whether names in a place of the entries are those of authors, for places of which the list shows it."""
+    """For each place that the list shows it of: whether names there are those of authors."""
     matched = group_pairs((pair.claimed.place, pair.comparison.matched > 0) for pairs in found for pair in pairs)
     return {place: sum(each) >= _CONFIRMED * len(each) for place, each in matched.items() if len(each) >= _FEWEST}
 
 
 def _is_strict(pair: _Compared) -> bool:
-    """Whether names in a place of which the list does not show what it holds are people's all the same."""
+    """Whether names are those of people although the list does not show what it has in their place."""
     names = pair.claimed.authors.names
     return len(names) >= _STRICT and all(" " in name for name in names) and not pair.claimed.place.bracketed
 

@@ -23,7 +23,6 @@ from bot.rules.works import (
     names_authors,
     recorded_entries,
     shares_name,
-    titles_of,
     written_title,
 )
 
@@ -96,7 +95,7 @@ def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Recor
         if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:
             continue
         record = read_statements(paper)
-        if record.titles is not None and match_titles(mention.title, titles_of(record)) is Match.DIFFERENT:
+        if record.titles is not None and match_titles(mention.title, record.all_titles) is Match.DIFFERENT:
             yield mention.link, record, Severity.ERROR
 
 
@@ -105,12 +104,12 @@ def _weigh(recorded: Recorded) -> Severity | None:
     entry, record = recorded.entry, recorded.record
     if record.titles is None:
         return None
-    written, titles = written_title(entry), titles_of(record)
+    written, titles = written_title(entry), record.all_titles
     if match_titles(written, titles) is not Match.DIFFERENT or has_other_name(recorded):
         return None
     if has_title_elsewhere(recorded):
         return None
-    if any(compare_titles(written, title) is Match.SAME for other in recorded.others for title in titles_of(other)):
+    if any(compare_titles(written, title) is Match.SAME for other in recorded.others for title in other.all_titles):
         return None
     if denies_authors(recorded):
         return Severity.ERROR

@@ -23,7 +23,6 @@ from bot.rules.works import (
     names_authors,
     recorded_entries,
     shares_name,
-    titles_of,
     written_title,
 )
 
@@ -49,7 +48,7 @@ class _Found(NamedTuple):
     message: str
     severity: Severity | None
     is_slip: bool = False
-    """Whether an ending or a letter is another one: a warning where the list copies titles exactly else."""
+    """Whether an ending or a letter is another one: a warning where the list otherwise copies titles exactly."""
 
 
 class WrongTitle(Rule):
@@ -114,7 +113,7 @@ class _Written:
     def __init__(self, recorded: Recorded) -> None:
         self.recorded = recorded
         self.title = written_title(recorded.entry)
-        self.titles = [title for each in recorded.records for title in titles_of(each)]
+        self.titles = [title for each in recorded.records for title in each.all_titles]
 
     def is_unknown(self) -> bool:
         return self.recorded.record.titles is None or not is_comparable(self.title)
@@ -185,7 +184,7 @@ _JUDGEMENTS: tuple[Case[_Written, _Wrong], ...] = (
 
 
 def _judge(recorded: Recorded) -> _Found | None:
-    """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
+    """What is wrong with the title of an entry; None where nothing is, or that is unclear."""
     written, record = _Written(recorded), recorded.record
     has = f"{record.source} has {describe_title(record.title)}"
     wrong = judge(_JUDGEMENTS, written).value

@@ -218,7 +218,7 @@ class Target:
         return scout(listing, papers, others)
 
     def with_titles(self, papers: Sequence[FeedPaper]) -> tuple[FeedPaper, ...]:
-        """The papers, those of which a feed gives the id alone with the titles that are known."""
+        """The papers; those that a feed names by their id alone get the titles that are known."""
         untitled = ((each, name_identified(each.identifier)) for each in papers if not each.title)
         wanted = {each: named for each, named in untitled if named is not None}
         if not wanted:
@@ -230,7 +230,7 @@ class Target:
     def with_identifiers(
         self, scouted: Scouted, top: int, find: Callable[[Sequence[str]], Mapping[str, Identifier]]
     ) -> Scouted:
-        """The result with the ids that `find` has for the best candidates of which only titles were known."""
+        """The result with the ids that `find` has for the best candidates without one."""
         best = [each.paper for each in scouted.new if not each.unlike][:top]
         titles = [each.title for each in best if each.id is None]
         found = find(titles) if titles else {}

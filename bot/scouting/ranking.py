@@ -83,7 +83,7 @@ _Vector = tuple[tuple[str, float], ...]
 def rank(
     examples: Sequence[Example], headings: Iterable[str], papers: Sequence[PaperText], neighbours: int
 ) -> list[Score]:
-    """A score for each paper, in order; O(n) in the terms of all titles, but for the examples that share one."""
+    """A score for each paper, in order; O(n) in the terms of all titles, apart from examples that share one."""
     learned = _newest(examples)
     titles = [each.title for each in learned]
     own = [_terms(title) for title in (*titles, *dict.fromkeys(headings))]

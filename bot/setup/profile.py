@@ -1,6 +1,6 @@
 """What lists do, learned from them, and the configuration and the pages for people and for coding agents that say it.
 
-A run with the configuration finds what a run without it finds, but for lists that are too short to learn from alone.
+A run with the configuration finds what a run without it finds, except in lists too short to learn from alone.
 """
 
 from __future__ import annotations

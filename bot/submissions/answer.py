@@ -184,7 +184,7 @@ class Outcome:
     sections: tuple[tuple[str, float], ...] = ()
     """The sections that fit best, with their scores."""
     unknown: tuple[str, ...] = ()
-    """What most entries beside it have, and nobody told of this paper."""
+    """What most entries beside it have, and no source says of this paper."""
     notes: tuple[str, ...] = ()
     """More sentences."""
     earlier: tuple[int, ...] = ()

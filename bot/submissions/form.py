@@ -46,7 +46,7 @@ _LONGEST_FIELD = 2_000
 LONGEST_SECTION = 200
 _MOST_NAMES = 20
 _MOST_SECTIONS = 100
-"""With more sections the field is for typing: nobody looks through such a menu."""
+"""With more sections the field is for typing: a menu would be too long to look through."""
 _OPTIONS = lazy_pattern(rf"(      label: {_SECTION}\n(?:      (?!options:).*\n)*      options:\n)(?:        - .*\n)+")
 """The choices of the menu, in a form as we write it."""
 _WORD = lazy_pattern(r"[^\s<>()\[\]{}\"'`|]+")
@@ -227,7 +227,7 @@ def _find_writable(listing: Listing, read: Read, today: date) -> Iterator[str]:
     """The names of the sections in which an entry is read as one once it is written; they are tried at once."""
     wanted = sorted({_above_dates(listing, index) for index in _find_homes(listing)})
     written = _try(listing, wanted, read, today)
-    # Of one date heading nobody learns how to open the next: then it is offered itself.
+    # One date heading does not show how the next is written: then it is offered itself.
     dated = [index for index in _find_homes(listing) if _above_dates(listing, index) not in written]
     written |= _try(listing, [index for index in dated if index not in wanted], read, today)
     for index in sorted(written):

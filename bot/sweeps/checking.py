@@ -330,7 +330,7 @@ def _message(item: Item) -> str:
 
 
 def describe(sweep: FinishedSweep) -> Iterator[str]:
-    """What a person is told in the end, a line each."""
+    """The closing summary for a person, line by line."""
     yield from sweep.outcome.notes
     outcome = sweep.outcome
     if sweep.is_stopped:
@@ -364,7 +364,7 @@ def _questions_for_fixes(outcome: SweepOutcome, listings: Sequence[Listing]) -> 
 
 
 def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) -> Facts:
-    """The facts that the sweep reports: moves seen often enough, and items that nobody has ticked."""
+    """The facts that the sweep reports: moves seen often enough, and items that are not ticked."""
     moved = {item.target: item for item in outcome.items if item.kind is ItemKind.MOVED}
     links = {}
     for listing in listings:

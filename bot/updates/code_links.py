@@ -237,7 +237,7 @@ def _find_marks(siblings: Siblings, sibling: Sibling, examples: list[Example]) -
 
 
 def _suits(runs: list[Run], example: Example, address: str, marks: frozenset[str]) -> float:
-    """How well an example suits: another framework is what nobody checked, a cell of its own shows no separator."""
+    """How well an example suits: a link to another framework was not checked, a cell of its own shows no separator."""
     named = _frameworks(example)
     suits = 1.0 if not named else _NAMED if _spelled_out(named) & _spelled_out(_words(_slug(address))) else _OTHER
     suits *= settle(runs, example).weight
@@ -271,7 +271,7 @@ def _spelled_out(words: set[str]) -> set[str]:
 
 
 def _without_names(examples: list[Example]) -> list[Example]:
-    """The examples but for those whose link is called as nothing else is: by the name of what is behind it."""
+    """The examples without those whose link has a label that no other has: the name of what is behind it."""
     links = [(each, next(node for node in _nodes(each.unit) if _is_code(node))) for each in examples]
     labels = Counter(link.words.casefold() for _, link in links)
     return [

@@ -1,4 +1,4 @@
-"""Bring the entries of lists up to date: what is sure is written, and proved to read as meant; the rest is told."""
+"""Bring the entries of lists up to date: what is sure is written and checked to read as meant; the rest is reported."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ from bot.listing import Entry, Kind, Listing
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.similarity import is_titled
 from bot.papers.witnesses import (
-    CodeClaim,
-    Decision,
     News,
-    Standing,
     Track,
     VenueClaim,
     decide_code,
@@ -198,7 +195,7 @@ def _age(entry: Entry) -> tuple[int, ...]:
 
 
 def _find_all(listing: Listing, subject: Subject, facts: Facts, choice: Choice) -> list[Found]:
-    """What is not up to date in the entries of a list, but for what was turned down."""
+    """What is not up to date in the entries of a list, except for what was turned down."""
     found = (each for each in _find(listing, subject, facts, choice) if each.item.key not in choice.declined)
     return list(_leave_repeated(list(found)))
 
@@ -261,11 +258,9 @@ def _item(siblings: Siblings, entry: Entry, subject: Subject, value: str, source
 def _find_venue(siblings: Siblings, entry: Entry, news: News) -> Item | None:
     if names_venue(siblings.listing, entry):
         return None
-    decision: Decision[VenueClaim] = decide_venue(news)
-    claims = decision.claims
-    claim = decision.claim or next(iter(claims), None)
-    sibling = siblings.of(entry)
-    if claim is None or sibling is None or decision.standing in {Standing.NOTHING, Standing.UNKNOWN}:
+    decision = decide_venue(news)
+    claims, claim, sibling = decision.claims, decision.leading, siblings.of(entry)
+    if claim is None or sibling is None:
         return None
     named = ", ".join(dict.fromkeys(_name(each) for each in claims)) if decision.claim is None else _name(claim)
     item = _item(siblings, entry, Subject.VENUE, named, (Source(each.source, each.address) for each in claims))
@@ -291,11 +286,9 @@ def _name(claim: VenueClaim) -> str:
 def _find_code(siblings: Siblings, entry: Entry, news: News) -> Item | None:
     if names_code(entry):
         return None
-    decision: Decision[CodeClaim] = decide_code(news)
-    claims = decision.claims
-    claim = decision.claim or next(iter(claims), None)
-    sibling = siblings.of(entry)
-    if claim is None or sibling is None or decision.standing in {Standing.NOTHING, Standing.UNKNOWN}:
+    decision = decide_code(news)
+    claims, claim, sibling = decision.claims, decision.leading, siblings.of(entry)
+    if claim is None or sibling is None:
         return None
     edit = write_code(siblings, sibling, claim.address)
     if edit is None:
@@ -320,7 +313,7 @@ def _find_title(siblings: Siblings, entry: Entry, news: News) -> Item | None:
 
 
 def _find_links(siblings: Siblings, entry: Entry, facts: Facts) -> Iterator[Item]:
-    """Links whose pages moved for good, and dead ones of which an archive has a copy."""
+    """Links whose pages moved for good, and dead links that an archive has a copy of."""
     for link in entry.links:
         claim = find_link_claim(facts, link.href)
         if claim is None:

@@ -20,6 +20,7 @@ _TAG = lazy_pattern(r"<[A-Za-z][^<>]*>")
 _WORD = lazy_pattern(r"[^\W_]")
 _TIE = 1e-6
 _ALIKE = 2.0
+"""Scores nearer to each other than this are equal; how much more a place counts that is set off as the model is."""
 _ESCAPED = {"\\[": "\\]", "\\(": "\\)"}
 
 
@@ -64,7 +65,7 @@ class Placed:
 
     @cached_property
     def atoms(self) -> tuple[Placed, ...]:
-        """What it holds but for punctuation and blanks."""
+        """What it holds, without punctuation and blanks."""
         return tuple(each for each in self.inner if _says_something(each.node))
 
     @cached_property
@@ -312,7 +313,7 @@ _VAGUE = frozenset({"words", "tag", "group", "image"})
 
 
 def weigh(role: str) -> float:
-    """How much it tells of a place that a part of this role is there."""
+    """How much a part of this role says about the place where it is."""
     return 0.1 if role in _VAGUE else 1.0
 
 

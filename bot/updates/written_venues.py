@@ -34,6 +34,7 @@ _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 _LEAD = lazy_pattern(r"(?:[^\W\d]{1,6}\.|[^\W\d]+(?: [^\W\d]+){0,3})[ \t]+")
 """Words that lead up to a venue: `Proc.`, `Accepted by`, and no sentence."""
 _SAME_DIGITS = 3.0
+"""How much more an edit weighs whose year has as many digits as the old one."""
 
 
 _VENUES = frozenset({Shape.PERIODICAL, Shape.CAPITALS, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.VENUE})
@@ -164,7 +165,7 @@ def _is(placed: Placed, slot: Slot) -> bool:
 
 def _render(unit: Unit, venue: Venue) -> str:
     """The unit of an example with another venue, and the year in its form."""
-    text = _MONTH.sub("", unit.text)  # nobody says in which month
+    text = _MONTH.sub("", unit.text)  # sources do not say the month
     mention = find_known_venues(text)[0]
     written = text[mention.start : mention.end]
     named = written.replace(_name_in(written), "\x00", 1)
@@ -257,7 +258,7 @@ def _keeps_preprint(unit: Unit) -> bool:
 
 
 def _may_be_venue(atom: Placed, unit: Unit) -> bool:
-    """Whether words stand there that may be a venue which nobody knows, set off as that of the example is."""
+    """Whether words there may be an unknown venue, set off as that of the example is."""
     core, shell = atom.core, unit.run.atoms[unit.first]
     has_date = bool(atom.opener) and [each.role for each in core.atoms] == ["words", Slot.DATE]
     if atom.opener != shell.opener or not (isinstance(core.node, Words) or core.role == Slot.AUTHORS or has_date):

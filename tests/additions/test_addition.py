@@ -464,7 +464,7 @@ def test_a_venue_that_only_the_list_knows_is_not_copied() -> None:
 
 
 def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
-    """The entries of the section name conferences; nobody told one of the new paper."""
+    """The entries of the section name conferences; for the new paper none is known."""
     agents = "".join(cite("Ada Lovelace et al", f", *ICLR {2021 + number}*", number) for number in range(3))
     other = "* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001), *arXiv 2023*\n"
     assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451), *arXiv 2024*")

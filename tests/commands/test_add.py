@@ -46,16 +46,15 @@ def lock(value: str, title: str, **more: object) -> str:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "README.md").write_text(LIST)
-    (tmp_path / "papers.lock.jsonl").write_text(
+def folder(folder: Path) -> Path:
+    (folder / "README.md").write_text(LIST)
+    (folder / "papers.lock.jsonl").write_text(
         lock("2401.00123", "Planning with Language Models as Planning Tools")
         + lock("2401.00500", "Long-Term Memory for Language Agents")
         + lock("2401.00700", "Gone", withdrawn=True)
         + lock("2401.00900", "On Coffee")
     )
-    return tmp_path
+    return folder
 
 
 def test_an_entry_in_its_section() -> None:

@@ -100,7 +100,7 @@ def test_a_base_that_is_not_text_is_no_obstacle(repo: Repository) -> None:
     assert lint(HTTP) == (0, [], 1)
 
 
-def test_only_what_is_shown_is_mended() -> None:
+def test_only_what_is_shown_is_fixed() -> None:
     Path("README.md").write_text(HTTP + NEW)
     done = run("lint", *RULES, "--base", "HEAD", "--fix")
     assert done.out == "Fixed 1 finding: noncanonical-link 1. All checks passed; 1 older error or warning not shown.\n"

@@ -11,11 +11,7 @@ from tests.commands.helpers import run
 
 LIST = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915)\n"
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,10 @@ FIRST = """\
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(folder: Path) -> Path:
     Path("README.md").write_text(FIRST)
     Path("empty.md").write_text("")
-    return tmp_path
+    return folder
 
 
 def test_json() -> None:

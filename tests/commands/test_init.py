@@ -21,12 +21,11 @@ PAGE = "CONTRIBUTING.md"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(folder: Path) -> Path:
     """A repository with a list."""
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "README.md").write_text(LIST)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    (folder / ".git").mkdir()
+    (folder / "README.md").write_text(LIST)
+    return folder
 
 
 def test_the_configuration_is_written_and_shown() -> None:

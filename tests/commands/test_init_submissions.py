@@ -17,10 +17,9 @@ from tests.repositories import repository
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    repository(tmp_path).commit(README=README)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    repository(folder).commit(README=README)
+    return folder
 
 
 def test_form_and_workflow_are_written() -> None:

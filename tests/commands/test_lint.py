@@ -9,17 +9,13 @@ from bot.linter.schema import problems
 from tests.commands.helpers import Run, run
 
 SLIP = "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->\r\n"
-MENDED = SLIP.replace("alow", "allow")
+FIXED = SLIP.replace("alow", "allow")
 HTTP = "\ufeff# Papers\r\n\r\n* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915)"
 HTTPS = HTTP.replace("org//", "org/")
 ALLOWS = ("--select", "unused-allow")
 LINKS = ("--select", "noncanonical-link")
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def lists(**contents: str) -> list[str]:
@@ -93,7 +89,7 @@ def test_without_a_file_the_readme_is_read() -> None:
     assert run("lint", *ALLOWS).out.startswith("README.md:1:63 warning")
 
 
-def test_fix_mends_what_is_safe_and_nothing_else() -> None:
+def test_fix_changes_what_is_safe_and_nothing_else() -> None:
     (path,) = lists(a=HTTP)
     done = run("lint", path, *LINKS, "--fix")
     assert (done.code, done.out, done.err) == (0, "Fixed 1 finding: noncanonical-link 1. All checks passed.\n", "")
@@ -108,7 +104,7 @@ def test_unsafe_fixes() -> None:
     run("lint", path, *ALLOWS, "--fix")
     assert Path(path).read_bytes() == SLIP.encode()
     run("lint", path, *ALLOWS, "--unsafe-fixes")
-    assert Path(path).read_bytes() == MENDED.encode()
+    assert Path(path).read_bytes() == FIXED.encode()
 
 
 @pytest.mark.parametrize(
@@ -132,7 +128,7 @@ def test_fixes_of_notes(arguments: tuple[str, ...], is_fixed: bool) -> None:
 def test_diff_writes_nothing() -> None:
     (path,) = lists(a=SLIP)
     done = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes")
-    assert done.out == f"--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-{SLIP}+{MENDED}"
+    assert done.out == f"--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-{SLIP}+{FIXED}"
     assert done.err == "Found 1 warning (up to 1 fixable with --unsafe-fixes).\n"
     assert Path(path).read_bytes() == SLIP.encode()
     assert run("lint", path, *ALLOWS, "--diff").out == ""
@@ -150,9 +146,9 @@ def test_standard_input() -> None:
     done = run("lint", "-", *ALLOWS, stdin=SLIP.encode())
     assert (done.out, done.err) == (PLAIN.replace("a.md", "-"), "")
     done = run("lint", "-", *ALLOWS, "--unsafe-fixes", stdin=SLIP.encode())
-    assert (done.out, done.err) == (MENDED, "Fixed 1 finding: unused-allow 1. All checks passed.\n")
-    done = run("lint", "-", *ALLOWS, "--fix", stdin=MENDED.encode())
-    assert (done.out, done.err) == (MENDED, "All checks passed.\n")
+    assert (done.out, done.err) == (FIXED, "Fixed 1 finding: unused-allow 1. All checks passed.\n")
+    done = run("lint", "-", *ALLOWS, "--fix", stdin=FIXED.encode())
+    assert (done.out, done.err) == (FIXED, "All checks passed.\n")
 
 
 def test_nothing_is_written_where_one_list_refuses() -> None:
@@ -238,7 +234,7 @@ def test_wrong_usage(arguments: tuple[str, ...], message: str, hint: str) -> Non
     assert advice.startswith(f"hint: {hint}")
 
 
-def test_what_is_no_text_is_told_once() -> None:
+def test_what_is_no_text_is_reported_once() -> None:
     Path("a.md").write_bytes(b"# A\n\xff")
     done = run("lint", "a.md")
     assert (done.code, done.out) == (3, "")

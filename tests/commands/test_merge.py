@@ -20,11 +20,7 @@ OTHERWISE = BASE.replace("PAG:", "PAG -")
 SIDES = LINES[2].replace("PAG:", "PAG,"), LINES[2].replace("PAG:", "PAG -")
 CONFLICT = f"{HEAD}<<<<<<< ours\n{SIDES[0]}=======\n{SIDES[1]}>>>>>>> theirs\n{''.join(LINES[3:8])}"
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def write(base: str = BASE, ours: str = OURS, theirs: str = THEIRS) -> tuple[str, str, str]:

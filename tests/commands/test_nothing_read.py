@@ -21,11 +21,7 @@ NONE = "No entries found in README.md."
 NOT_RUN = f"{sum(bool(rule.needs & Need.FACTS) for rule in RULES)} rules need --online."
 CONFIG = "lists: [README.md, docs/*.md]\n"
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("text", ["", "\ufeff\n \n", PROSE, "# Papers\n"], ids=["empty", "blank", "prose", "heading"])
@@ -57,7 +53,7 @@ def test_what_is_found_is_shown_all_the_same() -> None:
 
 
 def test_of_several_lists_the_others_decide() -> None:
-    """A folder of pages, of which one holds no papers, breaks no hook."""
+    """A page without papers among others in a folder breaks no hook."""
     for path, text in (
         ("README.md", LIST),
         ("docs/about.md", PROSE),

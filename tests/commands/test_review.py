@@ -58,7 +58,7 @@ def test_the_second_run_writes_nothing() -> None:
         assert github.writes == []
 
 
-def test_what_is_mended_is_folded_away() -> None:
+def test_what_is_fixed_is_folded_away() -> None:
     with one() as github:
         github.review()
         github.world.push(NAME, "patch-1", {README: FIXED})

@@ -65,7 +65,7 @@ def test_the_page_of_the_job_is_added_to_and_not_overfilled(tmp_path: Path) -> N
         assert (done.code, done.err.startswith("warning: the summary of the job cannot be written: ")) == (0, True)
 
 
-def test_lines_that_github_refuses_are_told_in_the_summary() -> None:
+def test_lines_that_github_refuses_are_named_in_the_summary() -> None:
     """While the bot reads, main takes the change in: no line is part of the diff any more."""
     with one() as github:
         world, head = github.world, github.pull.head

@@ -17,12 +17,11 @@ FEED = """\
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "README.md").write_text(LIST)
-    (tmp_path / "feed.jsonl").write_text(FEED)
-    (tmp_path / "papers.lock.jsonl").write_text(lock("2401.00123", "Planning with Language Models as Planning Tools"))
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "README.md").write_text(LIST)
+    (folder / "feed.jsonl").write_text(FEED)
+    (folder / "papers.lock.jsonl").write_text(lock("2401.00123", "Planning with Language Models as Planning Tools"))
+    return folder
 
 
 def test_a_table() -> None:

@@ -21,14 +21,13 @@ CHAINS = f"# Chains\n\n## Thought\n\n{FIRE.format('pdf')}"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "papers").mkdir()
-    (tmp_path / "README.md").write_text(README)
-    (tmp_path / "papers" / "agents.md").write_text(AGENTS)
-    (tmp_path / "papers" / "chains.md").write_text(CHAINS)
-    (tmp_path / "bot.yml").write_text("lists: [README.md, papers/**/*.md]\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "papers").mkdir()
+    (folder / "README.md").write_text(README)
+    (folder / "papers" / "agents.md").write_text(AGENTS)
+    (folder / "papers" / "chains.md").write_text(CHAINS)
+    (folder / "bot.yml").write_text("lists: [README.md, papers/**/*.md]\n")
+    return folder
 
 
 @pytest.mark.parametrize(

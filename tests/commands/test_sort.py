@@ -12,13 +12,12 @@ SORTED = LIST.replace("[2507] [", "[2507]  [")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "README.md").write_text(SHUFFLED)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "README.md").write_text(SHUFFLED)
+    return folder
 
 
-def test_entries_are_put_in_order_and_nothing_else_is_mended() -> None:
+def test_entries_are_put_in_order_and_nothing_else_is_fixed() -> None:
     done = run("sort")
     assert (done.code, done.out, done.err) == (0, "Fixed 1 finding: unsorted-section 1. All checks passed.\n", "")
     assert Path("README.md").read_text() == SORTED

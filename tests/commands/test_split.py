@@ -11,11 +11,7 @@ from tests.sample_list import LINES
 
 LONG = LIST.replace("## Notes\n", f"## Notes\n\n<!-- {'and so on ' * 52_000}-->\n")
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_a_named_section_is_written_to_a_file() -> None:

@@ -16,10 +16,9 @@ MISSING = ("lint", "--select", "missing-file", "--format", "json")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(folder: Path) -> Path:
     Path("papers").mkdir()
-    return tmp_path
+    return folder
 
 
 def found(out: str) -> tuple[list[str], list[str]]:

@@ -561,7 +561,7 @@ def test_a_repository_that_lets_no_workflow_open_pull_requests(desk: Office) -> 
     assert "The pull request could not be made" in desk.answer(issue).body
 
 
-def test_what_entries_have_and_nobody_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_entries_have_and_no_source_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     labs = ("MIT", "CMU", "Google", "Meta", "NYU", "ETH", "Apple", "Intel", "IBM")
     rows = "".join(

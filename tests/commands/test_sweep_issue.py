@@ -237,7 +237,7 @@ def test_a_body_at_the_limit(world: Planet) -> None:
     assert len(state.records) == 80
 
 
-def test_refusals_of_github(world: Planet) -> None:
+def test_errors_of_github(world: Planet) -> None:
     world.write("/a")
     refused = world.sweep(0, "--issue", environ={"GITHUB_TOKEN": ""})
     assert (refused.code, refused.err.splitlines()[0]) == (2, "error: GITHUB_TOKEN is not set")

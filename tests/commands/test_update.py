@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "README.md").write_text(README, encoding="utf-8")
-    (tmp_path / "papers.lock.jsonl").write_text(lock(FIREACT), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "README.md").write_text(README, encoding="utf-8")
+    (folder / "papers.lock.jsonl").write_text(lock(FIREACT), encoding="utf-8")
+    return folder
 
 
 def update(*arguments: str) -> Run:
     return run("update", "README.md", "--isolated", "--offline", "--cache", "cache.sqlite", *arguments)
 
 
-def test_what_the_lock_file_knows_is_written_and_told(folder: Path) -> None:
+def test_what_the_lock_file_knows_is_written_and_reported(folder: Path) -> None:
     done = update()
     assert (done.code, (folder / "README.md").read_text()) == (0, README.replace("arXiv'23", "COLM'24"))
     assert done.out.startswith('README.md:6 venue "arXiv\'23" -> "COLM 2024" (arXiv comment')
@@ -82,7 +81,7 @@ def test_a_suppressed_entry_is_left(folder: Path) -> None:
     assert (folder / "README.md").read_text() == text
 
 
-def test_a_paper_in_two_places_is_told_and_left(folder: Path) -> None:
+def test_a_paper_in_two_places_is_reported_and_left(folder: Path) -> None:
     text = f"{README}\n## Again\n\n* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
     (folder / "README.md").write_text(text)
     done = update()
@@ -164,7 +163,7 @@ def test_what_was_closed_is_not_proposed_again_until_sources_say_something_else(
     assert "ICLR'25" in job.lines()
 
 
-def test_a_memory_that_somebody_edited_is_told(job: Job) -> None:
+def test_a_memory_that_somebody_edited_is_reported(job: Job) -> None:
     job.run()
     pull = job.pulls[0]
     pull.issue.state, pull.issue.body = "closed", pull.issue.body.replace("\neN", "\neM")

@@ -54,14 +54,14 @@ def test_what_two_services_agree_on_is_written(world: Earth) -> None:
     assert len(world.scholar.requests) == 1, "the answer is cached"
 
 
-def test_what_one_service_says_is_told(world: Earth) -> None:
+def test_what_one_service_says_is_reported(world: Earth) -> None:
     world.scholar.papers = {}
     done = update(world)
     assert (done.code, Path("README.md").read_text()) == (0, README)
     assert "one source alone says so" in done.err
 
 
-def test_contradictions_are_told_and_not_written(world: Earth) -> None:
+def test_contradictions_are_reported_and_not_written(world: Earth) -> None:
     world.scholar.papers = {"2310.05915": {"externalIds": {"DBLP": "conf/icml/ChenS24"}, "venue": "ICML"}}
     done = update(world)
     assert (done.code, Path("README.md").read_text()) == (0, README)

@@ -6,12 +6,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.data import read
-from bot.exports.works import read_works
+from bot.exports.bibliography import read_works
 from bot.facts.model import Facts
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from bot.exports.works import ExportedList
+    from bot.exports.bibliography import ExportedList
 
 DAY = date(2026, 11, 21)
 _ARXIV = "https://arxiv.org/abs"

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import feedparser  # type: ignore[import-untyped]
 import pytest
 
-from bot.exports.works import Work, WorkLink
+from bot.exports.bibliography import Work, WorkLink
 from bot.exports.writers import MOST_ENTRIES, Addition, Export, order_additions, render_feed
 from bot.listing.parts import Kind
 from bot.papers.names import AuthorList

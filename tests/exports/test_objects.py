@@ -36,7 +36,7 @@ def test_a_path_that_is_not_utf8_is_written_with_a_sign() -> None:
     assert json.loads(render_jsonl(lists))["file"] == "\ufffd.md"
 
 
-def test_what_is_on_record_is_told_apart_from_what_the_list_says() -> None:
+def test_what_is_on_record_is_kept_apart_from_what_the_list_says() -> None:
     content = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915), B. Chen et al.\n"
     paper = Identifier(Scheme.ARXIV, "2310.05915")
     title = "FireAct: Toward Language Agent Fine-tuning"
@@ -52,3 +52,11 @@ def test_what_is_on_record_is_told_apart_from_what_the_list_says() -> None:
         "doi": None,
     }
     assert list(problems("entry", found)) == []
+
+
+def test_labels_of_links_have_no_brackets_around_them() -> None:
+    title = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+    (found,) = export(
+        f"* {title} [[Code]](https://github.com/a/b) [[Page](https://a.github.io)] [[v1] talk](https://c.org)\n"
+    )
+    assert [link.label for link in found.works[0].links][1:] == ["Code", "Page", "[v1] talk"]

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from bot.exports.bibliography import WorkLink
 from bot.exports.page import Page, render_page
 from bot.exports.references import make_references, render_bibtex
-from bot.exports.works import WorkLink
 from tests.exports.lists import DAY, SMALL, export
 from tests.reports.test_pages import HOSTILE, Reader
 

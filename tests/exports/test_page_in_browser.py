@@ -185,6 +185,23 @@ def test_a_link_leads_to_the_section_that_was_chosen(tab: Tab, tmp_path: Path) -
         assert (tab.run(TITLES), tab.run("document.getElementById('section').selectedIndex")) == (chosen, index)
 
 
+def test_all_authors_are_found_and_many_shown_on_request(tab: Tab, tmp_path: Path) -> None:
+    names = [
+        f"Ann {name}" for name in "Abel Bonn Cole Dorn Ernst Falk Gold Hahn Ives Jung Kern Lenz Mohr Nagel".split()
+    ]
+    path = tmp_path / "page.html"
+    entry = f"* [FireAct: Toward Agents](https://arxiv.org/abs/2310.05915), {', '.join(names)}\n"
+    path.write_text(render_page(Page("P", DAY), export(f"# P\n\n{entry}")), encoding="utf-8")
+    tab.show()
+    tab.open(path)
+    assert tab.run("document.querySelector('.authors').textContent") == f"{', '.join(names[:12])}, and 2 more"
+    write(tab, "nagel")
+    assert len(tab.run(TITLES)) == 1
+    press(tab, "FireAct", "and 2 more")
+    assert tab.run("document.querySelector('.authors').textContent").strip() == ", ".join(names)
+    assert tab.run("document.activeElement.textContent") == "Ann Mohr,"
+
+
 def test_the_keyboard_is_enough(tab: Tab, page: Path) -> None:
     tab.show()
     tab.open("about:blank")

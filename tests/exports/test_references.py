@@ -52,6 +52,26 @@ def references(content: str, *papers: Record, **works: Record) -> tuple[Referenc
     return make_references(export(content, Facts(papers=known, works=works)))
 
 
+def test_of_a_paper_in_two_sections_the_entry_that_names_authors_and_venue_counts() -> None:
+    title = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+    (found,) = references(f"# P\n\n## News\n\n* {title}\n\n## Agents\n\n* {title}, *B. Chen, C. Shu*, ICLR 2024\n")
+    assert (found.authors.names, found.stated_venue, found.sections) == (
+        ("B. Chen", "C. Shu"),
+        "ICLR 2024",
+        ("News", "Agents"),
+    )
+
+
+def test_another_paper_with_a_wrong_link_stays() -> None:
+    link = "(https://arxiv.org/abs/2310.05915)"
+    first, other = references(
+        f"* [FireAct: Toward Language Agent Fine-tuning]{link}\n"
+        f"* [Visual Anatomy of Vector Charts with Semantic Labels]{link}, *Ann Lee, Bo Chen*\n"
+    )
+    assert (first.key, first.authors.names, other.authors.names) == ("arXiv:2310.05915", (), ("Ann Lee", "Bo Chen"))
+    assert other.key.startswith("arXiv:2310.05915-")
+
+
 @pytest.mark.parametrize(
     ("paper", "expected"),
     [

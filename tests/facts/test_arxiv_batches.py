@@ -106,7 +106,7 @@ def test_a_busy_service_is_left_alone_after_two_waits(result: Unavailable, waits
     assert batches.unanswered == {Name(A): Unknown(result.reason, (EVIDENCE,))}
 
 
-def test_a_sound_answer_forgives_refusals() -> None:
+def test_a_sound_answer_ends_a_row_of_errors() -> None:
     batches = lookup(*(f"2310.{number:05}" for number in range(1, 400)))
     busy = Unavailable("429")
     for result in (busy, busy, listed(CONTROL), busy, busy):

@@ -350,7 +350,7 @@ BLOG = "https://example.org/fine"
 
 
 class Forums(Earth):
-    """Pages of which the forum says which paper it is about."""
+    """Pages for which the forum says which paper they are about."""
 
     def visit(self, urls: Sequence[str]) -> Mapping[str, LinkStatus]:
         self.visited += urls

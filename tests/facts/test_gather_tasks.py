@@ -1,4 +1,4 @@
-"""Which tasks a run has, and what it says of what nobody answered."""
+"""Which tasks a run has, and what it says where no answer came."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><recor
         ("12kb", "", "", False),
     ],
 )
-def test_last_version_tells_whether_the_paper_is_withdrawn(first: str, last: str, kind: str, withdrawn: bool) -> None:
+def test_last_version_says_whether_the_paper_is_withdrawn(first: str, last: str, kind: str, withdrawn: bool) -> None:
     record = read_record(RAW.format(first=first, last=last, kind=kind).encode())
     assert record == Record(
         "A Title",

@@ -48,7 +48,7 @@ def test_thousand_papers_cost_seven_requests_at_most() -> None:
 
 
 def test_second_looks_ride_along() -> None:
-    """A thousand papers, of which forty were renamed and one does not exist: still at most eight requests."""
+    """A thousand papers, forty of them renamed and one that does not exist: still at most eight requests."""
     values = ids(1_000)
     known = works(values[:-1]) | {
         value: Work((f"Old Name of Paper {value}", "Quite Another One", "New")) for value in values[:40]
@@ -142,7 +142,7 @@ def test_batch_with_a_bad_name_is_halved() -> None:
     assert len(office.arxiv.requests) < 25
 
 
-def test_refusals_are_waited_out_twice() -> None:
+def test_rate_limits_are_waited_out_twice() -> None:
     office = Office(works(ids(1)), faults=[Fault.BUSY, Fault.BUSY])
     facts = office.ask({ids(1)[0]: []})
     assert isinstance(facts[arxiv(ids(1)[0])], Record)

@@ -64,7 +64,7 @@ def test_names_of_venues(venue: str, more: dict[str, object], name: str | None) 
     assert claim is None or claim.year is None, "its year is that of the preprint as often as not"
 
 
-def test_a_journal_article_is_told() -> None:
+def test_a_journal_article_is_recognised() -> None:
     claim = read_paper({"venue": "Optica", "publicationTypes": ["JournalArticle"]}, "2310.05915").venue
     assert claim is not None
     assert claim.kind is VenueKind.JOURNAL

@@ -1,4 +1,4 @@
-"""What a GitHub of our own answers: a status, JSON or bytes, and headers; refusals are raised."""
+"""What a GitHub of our own answers: a status, JSON or bytes, and headers; errors are raised."""
 
 from __future__ import annotations
 

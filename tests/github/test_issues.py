@@ -104,7 +104,7 @@ def test_edits_are_sent_again(bench: Bench, fault: Fault) -> None:
     assert fake.count()[f"PATCH /repos/{LIST}/issues/1"] == 3
 
 
-def test_refusals(bench: Bench) -> None:
+def test_error_answers(bench: Bench) -> None:
     fake, github = bench.open(list_alone(), "sweep-token")
     with pytest.raises(ValidationFailedError, match="too long"):
         create_issue(github, LIST, "x" * 65_537, MARKER, LABEL)

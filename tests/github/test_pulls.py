@@ -114,7 +114,7 @@ def test_changed_files_of_every_kind(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("to_head", [True, False])
-def test_one_tree_tells_the_other(plain: Bench, to_head: bool) -> None:
+def test_one_tree_leads_to_the_other(plain: Bench, to_head: bool) -> None:
     """Added, removed and renamed files, and the folders that come and go with them."""
     world = World()
     world.create(LIST, {README: BEFORE, "a/b/only.md": "x", "a/kept.md": "y", "old.md": "# Old\n\ntext\n"})

@@ -73,7 +73,7 @@ def test_one_request_at_a_time_means_one() -> None:
     assert host.ready_time() == pytest.approx(2.06)
 
 
-def test_refusals_without_end_close_a_host() -> None:
+def test_error_answers_without_end_close_a_host() -> None:
     host = asked(Host(ORDINARY, NEVER), *[LIMITED] * 4)
     assert (host.stop_reason, host.insists) == (None, True)
     assert asked(host, LIMITED).stop_reason is StopReason.LIMITED

@@ -15,24 +15,10 @@ from bot.linter.schema import Problem, Validator
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES as OURS
+from tests.linter.plain_rule import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-
-
-@dataclass(frozen=True)
-class Plain(Rule):
-    """A rule without options."""
-
-    slug: ClassVar[str] = "plain"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        yield from ()
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)

@@ -16,29 +16,14 @@ from bot.files import find_files
 from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig, find_config, list_files
 from bot.linter.config_reader import config_schema, load_config, parse_config
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Rule, option
+from bot.linter.rule import option
 from bot.linter.schema import schema_problems
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
+from tests.linter.plain_rule import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-
-
-@dataclass(frozen=True)
-class Plain(Rule):
-    """A rule without options."""
-
-    slug: ClassVar[str] = "plain"
-    severity: ClassVar[Severity] = Severity.WARNING
-
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        yield from ()
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class Missing(Rule):
 
 @dataclass(frozen=True)
 class Paid(Missing):
-    """Asks for what nobody gathers."""
+    """Asks for what is not gathered."""
 
     slug: ClassVar[str] = "paid"
     needs: ClassVar[Need] = Need.FILES | Need.PAPERS | Need.LINKS

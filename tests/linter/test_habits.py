@@ -225,7 +225,7 @@ def test_a_change_makes_no_habit() -> None:
     assert _run(habit + _list("." * 12 + "x").splitlines()[-1] + "\n", old=habit).diagnostics == ()
 
 
-def test_forms_are_told_by_messages_without_what_they_quote() -> None:
+def test_forms_are_messages_without_what_they_quote() -> None:
     @dataclass(frozen=True, eq=False)
     class Quoting(Shout):
         def _one(self, listing: Listing, span: Span) -> Diagnostic | None:

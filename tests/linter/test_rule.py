@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import pytest
 
-from bot.linter.diagnostics import Severity
 from bot.linter.rule import Option, Rule, option, options, rule_schema, set_options, summary_of
 from bot.linter.schema import Validator, schema_problems
 from bot.rules import RULES
 from bot.rules.shortened_link import ShortenedLink
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from tests.linter.plain_rule import Plain
 
 
 class Form(StrEnum):
@@ -30,7 +23,7 @@ class Form(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sample(Rule):
+class Sample(Plain):
     """A sample of
     all kinds of options. With a second sentence.
 
@@ -38,7 +31,6 @@ class Sample(Rule):
     """
 
     slug: ClassVar[str] = "sample"
-    severity: ClassVar[Severity] = Severity.WARNING
 
     strict: bool = option(False, "Whether to be strict.")
     months: int = option(2, "How many.", minimum=1, maximum=36)
@@ -49,9 +41,6 @@ class Sample(Rule):
     words: tuple[str, ...] = option(("a", "b"), "Which words.")
     entry_schema: Validator | None = None
     numbers: tuple[int, ...] = ()
-
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        yield from ()
 
 
 HABITS = next(each for each in options(ShortenedLink()) if each.name == "accept_habits")

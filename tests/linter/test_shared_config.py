@@ -23,13 +23,12 @@ DAY = 86_400
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     Path("README.md").write_text(CHANGED, encoding="utf-8")
     Path(".github").mkdir()
     Path(CONFIG).write_text(OWN, encoding="utf-8")
-    return tmp_path
+    return folder
 
 
 def shared(files: dict[str, str]) -> FakeGitHub:

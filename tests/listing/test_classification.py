@@ -331,7 +331,7 @@ def test_names_of_papers_are_papers_where_these_are_announced(heading: str, kind
         ),
     ],
 )
-def test_a_publisher_in_place_of_a_venue_tells_a_book(odd: str, kind: str) -> None:
+def test_a_publisher_in_place_of_a_venue_makes_it_a_book(odd: str, kind: str) -> None:
     papers = write("- Diaz, C. and Ito, F. {year}. *{title}.* Journal of Files, {n}(2), 11-19.")
     assert kinds(f"# Storage\n\n{papers}{odd}\n")[-1] == kind
 

@@ -70,7 +70,7 @@ def dates_of(template: str) -> list[str | None]:
         pytest.param("06/21/2019", "2019-03-04", id="the month comes first"),
     ],
 )
-def test_which_number_of_a_date_is_the_month_is_told_by_one_that_cannot_be(last: str, expected: str) -> None:
+def test_a_number_that_cannot_be_a_month_shows_which_one_is(last: str, expected: str) -> None:
     line = "- {} [A Study of {} and Roads](https://arxiv.org/abs/1901.0000{})\n"
     days = ("03/04/2019", "05/04/2019", last)
     text = "".join(line.format(day, word, number) for number, (day, word) in enumerate(zip(days, WORDS, strict=False)))
@@ -94,15 +94,30 @@ def test_the_year_that_ends_a_long_title_in_brackets() -> None:
     assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 
-def test_the_day_on_which_a_paper_was_read_is_not_its_date() -> None:
-    line = (
-        "- 2024-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen, QRST {year}"
-    )
-    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
-
-
-def test_the_day_on_which_a_paper_was_read_is_not_its_date_where_the_year_is_right_behind() -> None:
-    line = "- 10/2{day}/2024: {year} Lee and Chen, [*A Study of {word} and Roads*](https://a.org/{day}.pdf)"
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(
+            "- 2024-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen,"
+            " QRST {year}",
+            id="behind the day on which it was read, and others",
+        ),
+        pytest.param(
+            "- 10/2{day}/2024: {year} Lee and Chen, [*A Study of {word} and Roads*](https://a.org/{day}.pdf)",
+            id="right behind the day on which it was read",
+        ),
+        pytest.param(
+            "- **A Study of {word} and Roads**. *Ann Lee, Bo Chen*. QRST {year} Workshop. [[pdf](https://a.org/{day}.pdf)]",
+            id="within the name of a workshop",
+        ),
+        pytest.param(
+            "1. **A Study of {word} and Roads**\n   - 作者: Lee A\n   - 年份: {year}\n"
+            "   - DOI: [10.1000/{day}](https://doi.org/10.1000/{day})",
+            id="in a line of its own with a label",
+        ),
+    ],
+)
+def test_the_year_of_a_paper_is_its_date(line: str) -> None:
     assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 
@@ -111,18 +126,6 @@ def test_the_day_of_a_preprint_is_its_date_though_it_appears_later() -> None:
         "- 2010-10-0{day}: [“A Study of {word} and Roads”](https://a.org/{day}.pdf), Ann Lee and Bo Chen, QRST {year}"
     )
     assert dates_of(line) == [f"2010-10-0{day}" for day in range(1, 9)]
-
-
-def test_the_year_within_the_name_of_a_workshop() -> None:
-    line = (
-        "- **A Study of {word} and Roads**. *Ann Lee, Bo Chen*. QRST {year} Workshop. [[pdf](https://a.org/{day}.pdf)]"
-    )
-    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
-
-
-def test_the_year_in_a_line_of_its_own_with_a_label() -> None:
-    line = "1. **A Study of {word} and Roads**\n   - 作者: Lee A\n   - 年份: {year}\n   - DOI: [10.1000/{day}](https://doi.org/10.1000/{day})"
-    assert dates_of(line) == [str(2010 + day) for day in range(1, 9)]
 
 
 @pytest.mark.parametrize("label", ["**Year**: {}", "**Published:** {}", "Date: {}"])

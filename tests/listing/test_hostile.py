@@ -96,7 +96,7 @@ def test_entries_cost_the_same_in_a_long_list() -> None:
 
 
 MOST_BYTES = 4_000
-"""Memory for one short row of five cells, of which 2,300 are needed; markdown-it's tokens alone take 6,000."""
+"""Memory for one short row of five cells: 2,300 are needed; markdown-it's tokens alone take 6,000."""
 
 
 def test_rows_of_tables_take_little_memory() -> None:

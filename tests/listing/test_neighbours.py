@@ -101,7 +101,7 @@ from bot.text import Text
         ),
     ],
 )
-def test_fields_are_told_by_those_beside_them(line: str, expected: list[tuple[str, str]]) -> None:
+def test_fields_are_corrected_by_their_neighbours(line: str, expected: list[tuple[str, str]]) -> None:
     prose = parse(Text("list.md", line)).blocks[0].prose
     assert prose is not None
     found = [(str(each.shape), each.words) for each in cut_fields(split_segments(prose))]

@@ -208,3 +208,88 @@ def test_titles_with_commas_on_links_stay_whole(references: int) -> None:
     found = read(parse(Text("list.md", "# Rivers\n\n" + "".join(links)))).entries
     titles = tuple(each.title.value for each in found if each.title)
     assert titles == (*CITED[:references], *TITLES_WITH_COMMAS)
+
+
+@pytest.mark.parametrize(
+    ("reference", "title", "venue"),
+    [
+        pytest.param(
+            "{by} {title}. Foo Reports, 4(3), 70–79. https://doi.org/10.1000/{n}",
+            "Small rivers of {place}",
+            "Foo Reports",
+            id="plain",
+        ),
+        pytest.param(
+            "{by} {title}. Foo Journal, 4(3). https://doi.org/10.1000/{n}",
+            "Review of Rivers in {place}",
+            "Foo Journal",
+            id="like a venue",
+        ),
+        pytest.param(
+            "{by} {title} Studies in Foo, 4. https://doi.org/10.1000/{n}",
+            "What do maps of {place} show?",
+            "Studies in Foo",
+            id="asked",
+        ),
+        pytest.param(
+            "{by} {title} Studies in\nFoo, 4. https://doi.org/10.1000/{n}",
+            "What do maps of {place} show?",
+            "Studies in Foo",
+            id="wrapped",
+        ),
+        pytest.param(
+            "{by} _{title}_. Retrieved from [{url}](https://{url})", "Old Rivers ({place} 1.3)", None, id="address"
+        ),
+        pytest.param(
+            "{by} {title}. Retrieved May 1, 2017, from [{url}](http://www.{url})",
+            "Rivers of {place}",
+            None,
+            id="Retrieved",
+        ),
+        pytest.param(
+            "{by} _{title}_. Bar: [URN: urn:nbn:de:7-1](https://a.org/urn:nbn:de:7-1)",
+            "Rivers of {place}",
+            None,
+            id="URN",
+        ),
+        pytest.param(
+            "Lee, A. (Ed.) (2016). _{title}_. [{url}](https://{url})", "The rivers of {place}", None, id="Ed."
+        ),
+    ],
+)
+@pytest.mark.parametrize("note", ["", "* It is the only one of these maps on which all rivers of the land are.\n"])
+def test_the_title_is_in_the_reference(reference: str, title: str, venue: str | None, note: str) -> None:
+    """And not in the notes below it, nor on the link that shows its address."""
+    places = ("Foo", "Bar", "Baz", "Qux", "Quux")
+    text = "".join(
+        ("#### " if note and "\n" not in reference else "")
+        + reference.format(
+            n=n, by="Lee, A., & Chen, B. (2016).", url=f"a.org/b/{n},_c_d-e_f.pdf", title=title.format(place=place)
+        )
+        + f"\n\n{note}\n"
+        for n, place in enumerate(places)
+    )
+    listing = read(parse(Text("list.md", f"# Maps\n\n## Rivers\n\n{text}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["venue"], each["date"]) for each in found] == [
+        (title.format(place=place), venue, "2016") for place in places
+    ]
+
+
+def test_links_that_only_say_who_when_and_where_name_papers() -> None:
+    labels = (
+        ("Lee et al. 2001", "Journal of Rivers"),
+        ("Chen & Diaz 2013", "Reviews of Maps"),
+        ("Fox et al 2012", "Bar"),
+        ("Grant et al. 2016", "Journal of Foo"),
+        ("Roe et al 2018", "Old Rivers and Maps"),
+        ("Doe & Poe 2020", "Current Foo"),
+        *((f"{family} et al 2014", "Journal of Foo") for family in ("Day", "Ray", "May", "Kay", "Jay")),
+    )
+    items = "".join(f"* [{by} {where}](https://a.org/{n}.short)\n" for n, (by, where) in enumerate(labels))
+    listing = read(parse(Text("list.md", f"# Rivers\n\n## Old ones\n\n{items}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["date"], each["venue"]) for each in found] == [
+        (f"{by} {where}", by[-4:], where) for by, where in labels
+    ]
+    assert [each["kind"] for each in found] == ["paper"] * 11

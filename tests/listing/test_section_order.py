@@ -12,7 +12,7 @@ from bot.document import parse
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import Order, read
 from bot.listing.order import find_series, longest_run
-from bot.listing.section_order import choose_keys, judge
+from bot.listing.section_order import choose_keys, find_disorder
 from bot.text import Text
 
 KEY = st.tuples(st.integers(0, 5))
@@ -61,7 +61,7 @@ def test_after_the_moves_nothing_more_moves(
     def judged(indexes: list[int]) -> tuple[tuple[int, ...], frozenset[int]]:
         listing = read(parse(Text("README.md", "".join(entries[index] for index in indexes))))
         (series,) = find_series(listing, lambda e: e.date.value if e.date else None, find_comment_lines(listing))
-        found = judge(
+        found = find_disorder(
             series,
             order,
             declared=declared,
@@ -82,10 +82,10 @@ def test_an_entry_that_a_change_puts_at_the_top_is_not_pinned() -> None:
     content = "".join(f"* [{month}] [{n * 37 % 101} Agents](https://a.org/{n}.pdf)\n" for n, month in enumerate(months))
     listing = read(parse(Text("README.md", content)))
     (series,) = find_series(listing, lambda e: e.date.value if e.date else None, find_comment_lines(listing))
-    found = judge(series, Order.NEWEST_FIRST, declared=False)
+    found = find_disorder(series, Order.NEWEST_FIRST, declared=False)
     assert found is not None
     assert (found.pinned, found.arrangement.moved) == ((0,), ())
-    found = judge(series, Order.NEWEST_FIRST, declared=False, touched={0})
+    found = find_disorder(series, Order.NEWEST_FIRST, declared=False, touched={0})
     assert found is not None
     assert (found.pinned, found.arrangement.moved) == ((), (0,))
 

@@ -68,9 +68,18 @@ def test_venues_that_no_table_knows_are_those_where_siblings_have_venues() -> No
     ]
 
 
-def test_one_word_on_a_link_in_all_entries_is_a_label() -> None:
-    found = parts_of("* [{title}] [[scholar]](https://a.org/{number})")
-    assert [title for title, *_ in found] == list(TITLES)
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param("* [{title}] [[scholar]](https://a.org/{number})", id="one word on a link in all entries"),
+        pytest.param(
+            "**[{venue}{year}]** {title}, [[Paper](https://arxiv.org/abs/2001.000{number:02})]\n",
+            id="a label at the end of paragraphs",
+        ),
+    ],
+)
+def test_labels_are_no_part_of_titles(template: str) -> None:
+    assert [title for title, *_ in parts_of(template)] == list(TITLES)
 
 
 def test_a_year_at_the_end_of_each_link_is_no_part_of_the_titles() -> None:
@@ -78,11 +87,6 @@ def test_a_year_at_the_end_of_each_link_is_no_part_of_the_titles() -> None:
     assert [(title, date) for title, _, _, date in found] == [
         (title, str(2015 + number % 5)) for number, title in enumerate(TITLES)
     ]
-
-
-def test_paragraphs_that_end_in_labels_are_entries() -> None:
-    found = parts_of("**[{venue}{year}]** {title}, [[Paper](https://arxiv.org/abs/2001.000{number:02})]\n")
-    assert [title for title, *_ in found] == list(TITLES)
 
 
 def test_the_year_of_a_heading_is_the_date_of_its_entries() -> None:
@@ -121,20 +125,36 @@ def test_a_paragraph_like_those_that_open_entries_opens_one_with_a_short_title_t
     assert read_titles(text) == [f"{title} (2019)" if "(" in title else title for title in (*TITLES, *SHORT)]
 
 
-def test_a_paragraph_of_authors_and_venue_below_a_title_belongs_to_it() -> None:
-    text = write_list(
-        "**{title}** ![](https://img.shields.io/badge/a-b)\n\n"
-        "*{authors}. VLDB, 2021.* [[paper](https://a.org/{number}.pdf)]\n"
-    )
-    assert read_titles(text) == list(TITLES)
-
-
-def test_a_title_with_its_authors_in_the_next_line_has_the_links_below() -> None:
-    text = write_list(
-        "### Net{n}\n**{title}**\n{authors}\n- pdf: [https://arxiv.org/abs/2001.000{number}](https://arxiv.org/abs/2001.000{number})\n"
-        "- code: [official : https://github.com/a/b{n}](https://github.com/a/b{n})\n"
-    )
-    assert read_titles(text) == list(TITLES)
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(
+            "**{title}** ![](https://img.shields.io/badge/a-b)\n\n"
+            "*{authors}. VLDB, 2021.* [[paper](https://a.org/{number}.pdf)]\n",
+            id="a paragraph of authors and venue below a title belongs to it",
+        ),
+        pytest.param(
+            "### Net{n}\n**{title}**\n{authors}\n"
+            "- pdf: [https://arxiv.org/abs/2001.000{number}](https://arxiv.org/abs/2001.000{number})\n"
+            "- code: [official : https://github.com/a/b{n}](https://github.com/a/b{n})\n",
+            id="a title with its authors in the next line has the links below",
+        ),
+        pytest.param(
+            'Ann Lee, Bo Chen "{title}" [[paper]](https://arxiv.org/abs/2001.000{number})<br>',
+            id="each line of a paragraph that has a paper is an entry",
+        ),
+        pytest.param(
+            "[{title}](https://arxiv.org/abs/2001.001{number})<br>",
+            id="each line of a paragraph that is a link on a title is an entry",
+        ),
+        pytest.param(
+            "* [[Foo{n}][KDD 19][Lab] {title}](https://a.org/{number}.pdf)",
+            id="tags in a link are no part of its title",
+        ),
+    ],
+)
+def test_each_entry_has_its_title(template: str) -> None:
+    assert read_titles(write_list(template)) == list(TITLES)
 
 
 def test_a_bold_line_above_several_papers_heads_them() -> None:
@@ -147,15 +167,6 @@ def test_a_bold_line_above_several_papers_heads_them() -> None:
         for topic, part in enumerate((TITLES[:3], TITLES[3:6], TITLES[6:9], TITLES[9:]), 1)
     )
     assert read_titles("# Papers\n" + items) == list(TITLES)
-
-
-def test_each_line_of_a_paragraph_that_has_a_paper_is_an_entry() -> None:
-    text = write_list('Ann Lee, Bo Chen "{title}" [[paper]](https://arxiv.org/abs/2001.000{number})<br>')
-    assert read_titles(text) == list(TITLES)
-
-
-def test_tags_in_a_link_are_no_part_of_its_title() -> None:
-    assert read_titles(write_list("* [[Foo{n}][KDD 19][Lab] {title}](https://a.org/{number}.pdf)")) == list(TITLES)
 
 
 def test_brackets_within_a_title_are_a_part_of_it() -> None:
@@ -225,10 +236,6 @@ def test_tags_hold_a_name_a_venue_and_its_year() -> None:
     assert [each["venue"] for each in found] == [f"KDD {10 + number}" for number in range(len(TITLES))]
 
 
-def test_each_line_of_a_paragraph_that_is_a_link_on_a_title_is_an_entry() -> None:
-    assert read_titles(write_list("[{title}](https://arxiv.org/abs/2001.001{number})<br>")) == list(TITLES)
-
-
 def test_short_names_are_titles_where_most_papers_have_them() -> None:
     names = tuple(f"Foo{letter}" for letter in "ABCDEFGHIJKL")
     template = "* [{title}](https://arxiv.org/abs/2001.001{number}) (diffusion; lee20arxiv): https://a.org/{number}/"
@@ -262,7 +269,7 @@ def test_the_word_that_leads_to_a_venue_is_no_part_of_the_title(joint: str) -> N
         pytest.param("- {title}, *Lee et. al. 2018* [pdf](https://a.org/{number}.pdf)", id="et. al."),
     ],
 )
-def test_titles_are_told_from_what_is_behind_or_below_them(template: str) -> None:
+def test_titles_end_before_what_is_behind_or_below_them(template: str) -> None:
     assert read_titles(write_list(template)) == list(TITLES)
 
 
@@ -378,7 +385,7 @@ GIVEN = ("Ann", "Bo", "Cara", "Dan B", "Eva", "Flo", "Gus", "Ned", "Ina", "Joe",
         pytest.param(1, "{family}", "{family}", id="family names alone"),
     ],
 )
-def test_what_single_words_between_commas_are_is_told_by_all_lists(more: int, template: str, shown: str) -> None:
+def test_all_lists_show_what_single_words_between_commas_are(more: int, template: str, shown: str) -> None:
     people = [dict(zip(("family", "given"), each, strict=True)) for each in zip(FAMILIES, GIVEN, strict=True)]
     groups = [[people[(number + k) % 12] for k in range(2 + more * (number % 2))] for number in range(len(TITLES))]
     lines = (
@@ -441,6 +448,23 @@ def test_a_word_before_the_colon_of_a_title_is_no_name() -> None:
     assert [(each["title"], each["authors"]) for each in read_objects("\n".join(lines))] == [
         (f"{heads[number]}: {title}", []) for number, title in enumerate(TITLES)
     ]
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param('{n}. {name}, Roe Fay "{title}" 2015 [link](https://a.org/{n}.pdf).', id="several names"),
+        pytest.param("{n}. {name}, '{title}' [link](https://a.org/{n}.pdf)", id="a name and a comma"),
+        pytest.param("{n}. {name}, ‘{title}’, [link](https://a.org/{n}.pdf)", id="typographic marks"),
+    ],
+)
+def test_quotation_marks_set_titles_off_from_the_names_right_before_them(template: str) -> None:
+    titles = [*TITLES, "Small Rivers", "What ‘old maps’ show of rivers"]
+    lines = [template.format(n=n, name=f"Ann {chr(65 + n)}oster", title=title) for n, title in enumerate(titles)]
+    found = read_objects("\n".join(lines))
+    assert [each["title"] for each in found] == titles
+    rest = ["Roe Fay"] * ("Roe Fay" in template)
+    assert [each["authors"] for each in found] == [[f"Ann {chr(65 + n)}oster", *rest] for n in range(len(titles))]
 
 
 def test_titles_in_single_quotation_marks() -> None:
@@ -1084,9 +1108,7 @@ def test_what_is_hidden_behind_a_title_in_italics_is_no_part_of_it() -> None:
     ids=["plain", "bold"],
 )
 @pytest.mark.parametrize("lead", ["  \n  ", "\n  - "], ids=["lines", "items"])
-def test_what_labels_announce_is_told_by_them_as_by_the_words_over_a_column(
-    lead: str, labels: tuple[str, str, str]
-) -> None:
+def test_labels_announce_fields_as_words_over_a_column_do(lead: str, labels: tuple[str, str, str]) -> None:
     venues = ("Kettle", "MobiRiver", "Bridge & Tunnel Letters")
     lines = "".join(
         f"- [{title}](https://a.example/{n}){lead}{labels[0]}{NAMES[n % 5]}{lead}{labels[1]}{venues[n % 3]}"
@@ -1254,3 +1276,47 @@ def test_an_institution_before_et_al() -> None:
     )
     found = [each["authors"] for each in read_objects(f"# Papers\n\n{lines}")]
     assert found == [[NAMES[n % 5]] for n in range(len(TITLES))]
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        pytest.param("A Tool with a Plan: Basics, New Goals, and Open Ends", "{}", id="commas"),
+        pytest.param("A Survey of Plans and Open Ends", "A Survey of Plans and\n  Open Ends", id="the end of a line"),
+    ],
+)
+def test_the_words_of_a_title_go_on_in_a_list_without_authors(title: str, line: str) -> None:
+    others = "".join(
+        f"* {each} [arXiv 2023] [[paper](https://arxiv.org/abs/2301.{number:05})]\n"
+        for number, each in enumerate(TITLES)
+    )
+    entry = f"* {line.format(title)} [arXiv 2024] [[paper](https://arxiv.org/abs/2401.00001)]\n"
+    found = read_objects(f"# Papers\n\n{others}{entry}")[-1]
+    assert (found["title"], found["authors"]) == (title, [])
+
+
+def test_tags_in_code_are_no_names() -> None:
+    rows = "".join(
+        f"|{title}|ICLR 2024|[paper](https://arxiv.org/abs/2301.{number:05})|`Pool.` `{'FR'[number % 2]}S.`|\n"
+        for number, title in enumerate(TITLES)
+    )
+    found = read_objects(f"# Papers\n\n|Title|Venue|Link|Tags|\n|---|---|---|---|\n{rows}")
+    assert {tuple(each["authors"]) for each in found if isinstance(each["authors"], list)} == {()}
+
+
+def test_what_several_papers_link_without_saying_so_is_a_tool_that_they_use() -> None:
+    lines = "".join(
+        f"* [{title}](https://arxiv.org/abs/2301.{number:05})\n"
+        f"  * Env: [Foo](https://github.com/foo/{'foo' if number < 9 else number})\n"
+        for number, title in enumerate(TITLES)
+    )
+    labelled = "* [Plans](https://arxiv.org/abs/2401.00001) [code](https://github.com/foo/foo)\n"
+    found = [each["code"] for each in read_objects(f"# Papers\n\n{lines}{labelled}")]
+    own = [f"https://github.com/foo/{number}" for number in (9, 10, 11)]
+    assert found == [None] * 9 + own + ["https://github.com/foo/foo"]
+
+
+@pytest.mark.parametrize(("label", "is_code"), [("data", False), ("Dataset", False), ("demo", True), ("Foo", True)])
+def test_data_is_no_code_wherever_it_is_kept(label: str, is_code: bool) -> None:
+    text = f"# Papers\n\n* [{TITLES[0]}](https://arxiv.org/abs/2401.00001) [[{label}](https://github.com/foo/bar)]\n"
+    assert read_objects(text)[0]["code"] == ("https://github.com/foo/bar" if is_code else None)

@@ -43,7 +43,7 @@ def test_reason(block: str, reason: SkipReason) -> None:
     assert len(skipped.mentions) == 1
 
 
-def test_mentions_say_what_is_told_of_a_paper() -> None:
+def test_mentions_hold_what_is_said_of_a_paper() -> None:
     news = f"# News\n\n- [2025/03] [ATLaS: Agent Tuning via Learning Critical Steps]({ATLAS}) is out!\n\n"
     listing = read(parse(Text("README.md", news + ENTRIES)))
     (block,) = listing.skipped

@@ -402,7 +402,7 @@ def test_documents_are_papers_where_a_third_of_the_titles_are_and_a_few_are_sure
     assert [kind for kind, _ in shown(f"# Agents\n\n{sure}{content}")] == ["paper"] * 11 + ["other"] * 16
 
 
-def test_a_row_without_a_paper_tells_that_the_others_are_about_data() -> None:
+def test_a_row_without_a_paper_shows_that_the_others_are_about_data() -> None:
     rows = "".join(f"| Ward{number} | [paper](https://arxiv.org/abs/2502.0000{number}) |\n" for number in range(1, 4))
     content = f"# Agents\n\n{LINKED}\n## More\n\n| Dataset | Paper |\n|--|--|\n{rows}"
     assert [kind for kind, _ in shown(content)][4:] == ["paper"] * 3

@@ -46,7 +46,7 @@ def test_differences(written: str, official: str, degree: Degree) -> None:
     assert find_difference(written, official).degree is degree
 
 
-def test_the_words_are_told() -> None:
+def test_the_words_that_differ_are_named() -> None:
     found = find_difference("Domain Adversarial Learning: A Game", "Domain Adversarial Training: A Game")
     assert found == TitleDifference(WORDS, "learning", "training")
 

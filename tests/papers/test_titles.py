@@ -21,6 +21,13 @@ def test_an_id_in_front_is_no_part_of_a_title(mark: str) -> None:
     assert text[start:end] == "FireAct: Toward Agents"
 
 
+@pytest.mark.parametrize("mark", ["[J]", "[EB/OL].", " (paper)", "[C]"])
+def test_the_type_of_a_document_and_a_label_behind_it_are_no_part_of_a_title(mark: str) -> None:
+    text = f"FireAct: Toward Agents{mark}"
+    start, end = trim_title(text, 0, len(text))
+    assert text[start:end] == "FireAct: Toward Agents"
+
+
 @pytest.mark.parametrize(
     "text", ["04.FireAct: Toward Agents", "4. FireAct: Toward Agents.pdf", "FireAct: Toward Agents.pdf "]
 )

@@ -29,90 +29,93 @@ LISTS = sorted((Path(__file__).parents[1] / "listing" / "lists").glob("*.md"))
 SEEN = Evidence(1.5e9, "https://example.org/", 404, "twice")
 
 
+CONTRACT = {
+    "version": 1,
+    "diagnostics": [
+        {
+            "file": "lists/agents.md",
+            "line": 3,
+            "column": 3,
+            "end_line": 3,
+            "end_column": 9,
+            "rule": "impossible-date",
+            "severity": "error",
+            "message": "`[1700]` names no month",
+            "fix": None,
+            "related": [],
+            "reasons": ["no month has the number 17", "the id is of 2017"],
+        },
+        {
+            "file": "lists/agents.md",
+            "line": 3,
+            "column": 67,
+            "end_line": 3,
+            "end_column": 69,
+            "rule": "stray-space",
+            "severity": "warning",
+            "message": "two spaces, one is enough",
+            "fix": {
+                "title": "Keep one space",
+                "safety": "safe",
+                "edits": [{"start": 79, "end": 81, "start_byte": 81, "end_byte": 83, "text": " "}],
+            },
+            "related": [],
+            "reasons": [],
+        },
+        {
+            "file": "more agents.md",
+            "line": 1,
+            "column": 16,
+            "end_line": 1,
+            "end_column": 49,
+            "rule": "cross-listed-entry",
+            "severity": "note",
+            "message": "100% the same paper:\nsee there",
+            "fix": {
+                "title": "Link to the page",
+                "safety": "unsafe",
+                "edits": [{"start": 46, "end": 48, "start_byte": 50, "end_byte": 52, "text": ""}],
+            },
+            "related": [
+                {
+                    "file": "lists/agents.md",
+                    "line": 3,
+                    "column": 11,
+                    "end_line": 3,
+                    "end_column": 24,
+                    "message": "it is also here",
+                }
+            ],
+            "reasons": [],
+        },
+    ],
+    "not_run": [
+        {"rule": "missing-file", "reason": "nobody looked"},
+        {"rule": "dead-link", "reason": "nobody looked"},
+    ],
+    "facts": None,
+    "unchecked": [],
+    "without_entries": [],
+    "summary": {
+        "files": 2,
+        "errors": 1,
+        "warnings": 1,
+        "notes": 1,
+        "fixable": 1,
+        "unsafe_fixable": 1,
+        "fixed": 0,
+        "fixed_by_rule": {},
+        "older": 0,
+        "left_out": 0,
+        "paper_links": 0,
+        "skipped_paper_links": 0,
+    },
+}
+
+
 def test_the_contract(report: Report) -> None:
     value = json.loads(render("json", report))
-    assert value == {
-        "version": 1,
-        "diagnostics": [
-            {
-                "file": "lists/agents.md",
-                "line": 3,
-                "column": 3,
-                "end_line": 3,
-                "end_column": 9,
-                "rule": "impossible-date",
-                "severity": "error",
-                "message": "`[1700]` names no month",
-                "fix": None,
-                "related": [],
-                "reasons": ["no month has the number 17", "the id is of 2017"],
-            },
-            {
-                "file": "lists/agents.md",
-                "line": 3,
-                "column": 67,
-                "end_line": 3,
-                "end_column": 69,
-                "rule": "stray-space",
-                "severity": "warning",
-                "message": "two spaces, one is enough",
-                "fix": {
-                    "title": "Keep one space",
-                    "safety": "safe",
-                    "edits": [{"start": 79, "end": 81, "start_byte": 81, "end_byte": 83, "text": " "}],
-                },
-                "related": [],
-                "reasons": [],
-            },
-            {
-                "file": "more agents.md",
-                "line": 1,
-                "column": 16,
-                "end_line": 1,
-                "end_column": 49,
-                "rule": "cross-listed-entry",
-                "severity": "note",
-                "message": "100% the same paper:\nsee there",
-                "fix": {
-                    "title": "Link to the page",
-                    "safety": "unsafe",
-                    "edits": [{"start": 46, "end": 48, "start_byte": 50, "end_byte": 52, "text": ""}],
-                },
-                "related": [
-                    {
-                        "file": "lists/agents.md",
-                        "line": 3,
-                        "column": 11,
-                        "end_line": 3,
-                        "end_column": 24,
-                        "message": "it is also here",
-                    }
-                ],
-                "reasons": [],
-            },
-        ],
-        "not_run": [
-            {"rule": "missing-file", "reason": "nobody looked"},
-            {"rule": "dead-link", "reason": "nobody looked"},
-        ],
-        "facts": None,
-        "unchecked": [],
-        "without_entries": [],
-        "summary": {
-            "files": 2,
-            "errors": 1,
-            "warnings": 1,
-            "notes": 1,
-            "fixable": 1,
-            "unsafe_fixable": 1,
-            "fixed": 0,
-            "fixed_by_rule": {},
-            "older": 0,
-            "left_out": 0,
-            "paper_links": 0,
-            "skipped_paper_links": 0,
-        },
-    }
+    assert value == CONTRACT
     assert problems("report", value) == ()
 
 

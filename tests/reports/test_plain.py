@@ -98,8 +98,8 @@ def test_colors_change_no_character(report: Report) -> None:
 )
 def test_summary(counts: dict[str, int], fixed: str, line: str) -> None:
     fixes = {
-        "+": Fix("Mend", (Edit(Span(0, 0), "x"),)),
-        "?": Fix("Mend", (Edit(Span(0, 0), "x"),), Safety.UNSAFE),
+        "+": Fix("Change it", (Edit(Span(0, 0), "x"),)),
+        "?": Fix("Change it", (Edit(Span(0, 0), "x"),), Safety.UNSAFE),
     }
     found = tuple(
         Diagnostic("rule", Severity[kind.rstrip("+?").upper()], "a.md", Span(0, 0), "!", fixes.get(kind[-1]))
@@ -137,7 +137,7 @@ def test_rules_that_did_not_run_are_one_line(slugs: tuple[str, ...], line: str) 
     ("fix", "help_line"),
     [
         (Fix("Write `bcd`", (Edit(Span(0, 1), "bcd"),)), "help: Write `bcd`"),
-        (Fix("Mend a bracket", (Edit(Span(0, 1), "b"),)), "help: Mend a bracket: `a` -> `b`"),
+        (Fix("Close a bracket", (Edit(Span(0, 1), "b"),)), "help: Close a bracket: `a` -> `b`"),
         (Fix("Take it out", (Edit(Span(0, 1), ""),)), "help: Take it out: remove `a`"),
         (Fix("Put a dot", (Edit(Span(4, 4), "."),)), "help: Put a dot: insert `.`"),
         (Fix("Join", (Edit(Span(4, 5), " "),)), "help: Join: `␊` -> ` `"),
@@ -240,7 +240,7 @@ def many(**counts: int) -> Report:
     found = []
     for rule, start in zip(rules, text.line_starts, strict=False):
         span = Span(start, start + 1)
-        fix = Fix("Mend", (Edit(span, ""),)) if "fixed" in rule else None
+        fix = Fix("Change it", (Edit(span, ""),)) if "fixed" in rule else None
         severity = Severity.ERROR if "error" in rule else Severity.WARNING
         found.append(Diagnostic(rule.replace("_", "-"), severity, text.path, span, "!", fix))
     return Report((text,), tuple(found))

@@ -71,7 +71,7 @@ def applied(text: Text, suggestion: dict[str, object]) -> str:
 )
 def test_a_suggestion_is_the_whole_fix(content: str, edits: tuple[tuple[int, int, str], ...]) -> None:
     text = Text("a.md", content)
-    fix = Fix("Mend", tuple(Edit(Span(start, end), new) for start, end, new in edits))
+    fix = Fix("Change it", tuple(Edit(Span(start, end), new) for start, end, new in edits))
     found = Diagnostic("x", Severity.ERROR, "a.md", Span(0, 1), "!", fix)
     (result,) = json.loads(render("rdjson", Report((text,), (found,))))["diagnostics"]
     assert [applied(text, each) for each in result["suggestions"]] == [apply(content, (fix,)).content]

@@ -6,8 +6,8 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.reports.run import Report, render_statistics, render_statistics_json
 from bot.text import Span, Text
 
-FIX = Fix("Mend", (Edit(Span(0, 0), "x"),))
-UNSAFE = Fix("Mend", (Edit(Span(0, 0), "x"),), Safety.UNSAFE)
+FIX = Fix("Change it", (Edit(Span(0, 0), "x"),))
+UNSAFE = Fix("Change it", (Edit(Span(0, 0), "x"),), Safety.UNSAFE)
 
 
 def report(*kinds: tuple[str, Severity, Fix | None]) -> Report:

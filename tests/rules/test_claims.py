@@ -155,7 +155,7 @@ MANY_FACTS = Facts(
 
 
 def many(authors: str, last: str, title: str = TITLE) -> str:
-    """A list of entries of which the last one says something else."""
+    """A list of entries; the last one says something else."""
     lines = (
         entry(f". *Authors*: {authors}", each, f"https://doi.org/10.1000/{number}") for number, each in enumerate(MANY)
     )

@@ -162,3 +162,16 @@ def test_news_are_compared(in_news: bool) -> None:
 def test_names_are_no_title() -> None:
     names = "Institute of Agents and Tools et al"
     assert findings(RULE, entry(names, "2409.12345") + entry(names, "2409.12346")) == []
+
+
+@pytest.mark.parametrize(
+    ("dates", "severity"),
+    [(("2023-12", "2024-02"), Severity.NOTE), (("2023-12", "2023-12"), Severity.WARNING)],
+    ids=["each has the date of its own id", "both have the date of one"],
+)
+def test_entries_with_the_dates_of_their_ids_may_be_two_papers(dates: tuple[str, str], severity: Severity) -> None:
+    text = "| Date | Keywords | Paper |\n| --- | --- | --- |\n" + "".join(
+        f"| {date} | Models of Walking Robots | [Paper](https://arxiv.org/abs/{identifier}) |\n"
+        for date, identifier in zip(dates, ("2312.07843", "2402.05741"), strict=True)
+    )
+    assert [each.severity for each in findings(RULE, text)] == [severity]

@@ -303,6 +303,9 @@ CVF = "https://openaccess.thecvf.com/content/CVPR{}/html/Lee_Robots_Walk_CVPR_{}
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2022\n", WARNING, id="another year"),
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2023\n", [], id="the year"),
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), ICCV 2021\n", [], id="another venue"),
+        pytest.param(
+            "* [AAMAS 2027](https://a.org/aamas2027/): after AAMAS 2026\n", [], id="the venue itself, and an older one"
+        ),
         pytest.param(f"* [Robots Walk]({CVF.format(2023, 2023)}), CVPR 2022, CVPR 2023\n", [], id="both"),
         pytest.param(
             "* [Robots Walk](https://doi.org/10.1109/TKDE.2022.3141102), TKDE 2023\n", [], id="accepted the year before"

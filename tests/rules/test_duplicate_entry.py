@@ -26,6 +26,10 @@ FIRST = arxiv(FIREACT, "2310.05915")
 BETWEEN = arxiv(TUNING, "2310.12823")
 
 
+PEOPLE = ("Ann Lee (with Bo Ray)", "Bo Ray (with Ann Lee)")
+WALKERS = ("UCS Walker", "UCS WalkerX")
+
+
 @pytest.mark.parametrize(
     ("second", "severity", "message"),
     [
@@ -163,6 +167,22 @@ def test_numbered_items_are_not_taken_out() -> None:
             "[[code](https://github.com/RAGEN-AI/RAGEN)]\n"
             + "* [Code of the Agents](https://github.com/RAGEN-AI/RAGEN)\n",
             id="repository",
+        ),
+        pytest.param(
+            "".join(f"- {names}\\\n  [*Robots that walk on ice*](https://a.org/ice)\n" for names in PEOPLE) + BETWEEN,
+            id="one project below each of its people",
+        ),
+        pytest.param(
+            "".join(
+                f"#### [[Paper]](https://a.org/{path}/doi/10.12000/JR19097): SHIP-1.0: {title}\n"
+                for path, title in (("article", "高分辨率舰船检测数据集"), ("en/article", "A Data Set of Ships"))
+            ),
+            id="one paper in two languages",
+        ),
+        pytest.param(
+            "".join(f"* [{name}](https://a.org/walk/) - Shows and measures how robots walk.\n" for name in WALKERS)
+            + BETWEEN,
+            id="two programs with the description and the page of one",
         ),
         pytest.param(f"<!--\n{FIRST}-->\n\n{FIRST}", id="comment"),
         pytest.param(f"{FIRST}  * code: [{FIREACT}](https://github.com/anchen1011/FireAct)\n", id="detail"),
@@ -471,6 +491,13 @@ def test_a_thesis_with_the_title_of_a_paper_is_another_work() -> None:
     assert findings(RULE, text) == []
 
 
+def test_a_comment_on_a_paper_is_another_work() -> None:
+    first = "* [Text Recognition with Convolutional Networks](https://doi.org/10.1002/bs.11), Science, 2012\n"
+    second = "[Text Recognition with Convolutional Networks](https://a.org/c.pdf), by Ann Lee, Science, 2012\n"
+    assert findings(DuplicateEntry(), f"{first}* Comment on {second}") == []
+    assert len(findings(DuplicateEntry(), f"{first}* {second}")) == 1
+
+
 def test_an_item_below_with_a_link_of_its_own_is_another_work() -> None:
     title = "Intelligent Decision Making Through Simulated Evolution"
     upper, lower = f"* [{title}](https://example.org/one.pdf)\n", f"* [{title}](https://doi.org/10.1002/bs.11)\n"
@@ -633,3 +660,22 @@ LINK = "https://arxiv.org/abs/2310.05915"
 )
 def test_what_is_meant_to_be_there_twice(text: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(RULE, text)] == severities
+
+
+@pytest.mark.parametrize(
+    ("labels", "severity"),
+    [
+        pytest.param(("`TOOLS`", "`DATA`"), Severity.NOTE, id="two kinds"),
+        pytest.param(("`DATA`", "`DATA`"), Severity.WARNING, id="one kind"),
+    ],
+)
+def test_labels_in_code_say_what_a_page_is_about(labels: tuple[str, str], severity: Severity) -> None:
+    title = "A Shared Task on the Roles of Words and Agents"
+    rows = (
+        (labels[0], title, "https://arxiv.org/abs/2310.05915"),
+        ("`TOOLS`", "Many Tools for Trees", "https://arxiv.org/abs/2310.05916"),
+        ("`DATA`", "Words on Roads", "https://arxiv.org/abs/2310.05917"),
+        (labels[1], title, "https://openreview.net/forum?id=gEZrGCozdqR"),
+    )
+    text = "".join(f"* {label} [{name}]({url})\n" for label, name, url in rows)
+    assert [each.severity for each in findings(RULE, text)] == [severity]

@@ -1,4 +1,4 @@
-"""Links that lead nowhere, or that nobody sees."""
+"""Links that lead nowhere, or that no reader sees."""
 
 from __future__ import annotations
 
@@ -230,7 +230,8 @@ def test_what_nobody_misses_is_a_note(text: str, severity: Severity) -> None:
         pytest.param("[[paper]()] [[code]()] [cited]\n", [Severity.NOTE] * 2, id="how entries are written"),
         pytest.param("* (2019-CVPR) [[paper]()] [[code]()]\n", [Severity.NOTE] * 2, id="when and where alone"),
         pytest.param("> **[PDF]()** - PDF link\n", [Severity.NOTE], id="a legend"),
-        pytest.param("* [Agents]( ) [[code]( )]\n", [Severity.WARNING] * 2, id="targets of blanks"),
+        pytest.param(f"* {PAPER} [[code]( )]\n", [Severity.WARNING], id="a target of blanks"),
+        pytest.param("* [Agents]( ) [[code]( )]\n", [Severity.NOTE] * 2, id="a form with targets of blanks"),
         pytest.param("* WebRL [[paper]()] [[code]()]\n", [Severity.WARNING] * 2, id="a name"),
         pytest.param("* [Agents Walk in the Woods]() [[code]()]\n", [Severity.WARNING] * 2, id="a title"),
         pytest.param(f"* [[code]()] [[data]()] {PAPER}\n", [Severity.WARNING] * 2, id="before a paper"),

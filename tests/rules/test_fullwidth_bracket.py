@@ -79,6 +79,6 @@ def test_two_in_a_sentence_of_a_language_that_writes_them(words: str, count: int
     assert len(findings(FullwidthBracket(), f"{LIST}{LINK} {words}\n")) == count
 
 
-def test_a_link_that_lacks_its_bracket_is_told_by_another_rule() -> None:
+def test_a_link_that_lacks_its_bracket_is_reported_by_another_rule() -> None:
     text = LIST + "* [WebRL: Web Agents](https://arxiv.org/abs/2411.02337）\n"
     assert findings(FullwidthBracket(), text) == []

@@ -66,7 +66,7 @@ def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
         ("docs/guide.html", False),
     ],
 )
-def test_tells_hosts_from_files(target: str, is_host: bool) -> None:
+def test_hosts_are_no_files(target: str, is_host: bool) -> None:
     flaw = find_flaw(target)
     assert (flaw is not None) is is_host
     if flaw is not None:

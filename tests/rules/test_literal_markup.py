@@ -134,6 +134,7 @@ _JEKYLL = "---\nlayout: page\ntitle: Club\n---\n"
         pytest.param(f"<h3>Agents</h3>\n* {PAPER}\n", [Severity.WARNING], id="on GitHub"),
         pytest.param(f"{_JEKYLL}\n<h3>Agents</h3>\n* {PAPER}\n", [], id="behind closed tags"),
         pytest.param(f"{_JEKYLL}\n<div>\n{PAPER}\n</div>\n", [Severity.WARNING], id="in a block"),
+        pytest.param(f"{_JEKYLL}\n<span class='right'>\n**Agents** {PAPER}\n</span>\n", [], id="what begins no block"),
         pytest.param(f'<div markdown="1">\n{PAPER}\n</div>\n', [Severity.NOTE], id="in a block that says so"),
     ],
 )

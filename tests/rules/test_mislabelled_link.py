@@ -62,11 +62,13 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("[arXiv](https://ar5iv.org/abs/2310.05915)", id="mirror"),
         pytest.param("[arXiv 2020, ICML 2021](https://proceedings.mlr.press/v139/a21a.html)", id="two places"),
         pytest.param("[arXiv API help](https://example.org)", id="more words"),
+        pytest.param("[CoDe](https://arxiv.org/abs/2411.17787)", id="a name"),
         pytest.param("[2310.05915](https://arxiv.org/abs/2310.05915v2)", id="version"),
         pytest.param(
             "[[https://github.com/a/b](https://github.com/c/d)](https://github.com/e/f)", id="a link within a link"
         ),
         pytest.param("[2310.05915](https://openreview.net/forum?id=gEZrGCozdqR)", id="two kinds of ids"),
+        pytest.param("[https://huggingface.co/.../Walker...](https://huggingface.co/a/Walker-7b)", id="a cut URL"),
         pytest.param(f"[![x]({STARS}/A/b)](https://github.com/a/B/tree/main)", id="same repository"),
         pytest.param(f"[![x]({STARS}/a/b)](https://a.github.io/)", id="badge on a page"),
         pytest.param(f"[code](https://github.com/c/d) [x](https://github.com/a/b) ![x]({STARS}/a/b)", id="second"),
@@ -76,6 +78,8 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
         pytest.param("arXiv:2310.12823 [v2](https://arxiv.org/abs/2310.12823)", id="an id of another link"),
         pytest.param("extends arXiv:2310.12823 and arXiv:2305.18290", id="two ids in the text"),
         pytest.param("[code](https://doi.org/10.24433/CO.1234567.v1)", id="DOI of a capsule"),
+        pytest.param("[code](https://doi.org/10.1371/journal.pone.0239424.s001)", id="DOI of a supplement"),
+        pytest.param("[code](https://doi.org/10.1371/journal.pone.0237528#sec026)", id="a part of the page"),
         pytest.param(" ".join(f"[arXiv 2025.{n:02}](https://a{n}.github.io/)" for n in range(1, 7)), id="venue, date"),
         pytest.param(
             "[(arxiv 2022)](https://a.ai/) " + " ".join(f"[(CVPR {n})](https://a.ai/{n})" for n in range(19, 24)),
@@ -227,3 +231,16 @@ def test_a_badge_beside_the_link_may_be_right() -> None:
     text = f"* {PAPER} [code](https://github.com/a/FireActs) ![x]({STARS}/a/FireAct)\n"
     (found,) = findings(RULE, text)
     assert (found.fix, found.message.partition(",")[0]) == (None, "the link leads to `a/FireActs`")
+
+
+def test_the_name_in_another_column_is_that_of_the_paper_in_the_address() -> None:
+    url = _CVF.format("Mend-R1_Efficient_Agents_That_Mend_Pictures")
+    table = "| Name | Setting | Paper |\n| --- | --- | --- |\n| {} | {} | [Paper]({}) |\n"
+    setting = "Five ways to combine two kinds of harm"
+    found = [findings(RULE, table.format(name, setting, url)) for name in ("Mend-R1", "Other")]
+    assert [len(each) for each in found] == [0, 1]
+
+
+def test_a_badge_of_one_of_several_links_is_right() -> None:
+    lines = "".join(f"  - [x](https://github.com/{name}) ![x]({STARS}/{name})\n" for name in ("a/b", "C/d"))
+    assert findings(RULE, f"* {PAPER}\n{lines}") == []

@@ -77,16 +77,16 @@ def test_words_glued_to_a_link_with_a_colon() -> None:
     assert fixed(text, findings(MissingSpace(), text)) == text.replace("title:[", "title: [")
 
 
-def test_links_behind_commas_that_the_list_always_glues() -> None:
-    assert findings(MissingSpace(), USUAL + f"* {PAPER} [a](u), [b](u),[c](u)\n") == []
-
-
-def test_a_label_without_its_link_is_no_word() -> None:
-    assert findings(MissingSpace(), USUAL + f"* {PAPER} [[code]][[data](u)]\n") == []
-
-
-def test_habit_of_the_list_is_none() -> None:
-    assert findings(MissingSpace(), USUAL + f"* {PAPER}[[code](u)]\n" * 5) == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* {PAPER} [a](u), [b](u),[c](u)\n", id="links behind commas that the list always glues"),
+        pytest.param(f"* {PAPER} [[code]][[data](u)]\n", id="a label without its link is no word"),
+        pytest.param(f"* {PAPER}[[code](u)]\n" * 5, id="a habit of the list"),
+    ],
+)
+def test_links_that_lack_no_space(text: str) -> None:
+    assert findings(MissingSpace(), USUAL + text) == []
 
 
 @pytest.mark.parametrize(
@@ -153,6 +153,18 @@ def test_marks(before: str, after: str) -> None:
     assert fixed(text, found) == f"{NAMES}* {after}\n"
     assert len(found) == 1
     assert findings(MissingSpace(), f"* {before}\n") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("Vgs,max and Rds,on are small", id="indices of variables"),
+        pytest.param("from [a.org/data/The,Metric,Tide/1.pdf](https://a.org/1.pdf)", id="an address"),
+        pytest.param("what drives it is d(Id)/dt", id="a derivative"),
+    ],
+)
+def test_formulas_and_addresses_lack_no_space(words: str) -> None:
+    assert findings(MissingSpace(), f"{NAMES}* [Agents: Tools](u), {words}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -327,3 +339,14 @@ def test_a_cell_that_glues_all_is_a_note() -> None:
 
 def test_a_space_at_the_beginning_of_a_link_is_one() -> None:
     assert findings(MissingSpace(), f"{USUAL}* {PAPER} of agents[ code](u)\n") == []
+
+
+@pytest.mark.parametrize(
+    ("spaced", "severity"), [(1, Severity.NOTE), (4, Severity.WARNING)], ids=["hardly any has one", "some have one"]
+)
+def test_links_that_a_section_always_glues_are_notes(spaced: int, severity: Severity) -> None:
+    item = "* [Robots Walk {n}](https://arxiv.org/abs/2310.{n:05}){gap}[[code](https://a.org/{n})]\n"
+    rest = "".join(item.format(n=n, gap=" ") for n in range(100, 190))
+    glued = "".join(item.format(n=n, gap=" " if n % 8 >= 8 - spaced else "") for n in range(1, 9))
+    found = findings(MissingSpace(), f"## One\n\n{rest}\n## Two\n\n{glued}")
+    assert {each.severity for each in found} == {severity}

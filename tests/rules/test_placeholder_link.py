@@ -91,6 +91,10 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
         assert len(findings(RULE, f"* {PAPER}\n" + text)) == 1
     prose = "Papers are from [arXiv](https://arxiv.org/).\n\n* [arXiv](https://arxiv.org/): preprints\n"
     assert findings(RULE, f"{prose}* {PAPER}, read on [arXiv](https://arxiv.org/)\n") == []
+    sites = "* [One](https://one.org/): Papers of One Field\n* [Two](https://two.org): Papers of Many Fields\n"
+    assert findings(RULE, f"{sites}* [arXiv](https://arxiv.org/): Preprints of Many More Fields\n") == []
+    papers = "".join(f"* {TITLE}, Part {n}: [{s}](https://{s}.org/)\n" for n, s in enumerate(("ieee", "acm", "arxiv")))
+    assert len(findings(RULE, papers)) == 1
 
 
 @pytest.mark.parametrize(
@@ -141,6 +145,8 @@ def test_searches_as_the_habit_of_the_list() -> None:
     )
     papers = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/24{n:02}.00001)\n" for n in range(1, 13)) * 2
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+    loose = text.replace("+Number", "", 8)
+    assert {each.severity for each in findings(RULE, loose)} == {Severity.NOTE}
     few = "".join(text.splitlines(keepends=True)[:4])
     assert [each.severity for each in findings(RULE, papers + few)] == [Severity.WARNING] * 4
 
@@ -168,6 +174,7 @@ def test_an_example_in_running_text_is_no_placeholder() -> None:
             "[[Paper]](https://a.org/1.pdf) | [[Code]](https://xxx)", [Severity.ERROR], id="an entry to be completed"
         ),
         pytest.param("[[Paper]](https://xxx) | -", [Severity.ERROR], id="an entry with one link"),
+        pytest.param("[[Paper]](https://xxx) | [[Code]]()", [Severity.NOTE], id="a form with an empty link"),
     ],
 )
 def test_entries_with_nothing_but_placeholders_are_forms(links: str, severities: list[Severity]) -> None:

@@ -67,15 +67,14 @@ NAMES = {
 
 
 @pytest.mark.parametrize(("content", "expected"), NAMES.values(), ids=NAMES)
-def test_the_source_is_told_by_what_the_page_says(content: str, expected: tuple[str, ...]) -> None:
+def test_the_source_is_what_the_page_says(content: str, expected: tuple[str, ...]) -> None:
     assert find_source_names(content) == expected
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".git").mkdir()
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / ".git").mkdir()
+    return folder
 
 
 def test_the_source_beside_the_page(folder: Path) -> None:

@@ -53,6 +53,7 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"* [ ]  {PAPER}\n", id="a checkbox"),
         pytest.param(f"* {PAPER} ( a pair ) . . . and ... .NET .5\n", id="pairs, dots, names"),
         pytest.param(f"* {PAPER} ;) :)\n", id="smileys"),
+        pytest.param(f"* {PAPER} [Methods](#Many Methods )\n", id="a target with spaces"),
         pytest.param(f"* {PAPER}, , Ann Lee\n", id="a comma behind a comma"),
         pytest.param(f"* {PAPER}, Ann Lee, .\n", id="a full stop behind a comma"),
         pytest.param(f"* {PAPER} - . This is new\n", id="a full stop behind a dash"),

@@ -531,6 +531,16 @@ def test_bare_years_that_are_in_order_only_nearly(strays: int, severity: str) ->
     assert {str(each.severity) for each in findings(UnsortedSection(), text)} == {severity}
 
 
+def test_a_title_of_one_word_is_a_name() -> None:
+    rows = [(f"{letter}Data", year) for year, letter in enumerate("QWERTZUIOPASDFGH", 2001)]
+    text = "| Data | Year |\n| --- | --- |\n" + "".join(
+        f"| [{name}](https://doi.org/10.1145/{name}) | {year} |\n"
+        for name, year in (*rows[:6], ("{}", 2014), *rows[6:])
+    )
+    severities = [bool(findings(UnsortedSection(), text.replace("{}", name))) for name in ("ZData-2", "Other")]
+    assert severities == [False, True]
+
+
 def test_what_begins_with_the_name_of_its_neighbour_stands_beside_it() -> None:
     rows = [(f"Data{chr(65 + n)}", 2001 + n) for n in range(16)]
     text = "| Name | Title | Year |\n| --- | --- | --- |\n" + "".join(
@@ -596,3 +606,13 @@ def test_what_is_one_of_several_is_a_note() -> None:
     texts = (f"{NEWEST}\n## More\n\n{papers(*rest)}" for rest in (one, two))
     severities = [[each.severity.name for each in findings(UnsortedSection(), text)] for text in texts]
     assert severities == [["WARNING"], ["NOTE", "NOTE"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "count"), [("", 1), ("---\n\n", 0)], ids=["one group", "a horizontal line between two groups"]
+)
+def test_a_horizontal_line_divides_a_section(line: str, count: int) -> None:
+    years = (*range(2024, 2016, -1), 2010, *range(2016, 2010, -1), 2009, 2008)
+    rows = [f"[Paper about Road {n}](https://doi.org/10.1145/{n}), {year}\n\n" for n, year in enumerate(years)]
+    text = "# Papers\n\n" + "".join(rows[:9]) + line + "".join(rows[9:])
+    assert len(findings(UnsortedSection(), text)) == count

@@ -109,7 +109,7 @@ def test_right_pairs_raise_no_alarm() -> None:
 
 @pytest.mark.parametrize("kind", ["neighbour", "digit"])
 def test_wrong_pairs_are_found(kind: str) -> None:
-    """Each title links the paper that a slip would give, in a list of which half is right.
+    """Each title links the paper that a slip would give, in a list that is half right.
 
     Papers of one version and of two take turns.
     """

@@ -154,7 +154,9 @@ def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
     ],
     ids=["list", "lines", "daily", "rss", "atom", "ids", "page", "votes"],
 )
-def test_a_feed_is_told_by_its_content(kind: str, content: str, expected: tuple[FeedPaper, ...]) -> None:
+def test_the_format_of_a_feed_is_recognised_by_its_content(
+    kind: str, content: str, expected: tuple[FeedPaper, ...]
+) -> None:
     found = read_feed(Text("feed", content))
     assert (found.kind, found.papers) == (kind, expected)
 

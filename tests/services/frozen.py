@@ -52,7 +52,7 @@ class Published(NamedTuple):
 
     @property
     def repository(self) -> str:
-        """Its own, by its name; a made-up one where nobody knows of any."""
+        """Its own, by its name; a made-up one where none is known."""
         return self.code or f"authors/{self.arxiv.replace('.', '-')}"
 
     @property
@@ -139,7 +139,7 @@ def _accepted(paper: Published, number: int) -> str:
 
 
 def _say_venue(paper: Published, number: int, said: Said) -> None:
-    """Twelve cases in turn, of which the last ones are traps."""
+    """Twelve cases in turn; the last ones are traps."""
     accepted, is_in_index = _accepted(paper, number), paper.track != "workshop"
     match number % 12:
         case 0 | 1 | 2:
@@ -179,7 +179,7 @@ def _say_trap(paper: Published, case: int, said: Said, accepted: str) -> None:
 
 
 def _say_code(paper: Published, number: int, said: Said) -> None:
-    """Ten cases in turn, of which four are traps."""
+    """Ten cases in turn, four of them traps."""
     own, address = paper.repository, f"https://github.com/{paper.repository}"
     named = (f"# Code\n\nhttps://arxiv.org/abs/{paper.arxiv}", f"# {paper.title}\n", f"Cite arXiv:{paper.arxiv}v2.")
     said.readmes = {own: named[number % 3]}

@@ -26,7 +26,7 @@ def rendered(content: str, branch: str = "main") -> str:
     return render_agents(learn(listings, context, RULES), branch)
 
 
-def test_what_the_list_does_is_told() -> None:
+def test_what_the_list_does_is_described() -> None:
     assert rendered(LIST).startswith(f"""\
 {START}
 ## Adding and changing papers
@@ -43,7 +43,7 @@ to the abstract page: `https://arxiv.org/abs/...`.
     assert "byte" not in rendered(LIST)
 
 
-def test_nothing_is_told_that_the_list_does_not_keep() -> None:
+def test_nothing_is_described_that_the_list_does_not_keep() -> None:
     assert rendered("# Papers\n").startswith(f"{START}\n## Adding and changing papers\n\n- To add a paper, run")
 
 
@@ -92,11 +92,10 @@ def test_markers_that_do_not_fit_are_refused(content: str) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "README.md").write_text(LIST)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / ".git").mkdir()
+    (folder / "README.md").write_text(LIST)
+    return folder
 
 
 @pytest.mark.usefixtures("folder")

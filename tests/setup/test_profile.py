@@ -39,8 +39,8 @@ class Marks(Rule):
         for offset, letter in enumerate(listing.text.content.partition("\n")[0]):
             span, grade = Span(offset, offset + 1), {"E": ERROR, "W": WARNING, "N": NOTE}.get(letter.upper())
             if grade:
-                mend = Fix("Take it out", (Edit(span, ""),)) if letter.islower() else None
-                yield self.at(listing, span, letter, severity=grade, fix=mend)
+                fix = Fix("Take it out", (Edit(span, ""),)) if letter.islower() else None
+                yield self.at(listing, span, letter, severity=grade, fix=fix)
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def test_a_ticked_finding_is_left_alone(finding: RuleFinding, calls: int) -> Non
     assert len(run(state, {finding.target: "o"}, day(91), (finding,)).items) == 1
 
 
-def test_the_census_tells_of_sections_and_hosts() -> None:
+def test_the_census_counts_sections_and_hosts() -> None:
     places = {
         PAPER: (Location("README.md", 3, "Agents", "FireAct"), Location("README.md", 9, "Tools", "FireAct")),
         PAGE: (Location("README.md", 9, "Tools", "FireAct"),),

@@ -51,7 +51,7 @@ def test_a_page_that_moved_for_good_is_followed_on_its_site(url: str, target: st
         (known(withdrawn=True), "withdrawn", "the paper is withdrawn"),
     ],
 )
-def test_what_a_person_decides_is_told(facts: Facts, value: str, reason: str) -> None:
+def test_what_a_person_decides_is_reported(facts: Facts, value: str, reason: str) -> None:
     outcome = run(LINE.format(PAGE), facts)
     assert outcome.texts[0].content == LINE.format(PAGE)
     assert [(each.subject, each.value, each.reason) for each in outcome.open] == [(Subject.LINK, value, reason)]

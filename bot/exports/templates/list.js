@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const FIRST = 24, CHUNK = 60, MOST_MONTHS = 180;
+  const FIRST = 24, CHUNK = 60, MOST_MONTHS = 180, MOST_NAMES = 12;
   const [TITLE, URL_, SECTION, YEAR, VENUE, DATE, AUTHORS, STATED, COMMENT, LINKS, ARXIV, CODE, KEY, BIBTEX] =
     Array(14).keys();
   const at = id => document.getElementById(id);
@@ -201,6 +201,14 @@
     return button;
   };
 
+  // Some of the authors; an empty name stands for those that the list leaves out.
+  const people = (names, low, high) => names.slice(low, high).flatMap((name, place) => {
+    if (!name) return ["et al."];
+    const button = chip(name, "name", `Papers by ${name}`, () => { author = name; });
+    if (names[low + place + 1]) button.append(",");
+    return [button, " "];
+  });
+
   const draw = (n, isGrouped) => {
     const e = entries[n], item = row.cloneNode(true), [authors, comment, facts, links] = item.children;
     const title = make(isGrouped ? "h3" : "h2", undefined, "title");
@@ -208,13 +216,17 @@
     title.append(e[URL_] ? link(e[URL_], e[TITLE]) : e[TITLE]);
     item.prepend(title);
     item.id = key(e);
-    e[AUTHORS].forEach((name, number) => {
-      if (number) authors.append(" ");
-      if (!name) return authors.append("et al.");
-      const button = chip(name, "name", `Papers by ${name}`, () => { author = name; });
-      if (e[AUTHORS][number + 1]) button.append(",");
-      authors.append(button);
-    });
+    authors.append(...people(e[AUTHORS], 0, MOST_NAMES));
+    if (e[AUTHORS].length > MOST_NAMES) {
+      const rest = make("button", `and ${e[AUTHORS].length - MOST_NAMES} more`, "name");
+      rest.type = "button";
+      rest.addEventListener("click", () => {
+        const others = people(e[AUTHORS], MOST_NAMES);
+        rest.replaceWith(...others);
+        others[0].focus();
+      });
+      authors.append(rest);
+    }
     const day = e[DATE] || (e[YEAR] ? String(e[YEAR]) : "");
     if (day && time.tops.length) {
       const year = day.slice(0, 4), low = time.by === 12 ? place(year) : place(`${year}-01`);

@@ -77,7 +77,7 @@ class Work:
 
     @property
     def section(self) -> str:
-        """The path of its sections as one text; parts can be told apart again."""
+        """The path of its sections as one text that can be split into its parts again."""
         return join_path(self.sections)
 
     @property
@@ -126,7 +126,7 @@ def _works(listing: Listing, title: str, context: Context) -> Iterable[Work]:
 def _work(listing: Listing, title: str, entry: Entry, record: Record | None) -> Work:
     parts, arxiv = entry.parts, arxiv_of(entry) or ""
     authors, code = authors_of(entry), entry.code.href if entry.code is not None else ""
-    links = tuple(WorkLink(one_line(link.label), link.href) for link in entry.links if is_link(link.href))
+    links = tuple(WorkLink(_label(link.label), link.href) for link in entry.links if is_link(link.href))
     return Work(
         path=listing.text.path,
         line=listing.text.line_at(entry.span.start),
@@ -146,6 +146,12 @@ def _work(listing: Listing, title: str, entry: Entry, record: Record | None) -> 
         comment=one_line(parts.comment.value) if parts.comment is not None else "",
         record=record,
     )
+
+
+def _label(text: str) -> str:
+    """The text of a link, without brackets around it: `[[Code]](...)`."""
+    label = one_line(text)
+    return label[1:-1].strip() if label.startswith("[") and label.find("]") == len(label) - 1 else label
 
 
 def _doi(entry: Entry) -> str:

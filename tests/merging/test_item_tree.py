@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.listing import read
-from bot.merging.outline import Outline, find_ordinal, plain_text, read_lines, read_outline
+from bot.merging.item_tree import ItemTree, find_ordinal, plain_text, read_lines, read_tree
 from bot.text import Text
 from tests.sample_list import LINES
 
 
-def outline(content: str) -> Outline:
-    return read_outline(read(parse(Text("README.md", content))))
+def tree(content: str) -> ItemTree:
+    return read_tree(read(parse(Text("README.md", content))))
 
 
 CONTENT = (
@@ -24,7 +24,7 @@ CONTENT = (
 
 
 def test_items() -> None:
-    found = outline(CONTENT)
+    found = tree(CONTENT)
     shown = [(item.kind.name, found.items[item.parent].key, item.plain) for item in found.items[1:]]
     assert [(kind, parent, plain[:22]) for kind, parent, plain in shown] == [
         ("SECTION", "", "# Agents"),
@@ -43,7 +43,7 @@ def test_items() -> None:
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 def test_nothing_is_lost(newline: str) -> None:
     content = CONTENT.removeprefix("\ufeff").replace("\n", newline)
-    assert outline(content).content == content
+    assert tree(content).content == content
     assert read_lines(read(parse(Text("README.md", content)))).content == content
 
 
@@ -64,7 +64,7 @@ PARTS = st.sampled_from(
 
 @given(st.lists(PARTS, max_size=12).map("".join))
 def test_nothing_of_any_list_is_lost(content: str) -> None:
-    assert outline(content).content == content
+    assert tree(content).content == content
 
 
 @pytest.mark.parametrize(

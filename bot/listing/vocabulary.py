@@ -1,6 +1,4 @@
-"""The fields of an entry as its siblings are compared with it: where they are, what their words are in the list, how
-likely each is which part of an entry.
-"""
+"""The fields of entries in the form in which these are compared: where each is, how often the list has its words."""
 
 from __future__ import annotations
 
@@ -53,7 +51,7 @@ UNSURE = frozenset({Shape.WORD, Shape.ACRONYM, Shape.FEW, Shape.NAME, Shape.FEW_
 """Shapes that are those of a venue or of authors only where siblings say so."""
 _NAMES = frozenset({Shape.NAME, Shape.NAMES})
 _LISTED = frozenset(",;")
-_DATES, _WHERE = {Shape.YEAR, Shape.DATE}, {Shape.VENUE, Shape.PERIODICAL}
+_YEARS, _DATES, _WHERE = {Shape.YEAR}, {Shape.YEAR, Shape.DATE}, {Shape.VENUE, Shape.PERIODICAL}
 FEWEST_IN_TITLE = 3
 """Words of a title that is in a reference."""
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
@@ -110,7 +108,7 @@ class Item(NamedTuple):
     below: int
 
 
-class Words:
+class Vocabulary:
     """How often the entries of a list have the same words, and what that says of them."""
 
     def __init__(self, siblings: Sequence[Sibling], announces: Callable[[str], bool]) -> None:
@@ -120,7 +118,7 @@ class Words:
         self.topics = _find_topic_words(siblings)
         self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
-        self.labels = _find_labels(siblings)
+        self.names = _find_names_apart(siblings)
         self.bodies = _find_bodies(siblings)
         self.has_keys = _begin_with_keys(siblings)
         self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
@@ -129,50 +127,69 @@ class Words:
 
     def make_items(self, sibling: Sibling) -> Iterator[Item]:
         """The fields of an entry as items, each by itself."""
-        fields, bodies = sibling.fields, self.bodies
-        line, is_behind, is_below = 0, False, False
-        topics = self.find_topics(fields)
-        heads = self.find_head(fields) if self.has_heads else ()
+        fields = sibling.fields
         cited = _find_cited(fields) if sibling.is_row else -1
+        names = (
+            {index for index, pair in enumerate(pairwise(fields)) if _leads(*pair) in self.names}
+            if self.names
+            else set()
+        )
         labels, labelled = self.find_labels(fields)
-        is_led = is_aside = is_titled = False
-        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+        shapes = self.read_shapes(sibling, names, labels, cited)
+        line, is_behind, is_below, is_aside = 0, False, False, False
+        for index, (field, following, shape) in enumerate(zip_longest(fields, fields[1:], shapes)):
             sign, style, own, start, _, home, words = field
             if sign in LINES:
                 line, is_behind = line + 1, False
             is_below = sign == LINE or (is_below and sign != BAR)
-            before = BAR if is_led else sign
-            is_next = is_led or (is_aside and start - fields[index - 1].end < len(") ("))
+            is_named = index - 1 in names
+            before = BAR if is_named else sign
+            is_next = is_named or (is_aside and start - fields[index - 1].end < len(") ("))
             is_aside = is_next and style is Mark.ROUND  # the brackets set a title off, as a colon does
             mark = Mark.NONE if is_aside else style
-            is_led = bool(self.labels) and following is not None and _leads(field, following) in self.labels
-            begins_title = following is not None and following.before[-1:] == ":"
-            announces = (style in LINKS or begins_title) and sign[-1:] != "-"
-            shape = Shape.FEW_CAPITALS if index in topics else self.tell_shape(field, announces=announces)
-            shape = Shape.NAMES if index in heads and own in UNSURE else shape
-            shape = Shape.ACRONYM if is_led else Shape.LABEL if index in labels else shape
-            is_dated = following is not None and following.shape is Shape.YEAR
-            if (not index and self.has_keys) or (is_dated and _is_key(field, fields[index + 2 :])):
-                shape = Shape.NUMBER
-            is_titled = is_titled or own in _PHRASES
-            if bodies and is_titled and shape in _CAPITALS and _spot_of(sibling, field) in bodies and _is_body(field):
-                shape = Shape.REST
-            if cited not in (-1, home) and shape in TITLE_SHAPES:
-                shape = Shape.REST
             place: Place
             if is_row := sibling.is_row and home != cited:
                 place = Cell(sibling.columns, home, sign in (START, BAR), is_below)
             elif index in labelled:
                 place = labelled[index]
             else:
-                if style in GROUPS and following is not None and following.mark is style:
-                    is_dated = following.shape in _DATES  # `(Nature Methods 2022.08)`
+                years = _DATES if style in GROUPS and following and following.mark is style else _YEARS
+                is_dated = following is not None and following.shape in years  # `(Nature Methods 2022.08)`
                 is_plain = style is Mark.NONE or style is Mark.ITALIC
                 place = Spot(min(line, 3), mark, before, is_dated, is_behind and is_plain)
                 is_behind = is_behind or own is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
-            is_repeated = not begins_title and self.counts[_key(words)] >= most
+            is_repeated = not _begins_title(following) and self.counts[_key(words)] >= most
             yield Item(before, mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
+
+    def read_shapes(self, sibling: Sibling, names: set[int], labels: set[int], cited: int) -> Iterator[Shape]:
+        """The shapes of the fields of an entry, by what the words are in other entries.
+
+        `names` and `labels` are before titles and before facts; `cited` is the cell that is a whole reference.
+        """
+        fields, is_titled = sibling.fields, False
+        topics = self.find_topics(fields)
+        heads = self.find_head(fields) if self.has_heads else ()
+        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+            is_titled = is_titled or field.shape in _PHRASES
+            is_dated = following is not None and following.shape is Shape.YEAR
+            if (not index and self.has_keys) or (is_dated and _is_key(field, fields[index + 2 :])):
+                shape = Shape.NUMBER
+            elif index in names:
+                shape = Shape.ACRONYM
+            elif index in labels:
+                shape = Shape.LABEL
+            elif index in heads and field.shape in UNSURE:
+                shape = Shape.NAMES
+            elif index in topics:
+                shape = Shape.FEW_CAPITALS
+            else:
+                announces = (field.mark in LINKS or _begins_title(following)) and field.before[-1:] != "-"
+                shape = self.shape_of(field, announces=announces)
+            may_be_body = bool(self.bodies) and is_titled and shape in _CAPITALS
+            is_body = may_be_body and _spot_of(sibling, field) in self.bodies and _is_body(field)
+            is_cited = cited not in (-1, field.place) and shape in TITLE_SHAPES
+            yield Shape.REST if is_body or is_cited else shape
 
     def find_labels(self, fields: Sequence[Field]) -> tuple[set[int], dict[int, Cell]]:
         """Find the words that many entries have before a colon at the beginning of a line, and what these are over."""
@@ -201,7 +218,7 @@ class Words:
         return found
 
     def begin_with_names(self, siblings: Iterable[Sibling]) -> bool:
-        """Tell whether words that entries begin with are family names: many begin with sure names, or with several."""
+        """Whether words that entries begin with are family names: many begin with sure names, or with several."""
         heads = [[each.fields[index] for index in self.find_head(each.fields)] for each in siblings if not each.is_row]
         named = sum(len(head) > 1 or any(field.shape is not Shape.WORD for field in head) for head in heads)
         return named >= max(_FEWEST_REPEATS, _SHARE_OF_HEADS * len(heads))
@@ -223,8 +240,8 @@ class Words:
             head.append(index)
         return ()
 
-    def tell_shape(self, field: Field, *, announces: bool) -> Shape:
-        """The shape of a field, which words that nobody knows owe to the other entries."""
+    def shape_of(self, field: Field, *, announces: bool) -> Shape:
+        """The shape of a field; what unknown words are, the other entries show."""
         if field.shape not in UNSURE:
             return field.shape
         key = _key(field.words)
@@ -235,8 +252,13 @@ class Words:
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
 
 
+def _begins_title(field: Field | None) -> bool:
+    """Whether a colon is before a field: what it sets off is more often a title than repeated words."""
+    return field is not None and field.before[-1:] == ":"
+
+
 def _is_key(field: Field, behind: Sequence[Field]) -> bool:
-    """Tell whether what is before a year names a reference by its author, or is a volume: `Lee2015`, `11.2 (2007)`."""
+    """Whether what is before a year names a reference by its author, or is a volume: `Lee2015`, `11.2 (2007)`."""
     is_volume = field.shape is Shape.DATE and len(field.words) <= len("28.12") and "." in field.words
     may_be_key = field.before in (START, *LINES) and field.shape is Shape.WORD
     return is_volume or (may_be_key and any(field.words in each.words for each in behind if each.shape in PERSONAL))
@@ -301,7 +323,7 @@ def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
     return (name.mark, following.mark) if is_long or _key(name.words) == _key(following.words) else None
 
 
-def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
+def _find_names_apart(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
     """Find the marks of names that are no part of the titles which they lead to: many titles begin with them again.
 
     Behind a link a colon follows them: `[Foo](url) - Foo is a tool` has no title.
@@ -321,7 +343,7 @@ def _find_labels(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
 
 
 def _begin_with_keys(siblings: Iterable[Sibling]) -> bool:
-    """Tell whether entries begin with keys, a name and the year glued to it, and say when they appeared once more."""
+    """Whether entries begin with keys, a name and the year glued to it, and say when they appeared once more."""
     heads = [each.fields for each in siblings if len(each.fields) > 1 and not each.is_row]
     keys = sum(
         (each[0].before, each[0].shape, each[1].shape, each[0].end) == (START, Shape.WORD, Shape.YEAR, each[1].start)
@@ -337,7 +359,7 @@ def _spot_of(sibling: Sibling, field: Field) -> tuple[object, ...]:
 
 
 def _is_body(field: Field) -> bool:
-    """Tell whether what looks like a name is that of an institution; one in brackets behind a name is not meant."""
+    """Whether what looks like a name is an institution; one in brackets behind a name does not count."""
     words = field.words.partition("(")[0]
     return len(words.split()) <= _LONGEST_BODY and may_be_institution(words)
 

@@ -52,7 +52,7 @@ class Item:
 
     kind: ItemKind
     parent: int
-    """The section that it is in, as an index into `Outline.items`; -1 for the whole file."""
+    """The section that it is in, as an index into `ItemTree.items`; -1 for the whole file."""
     text: str = ""
     """Its lines, with line feeds between."""
     raw: str = ""
@@ -93,7 +93,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class ItemTree:
     """One version as items in the order of the file; the first is the file itself, and has no text."""
 
     listing: Listing
@@ -125,17 +125,17 @@ class _Piece(NamedTuple):
     section: int = -1
 
 
-def read_outline(listing: Listing) -> Outline:
+def read_tree(listing: Listing) -> ItemTree:
     """The items of a list; nothing of its text is in none of them, or in two."""
     return _read(listing, _find_pieces(listing))
 
 
-def read_lines(listing: Listing) -> Outline:
+def read_lines(listing: Listing) -> ItemTree:
     """The lines of a list, without what they are read as."""
     return _read(listing, None)
 
 
-def _read(listing: Listing, pieces: list[_Piece] | None) -> Outline:
+def _read(listing: Listing, pieces: list[_Piece] | None) -> ItemTree:
     text = listing.text
     builder = _Builder(listing, is_flat=pieces is None)
     pieces = pieces or []
@@ -152,7 +152,7 @@ def _read(listing: Listing, pieces: list[_Piece] | None) -> Outline:
         else:
             builder.add_blank(line)
         line += 1
-    return Outline(listing, tuple(builder.items), builder.gap)
+    return ItemTree(listing, tuple(builder.items), builder.gap)
 
 
 def _find_pieces(listing: Listing) -> list[_Piece]:
