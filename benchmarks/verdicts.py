@@ -1,6 +1,9 @@
-"""Keep the verdicts of people who judged findings, and write the tables of docs/evidence.md from them.
+"""Keep how lists were read and findings were judged, and write the tables of docs/evidence.md from that.
 
     python benchmarks/verdicts.py [--add FILE...] [--write]
+
+`benchmarks/first_sight.tsv` has the first score of each batch of lists that nobody had looked at: the papers whose
+entries were labelled, and the share of these that was read as labelled. Batches of one `group` share a row.
 
 `--add` takes tables with tabs and the columns batch, rule, severity, verdict, now and reason into
 `benchmarks/verdicts/`, a file for each batch; `--write` renews the page, else the tables are printed. A verdict is T
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "verdicts"
 PAGE = ROOT / "docs" / "evidence.md"
+SCORES = ROOT / "benchmarks" / "first_sight.tsv"
 START, END = "<!-- Made by `python benchmarks/verdicts.py --write`. -->\n", "<!-- The end of what it makes. -->\n"
 COLUMNS = ("batch", "rule", "severity", "verdict", "now", "reason")
 NOW = ("reported", "note", "gone", "corrected")
@@ -33,6 +37,17 @@ _ENOUGH = 0.95
 _LAST = 2
 _FEWEST = 8
 """Findings from which on the share of a rule says something."""
+_FIELDS = ("found", "kind", "title", "id", "date", "venue", "authors", "whole")
+
+
+class Score(NamedTuple):
+    """How a batch of lists was read at first sight."""
+
+    batch: str
+    group: str
+    papers: int
+    shares: tuple[float, ...]
+    """The share of the papers for each of the fields."""
 
 
 class Verdict(NamedTuple):
@@ -88,11 +103,35 @@ def add(paths: Iterable[Path], folder: Path = FOLDER) -> None:
         (folder / f"batch-{batch}.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
 
 
-def render(verdicts: Iterable[Verdict]) -> str:
-    """The tables of the page."""
+def read_scores() -> list[Score]:
+    """Read the first scores of all batches."""
+    with SCORES.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
+    return [
+        Score(row["batch"], row["group"], int(row["papers"]), tuple(float(row[name]) for name in _FIELDS))
+        for row in rows
+    ]
+
+
+def render_scores(scores: Iterable[Score]) -> str:
+    """The tables of how lists were read: the groups of batches, and the batches of the last one."""
+    given = list(scores)
+    groups = [[each for each in given if each.group == name] for name in dict.fromkeys(each.group for each in given)]
+    parts = [*_head("batches", "papers", *_FIELDS, "worst `whole`")]
+    for own in groups:
+        papers = sum(each.papers for each in own)
+        means = [sum(each.papers * each.shares[n] for each in own) / papers for n in range(len(_FIELDS))]
+        parts.append(_line(own[0].group, papers, *map(_two, means), _two(min(each.shares[-1] for each in own))))
+    parts += ["", *_head("batch", "papers", *_FIELDS)]
+    parts += [_line(each.batch, each.papers, *map(_two, each.shares)) for each in groups[-1]]
+    return "".join(f"{line}\n" for line in parts)
+
+
+def render(verdicts: Iterable[Verdict], scores: Iterable[Score] = ()) -> str:
+    """The tables of how findings were judged; batches that were read as one group share a row."""
     given = list(verdicts)
     loud = [each for each in given if each.is_loud]
-    parts = [*_by_batch(loud), "", *_by_rule(loud)]
+    parts = [*_by_batch(loud, {each.batch: each.group for each in scores}), "", *_by_rule(loud)]
     if notes := [each for each in given if not each.is_loud]:
         true = sum(each.verdict == "T" for each in notes)
         parts += [
@@ -102,21 +141,17 @@ def render(verdicts: Iterable[Verdict]) -> str:
     return "".join(f"{line}\n" for line in parts)
 
 
-def _by_batch(loud: list[Verdict]) -> Iterator[str]:
-    yield "| batch | errors and warnings judged | true | arguable | false |"
-    yield "| --- | --- | --- | --- | --- |"
-    for batch in dict.fromkeys(each.batch for each in loud):
-        yield _row(batch, [each for each in loud if each.batch == batch])
+def _by_batch(loud: list[Verdict], groups: dict[str, str]) -> Iterator[str]:
+    yield from _head("batches", "errors and warnings judged", "true", "arguable", "false")
+    for name in dict.fromkeys(groups.get(each.batch, each.batch) for each in loud):
+        yield _row(name, [each for each in loud if groups.get(each.batch, each.batch) == name])
     yield _row("all", loud)
 
 
 def _by_rule(loud: list[Verdict]) -> Iterator[str]:
     last = list(dict.fromkeys(each.batch for each in loud))[-_LAST:]
-    heads = "rule,judged,true,arguable,false,true in the last two batches,true of those still reported,severity".split(
-        ","
-    )
-    yield f"| {' | '.join(heads)} |"
-    yield f"| {' | '.join(['---'] * len(heads))} |"
+    lately, today = "true in the last two batches", "true of those still reported"
+    yield from _head("rule", "judged", "true", "arguable", "false", lately, today, "severity")
     for rule in RULES:
         own = [each for each in loud if each.rule == rule.slug]
         late = [each.verdict for each in own if each.batch in last]
@@ -131,6 +166,19 @@ def _row(name: str, verdicts: list[Verdict]) -> str:
     counts = Counter(each.verdict for each in verdicts)
     true = f"{counts['T']} ({_share(counts['T'], len(verdicts))})"
     return f"| {name} | {len(verdicts)} | {true} | {counts['A']} | {counts['F']} |"
+
+
+def _head(*names: str) -> Iterator[str]:
+    yield _line(*names)
+    yield _line(*["---"] * len(names))
+
+
+def _line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _two(share: float) -> str:
+    return f"{share:.2f}"
 
 
 def _share(part: int, whole: int) -> str:
@@ -148,10 +196,12 @@ def find_doubtful(verdicts: Iterable[Verdict]) -> list[str]:
 
 
 def renewed_page(page: str) -> str:
-    """The page with the tables as they are now."""
-    before, _, rest = page.partition(START)
-    after = rest.partition(END)[2]
-    return f"{before}{START}\n{render(read_all())}\n{END}{after}"
+    """The page with the tables as they are now: first those of findings, then those of reading."""
+    scores = read_scores()
+    before, *made = page.split(START)
+    tables = (render(read_all(), scores), render_scores(scores))
+    parts = [f"{START}\n{new}\n{END}{old.partition(END)[2]}" for new, old in zip(tables, made, strict=True)]
+    return before + "".join(parts)
 
 
 def main() -> None:
@@ -164,7 +214,7 @@ def main() -> None:
     if given.write:
         PAGE.write_text(renewed_page(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
     else:
-        print(render(read_all()), end="")
+        print(render(read_all(), read_scores()), render_scores(read_scores()), sep="\n", end="")
         print(f"\nTrue in less than {_ENOUGH:.0%}: {', '.join(find_doubtful(read_all())) or 'none'}")
 
 

@@ -85,7 +85,7 @@ def verdicts() -> ModuleType:
 def test_the_page_about_evidence_has_the_present_verdicts(verdicts: ModuleType) -> None:
     page = verdicts.PAGE.read_text(encoding="utf-8")
     assert page == verdicts.renewed_page(page), "run `python benchmarks/verdicts.py --write` and commit what it changes"
-    assert page.count(verdicts.START) == page.count(verdicts.END) == 1
+    assert page.count(verdicts.START) == page.count(verdicts.END) == 2
 
 
 def test_verdicts_of_a_batch_are_kept_and_counted(verdicts: ModuleType, tmp_path: Path) -> None:
@@ -105,8 +105,23 @@ def test_verdicts_of_a_batch_are_kept_and_counted(verdicts: ModuleType, tmp_path
     table = verdicts.render(verdicts.read_all(tmp_path))
     assert "| 7 | 11 | 9 (82 %) | 1 | 1 |\n| all | 11 | 9 (82 %) | 1 | 1 |\n" in table
     assert "| date-mismatch | 10 | 8 (80 %) | 1 | 1 | 8 of 10 | 7 of 8 | warning |" in table
+    score = verdicts.Score("7", "7 to 8", 10, (1.0,) * 8)
+    pooled = verdicts.render(verdicts.read_all(tmp_path), [score, score._replace(batch="8")])
+    assert "| 7 to 8 | 11 | 9 (82 %) | 1 | 1 |\n| all |" in pooled
     assert "Of 1 notes that were judged beside them, 0 (0 %) are true." in table
     assert verdicts.find_doubtful(verdicts.read_all(tmp_path)) == ["date-mismatch"]
+
+
+def test_batches_of_a_group_share_a_row(verdicts: ModuleType) -> None:
+    scores = [
+        verdicts.Score("1", "1 to 2", 100, (1.0,) * 7 + (0.9,)),
+        verdicts.Score("2", "1 to 2", 300, (1.0,) * 7 + (0.5,)),
+        verdicts.Score("3", "3", 10, (0.75,) * 8),
+    ]
+    rows = verdicts.render_scores(scores).splitlines()
+    assert rows[2] == "| 1 to 2 | 400 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 0.60 | 0.50 |"
+    assert rows[3].startswith("| 3 | 10 | 0.75 |")
+    assert rows[-1] == "| 3 | 10 | 0.75 | 0.75 | 0.75 | 0.75 | 0.75 | 0.75 | 0.75 | 0.75 |"
 
 
 @pytest.mark.parametrize(

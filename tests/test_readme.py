@@ -64,6 +64,13 @@ def test_shown_findings_are_found() -> None:
 
 
 @pytest.mark.usefixtures("_in_the_checkout")
+def test_comparison_counts_what_is_found() -> None:
+    found = re.findall(r"^Found (\d+) errors, (\d+) warnings", run("lint", EXAMPLE, "--exit-zero").out, re.MULTILINE)
+    (row,) = re.findall(r"it names of the (\d+) in .*? \| (\d+) \|", README)
+    assert {int(each) for each in row} == {int(errors) + int(warnings) for errors, warnings in found}
+
+
+@pytest.mark.usefixtures("_in_the_checkout")
 def test_shown_fixes_are_made() -> None:
     page = (ROOT / "docs" / "adopting.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```diff\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
