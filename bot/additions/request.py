@@ -1,18 +1,14 @@
-"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as meant.
-
-What somebody says of a paper by hand counts before what services say, and where none knows it.
-"""
+"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as meant."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import Option, find_added, find_listed, find_missing_date, find_options, find_section
+from bot.additions.given import NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
-from bot.errors import BotError
 from bot.facts.model import Absent, RecordFact
 from bot.git import Commit
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Scope, Severity, apply
@@ -22,16 +18,12 @@ from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Listing, Order
 from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders
-from bot.papers.dates import PartialDate, read_date_label
-from bot.papers.identifiers import identify
-from bot.papers.identity import NamedPaper, read_paper
-from bot.papers.names import names_of
+from bot.papers.identity import NamedPaper
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import title_key
-from bot.papers.urls import is_web_url
-from bot.papers.venues import find_known_venues
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
+from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -50,17 +42,6 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
-BY_HAND = "who adds it"
-"""The source of a record that no service has."""
-PARTS = {
-    "title": "its title",
-    "authors": 'its authors, such as "Ann Lee, Bo Chen"',
-    "date": "2024, 2024-05 or 2024-05-31",
-    "venue": "where it was published",
-    "url": "its page, if it has no id",
-    "code": "the address of its code",
-}
-"""What can be said of a paper, in the order of `Given`."""
 
 
 class Result(NamedTuple):
@@ -90,6 +71,8 @@ class Request:
     results: list[Result] = field(default_factory=list)
     proposals: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
     """The sections that were proposed for a paper, by its name."""
+    given: Given = NOTHING_GIVEN
+    """What is said of the paper by hand: of the ways to write it, those that have a place for all of it come first."""
     unclear: set[str] = field(default_factory=set)
     """The papers that were declined because a section must be named."""
 
@@ -189,6 +172,7 @@ class Request:
         index = find_section(listing, index, record)
         options = find_options(listing, index, record, self._order(listing, index), category, self.commits)
         reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
+        options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
         for option in options[:_MOST_OPTIONS]:
             content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
             after = self.survey.read([Text(listing.text.path, content)])[0]
@@ -254,7 +238,8 @@ def _find_caused(
 ) -> Diagnostic | None:
     """The first finding, no mere note, that is about the entry at `added`, or is not in the lists without it.
 
-    Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone.
+    Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone,
+    and by all where a suppression has no effect, which is seen only where the rules that it names have run.
     """
     rules = tuple(each for each in plan.rules if (each.severity or each.rule.severity) > Severity.NOTE)
     found = _check(after, plan, rules)
@@ -267,7 +252,8 @@ def _find_caused(
     if not found:
         return None
     slugs = {each.rule for each in found}
-    old = _check(before, plan, tuple(each for each in rules if each.rule.slug in slugs))
+    needed = rules if UnusedAllow.slug in slugs else tuple(each for each in rules if each.rule.slug in slugs)
+    old = _check(before, plan, needed)
     new = find_new(State(tuple(before[0]), tuple(old)), State(tuple(after[0]), tuple(found)))
     return next((each.diagnostic for each in new), None)
 
@@ -276,88 +262,3 @@ def _check(lists: tuple[Sequence[Listing], Context], plan: Plan, rules: tuple[Ac
     """The findings that count, in lists with their context."""
     found = check(lists[0], replace(plan, rules=rules), lists[1]).diagnostics
     return [each for each in found if each.severity >= Severity.WARNING and each.rule not in _FOLLOWED]
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The parts that are said; empty and None where they are not."""
-
-    title: str = ""
-    authors: tuple[str, ...] = ()
-    date: PartialDate | None = None
-    venue: str = ""
-    url: str = ""
-    code: str = ""
-
-    @property
-    def paper(self) -> NamedPaper | None:
-        """What the address names: a paper, or just a page; None without an address."""
-        if not self.url:
-            return None
-        return read_paper(self.url) or NamedPaper(self.url, identify(self.url).identifier, self.url)
-
-    def needs_no_record(self, paper: NamedPaper) -> bool:
-        """Whether no service has to be asked about a paper: it is only a page, and its title is given."""
-        return bool(self.title) and (paper.identifier is None or paper == self.paper)
-
-    def complete(self, paper: NamedPaper, fact: RecordFact | None) -> RecordFact | None:
-        """What is known of the paper with what is said here before it; the fact as it is where there is no title."""
-        known = fact if isinstance(fact, Record) else None
-        if known is None and not self.title:
-            return fact
-        record = known or Record(self.title, source=BY_HAND, identifier=paper.identifier, address=paper.address)
-        if self.venue:
-            record = replace(record, venue=self.venue, preprint=False)
-        if self.date is not None:
-            record = replace(record, date=self.date, year=self.date.year, years=(self.date.year,))
-        return replace(
-            record,
-            title=self.title or record.title,
-            titles=record.all_titles if self.title else record.titles,
-            authors=self.authors or record.authors,
-            address=self.url or record.address,
-            code=self.code or record.code,
-        )
-
-    def find_left_out(self, text: str) -> tuple[str, ...]:
-        """The names of the parts that are said and not in an entry: its list has no place for them."""
-        names = [name.split()[-1] for name in self.authors if name.split()]
-        years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
-        venues = find_known_venues(text)
-        is_there = {
-            "authors": not names or any(name in text for name in names),
-            "date": not years or any(re.search(rf"(?<!\d){year}", text) for year in years),
-            "venue": not self.venue or bool(venues) or self.venue in text,
-            "url": self.url in text,
-            "code": self.code in text,
-        }
-        return tuple(name for name, found in is_there.items() if not found)
-
-
-NOTHING_GIVEN = Given()
-
-
-def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
-    """The parts as somebody types them, by their names, which messages show behind `prefix`.
-
-    Raises BotError for a date or an address that is not one.
-    """
-    parts = {name: value.strip() for name, value in said.items()}
-    for name in ("url", "code"):
-        address = parts.get(name)
-        if address and not is_web_url(address):
-            message = f"{prefix}{name}: {address} is not an address of the web"
-            raise BotError(message, "write it as https://example.org/paper")
-    written = parts.get("date", "")
-    readings = read_date_label(written) if written else ()
-    if written and not (readings and readings[0].value is not None):
-        raise BotError(f"{prefix}date: {written} is not a date", "write it as 2024, 2024-05 or 2024-05-31")
-    authors = parts.get("authors", "")
-    return Given(
-        parts.get("title", ""),
-        names_of(authors).names if authors else (),
-        readings[0].value if readings else None,
-        parts.get("venue", ""),
-        parts.get("url", ""),
-        parts.get("code", ""),
-    )

@@ -322,6 +322,7 @@ class _Writer(NamedTuple):
             return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
         written, shown = plain(link.children), "".join(map(source_of, link.children))
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
+            self.own.update(words_of(shown))
             return _Part(f"{opening}{shown}]({self.record.code}{link.closing}", has_fact=True)
         return _Part(
             source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None
@@ -401,8 +402,10 @@ class _Writer(NamedTuple):
 
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
+        if self.record.venue and not self.in_link:
+            return self._escape(write_venue(self.record.venue, self.record.year, written))
         if not written or not self.record.arxiv:
-            return "" if self.in_link else self._escape(self.record.venue)
+            return ""
         date, written = self.record.date, move_to_arxiv(written)
         for found in find_dates(written):
             if date is not None and (own := write_date(date, found.format, self._is_padded(found.padded))):

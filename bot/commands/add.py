@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot import files
+from bot.additions.given import NOTHING_GIVEN, PARTS, Given, read_given
 from bot.additions.insertion import MOST_COMMITS
-from bot.additions.request import NOTHING_GIVEN, PARTS, Given, Request, Result, read_given
+from bot.additions.request import Request, Result
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import Sources, gather_records, load_beside, read_sources
 from bot.console import Console
@@ -95,7 +96,7 @@ def run(args: Namespace, console: Console) -> int:
     is_terminal = console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
     can_ask = options.format == "plain" and sources.stdin is None and is_terminal
     ask = partial(_ask, console) if can_ask else None
-    request = Request(list(texts), sources.config.plan(RULES), survey, ask, _read_commits(target))
+    request = Request(list(texts), sources.config.plan(RULES), survey, ask, _read_commits(target), given=options.given)
     records = _gather(options, request, target, console)
     papers = {name: _name(name, options.given) for name in options.papers}
     for name, paper in papers.items():

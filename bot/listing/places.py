@@ -17,7 +17,7 @@ from bot.papers.identifiers import Identifier, arxiv_order
 from bot.text import Text, lazy_pattern, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bot.listing.model import Entry, Listing, Section
 
@@ -40,6 +40,10 @@ _KNOWN = 0.5
 
 _PATH = " > "
 _WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
+_COUNT = lazy_pattern(r"\s*[(\[]\d[\d,. ]*(?:papers?)?[)\]]\s*$")
+"""A number of papers at the end of a heading, which changes with every paper."""
+_SECTION_NUMBER = lazy_pattern(r"^\W*(?:\d{1,3}\.)*\d{1,3}[.)]?\s+(?=\D)")
+"""A number in front of a heading: `4.1 Planning`; and a picture before it."""
 _NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}|[A-Z]")
 """More than a date: a word, or a name such as S&P."""
 _YEAR = lazy_pattern(r"\byear\b", re.IGNORECASE)
@@ -263,12 +267,15 @@ def name_of(listing: Listing, index: int) -> str:
 
 
 def resolve(listing: Listing, name: str) -> Chosen:
-    """The section that a name, or the end of a path such as `Papers > 2024`, means; case does not count."""
+    """The section that a name, or the end of a path such as `Papers > 2024`, means.
+
+    Case does not count, and a number in front of a heading, or of the papers below it, may be left out.
+    """
     if match := _WITH_LINE.fullmatch(name):
         named = (index for index in _find_named(listing, match[1]) if _line_of(listing, index) == int(match[2]))
         if (own := next(named, None)) is not None:
             return Chosen(own)
-    found = _find_named(listing, name)
+    found = _find_named(listing, name) or _find_named(listing, name, _bare)
     whole = [index for index in found if _folded(_PATH.join(path_of(listing.sections[index]))) == _folded(name)]
     found = whole if len(whole) == 1 else found
     if len(found) == 1:
@@ -283,13 +290,23 @@ def resolve(listing: Listing, name: str) -> Chosen:
     return Chosen(None, f'there is no section "{name}"{suggestion(name, sorted(names), "section")}')
 
 
-def _find_named(listing: Listing, name: str) -> list[int]:
-    """The sections whose path ends in a name."""
-    wanted = _folded(name)
-    paths = ((index, path_of(each)) for index, each in enumerate(listing.sections) if each.level)
+def _find_named(listing: Listing, name: str, form: Callable[[str], str] = str) -> list[int]:
+    """The sections whose path ends in a name, each part of both in the same form."""
+    wanted = _folded(_PATH.join(map(form, name.split(_PATH))))
+    paths = ((index, [*map(form, path_of(each))]) for index, each in enumerate(listing.sections) if each.level)
     return [
         index for index, path in paths if any(_folded(_PATH.join(path[start:])) == wanted for start in range(len(path)))
     ]
+
+
+def without_count(heading: str) -> str:
+    """A heading without the number of its papers, where it ends in one."""
+    return _COUNT.sub("", heading)
+
+
+def _bare(heading: str) -> str:
+    """A heading without its own number and that of its papers, unless nothing else is left."""
+    return _SECTION_NUMBER.sub("", without_count(heading)) or heading
 
 
 def _line_of(listing: Listing, index: int) -> int:

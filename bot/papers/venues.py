@@ -319,6 +319,7 @@ def write_venue(venue: str, year: int | None, written: str) -> str:
         return venue
     if not any(each.name == model[1] for each in find_venues(written)):
         return venue
+    year = own.year if year is None else year
     if not model[3] or year is None:
         return own.name
     digits = f"{year:04}"

@@ -10,11 +10,11 @@ from datetime import date
 from typing import NamedTuple, TypeVar
 
 from bot.additions.addition import find_options, find_section
-from bot.additions.request import PARTS
+from bot.additions.given import PARTS
 from bot.document.parser import keep_inlines
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Listing
-from bot.listing.places import find_date, name_of, resolve
+from bot.listing.places import find_date, name_of, resolve, without_count
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.record import Record
@@ -51,8 +51,6 @@ _OPTIONS = lazy_pattern(rf"(      label: {_SECTION}\n(?:      (?!options:).*\n)*
 """The choices of the menu, in a form as we write it."""
 _WORD = lazy_pattern(r"[^\s<>()\[\]{}\"'`|]+")
 _EDGES = ".,;:!?*_<>"
-_COUNT = lazy_pattern(r"\s*[(\[]\d[\d,. ]*(?:papers?)?[)\]]\s*$")
-"""A number of papers at the end of a heading, which changes with every paper."""
 _MOST_WAYS = 2
 """Ways to write an entry that are tried, for each kind of paper."""
 _LAST_NUMBER = 99_999
@@ -219,7 +217,7 @@ def list_sections(listings: Iterable[Listing], read: Read, today: date) -> tuple
     with keep_inlines():
         names = tuple(dict.fromkeys(name for listing in listings for name in _find_writable(listing, read, today)))
     counts = Counter(map(_uncounted, names))
-    shown = (_COUNT.sub("", each) if counts[_uncounted(each)] == 1 else each for each in names)
+    shown = (without_count(each) if counts[_uncounted(each)] == 1 else each for each in names)
     return tuple(each for each in shown if is_choice(each))
 
 
@@ -316,4 +314,4 @@ def find_named(listings: Sequence[Listing], name: str) -> tuple[int, str] | None
 
 
 def _uncounted(name: str) -> str:
-    return " ".join(_COUNT.sub("", name.casefold()).split())
+    return " ".join(without_count(name.casefold()).split())

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from bot.additions.request import BY_HAND, Given, Request, Result, read_given
+from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given, read_given
+from bot.additions.request import Request, Result
 from bot.console import Console
 from bot.errors import BotError
 from bot.facts.lock_file import NO_LOCK, Lock, lock_path, make_lock, read_lines
@@ -97,7 +98,7 @@ class CurrentLists(NamedTuple):
             else:
                 index, wanted = found
         texts = (self.lists.now[index], *(text for n, text in enumerate(self.lists.now) if n != index))
-        request = self._request(texts)
+        request = self._request(texts, given)
         records = {} if request.lists(paper) else self._ask(paper, given, texts[0].path)
         fact = records.get(paper)
         record = fact if isinstance(fact, Record) else Record("")
@@ -106,15 +107,15 @@ class CurrentLists(NamedTuple):
         if outcome.state is State.READY:
             return Trial(outcome, request.text)
         if outcome.state is State.UNCLEAR and outcome.sections:
-            request = self._request(texts)
+            request = self._request(texts, given)
             request.add(paper.name, paper, records, outcome.sections[0][0])
             best = self._outcome(request, request.results[-1], record, notes)
             if best.state is State.READY:
                 return Trial(replace(best, state=State.UNCLEAR, sections=outcome.sections))
         return Trial(outcome)
 
-    def _request(self, texts: Sequence[Text]) -> Request:
-        return Request(list(texts), self.config.plan(RULES), self.survey)
+    def _request(self, texts: Sequence[Text], given: Given = NOTHING_GIVEN) -> Request:
+        return Request(list(texts), self.config.plan(RULES), self.survey, given=given)
 
     def _ask(self, paper: NamedPaper, given: Given, path: str) -> Mapping[NamedPaper, RecordFact]:
         """What is known of a paper: by the form, the lock file beside the list, else by services and its page."""

@@ -407,6 +407,49 @@ def test_what_has_no_place_in_the_entry_is_named() -> None:
     ]
 
 
+ENTRIES = """\
+* [Maps for Agents: A Benchmark](https://arxiv.org/abs/2405.00451), arXiv 2024
+* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915), arXiv 2023
+* [Plan-and-Solve Prompting: Improving Zero-Shot Planning](https://arxiv.org/abs/2305.04091), ACL 2023 [[code](https://github.com/a/b)]
+* [ReAct: Synergizing Reasoning and Planning in Language Models](https://arxiv.org/abs/2210.03629), arXiv 2022
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "behind"),
+    [
+        pytest.param(("--venue", "ICLR 2025"), ", ICLR 2025", id="a venue with its year, among preprints"),
+        pytest.param(
+            ("--venue", "ICLR 2025", "--code", "https://github.com/x/act"),
+            ", ICLR 2025 [[code](https://github.com/x/act)]",
+            id="code, which one entry of four has",
+        ),
+        pytest.param((), ", arXiv 2024", id="nothing"),
+    ],
+)
+def test_what_is_given_has_the_place_that_others_give_it(given: tuple[str, ...], behind: str) -> None:
+    Path("README.md").write_text(f"# Papers\n\n## Planning\n\n{ENTRIES}")
+    done = run("add", "2401.00123", *given, "--section", "Planning", "--offline")
+    assert (done.code, done.err) == (0, "")
+    title = "Planning with Language Models as Planning Tools"
+    assert f"* [{title}](https://arxiv.org/abs/2401.00123){behind}\n" in Path("README.md").read_text()
+
+
+def test_a_suppression_without_effect_elsewhere_is_no_obstacle() -> None:
+    idle = LIST.replace("2402.10051)", "2402.10051) <!-- bot: allow stray-space - as printed -->")
+    Path("README.md").write_text(idle)
+    assert "unused-allow" in run("lint", "README.md").out
+    assert run("add", "2401.00123", "--section", "Planning", "--offline").code == 0
+    assert ENTRY in Path("README.md").read_text()
+
+
+@pytest.mark.parametrize("heading", ["2. Planning", "4.1 Planning (4)", "Planning [12 papers]"])
+def test_numbers_of_a_heading_may_be_left_out(heading: str) -> None:
+    Path("README.md").write_text(LIST.replace("## Planning", f"## {heading}"))
+    assert run("add", "2401.00123", "--section", "planning", "--offline").code == 0
+    assert ENTRY in Path("README.md").read_text()
+
+
 def test_what_is_given_comes_before_what_is_known() -> None:
     done = run("add", "2401.00123", "--title", TITLE, "--date", "2402", "--section", "Planning", "--offline")
     assert done.code == 0

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.additions.request import PARTS
+from bot.additions.given import PARTS
 from bot.papers.identity import read_paper
 from bot.submissions.form import Form, find_linked, find_papers, read_form, render_template, renew_template
 

@@ -44,7 +44,7 @@ def test_sections_that_only_their_counts_tell_apart() -> None:
         ("memory", (1, "Memory")),
         ("Planning", (0, "Planning (12)")),
         ("Planning (9)", (0, "Planning (12)")),
-        ("Papers > Planning", None),
+        ("Papers > Planning", (0, "Planning (12)")),
         ("Nothing", None),
         ("", None),
         ("$(touch pwned)", None),

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.additions.given import Given, read_given
+from bot.papers.dates import PartialDate
+from bot.papers.identity import read_paper
+from bot.papers.record import Record
+
+KNOWN = Record("Planning with Tools", authors=("Ann Lee",), date=PartialDate(2024, 1, 22), year=2024, years=(2024,))
+
+
+@pytest.mark.parametrize(
+    ("said", "venue", "year"),
+    [
+        pytest.param({"venue": "ICLR 2025"}, "ICLR 2025", 2025, id="the year of the venue"),
+        pytest.param({"venue": "ICLR"}, "ICLR", 2024, id="the year on record"),
+        pytest.param({"venue": "ICLR 2025", "date": "2024-12"}, "ICLR 2025", 2025, id="both are said"),
+        pytest.param({"date": "2023-12"}, "", 2023, id="the year of the date"),
+    ],
+)
+def test_the_year_of_a_venue_is_its_own(said: dict[str, str], venue: str, year: int) -> None:
+    paper = read_paper("2401.12345")
+    assert paper is not None
+    record = read_given(said).complete(paper, KNOWN)
+    assert isinstance(record, Record)
+    assert (record.venue, record.year) == (venue, year)
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "left_out"),
+    [
+        pytest.param(Given(venue="ICLR 2025"), "* [A](u), ICLR'25", (), id="a venue in the way of the list"),
+        pytest.param(Given(venue="ICLR 2025"), "* [A](u), CVPR 2025", ("venue",), id="another venue"),
+        pytest.param(Given(venue="J. Unknown"), "* [A](u), J. Unknown", (), id="an unknown venue"),
+        pytest.param(Given(code="https://github.com/a/b"), "* [A](u)", ("code",), id="no code"),
+        pytest.param(Given(authors=("Ann Lee",)), "* Lee et al., [A](u)", (), id="family names alone"),
+        pytest.param(Given(date=PartialDate(2024, 5)), "* [2405] [A](u)", (), id="two digits of the year"),
+    ],
+)
+def test_what_an_entry_leaves_out(given: Given, text: str, left_out: tuple[str, ...]) -> None:
+    assert given.find_left_out(text) == left_out
