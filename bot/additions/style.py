@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING
 
 from bot.listing.skeleton import (
@@ -50,8 +50,16 @@ _FEW_AUTHORS = 3
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre|font|span))\b[^<>]*>")
 _PAIRS = ("()", "[]", "<>")
 _WORD = lazy_pattern(r"[^\W\d_]+|\d+")
+_YEAR = lazy_pattern(r"(?:(?:19|20)\d\d|[0-2]\d)")
+"""A year, also a short one."""
 _SHARE_OF_ALL = 0.3
 """The share of entries, near and far, that must have a word for it to be no other paper's."""
+
+_OWN = 3.0
+"""The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
+_AS_PREPRINT = 1.3
+"""The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
+_TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +241,16 @@ def words_of(text: str) -> set[str]:
 
 
 def fixed_words(models: Sequence[Source], others: Sequence[Source]) -> frozenset[str]:
-    """The words that belong to entries of the list, whatever their papers: none that is a fact of one."""
+    """The words that belong to entries of the list, whatever their papers: none that is a fact of one.
+
+    What may be a year belongs to them only if nearly all entries have it.
+    """
     near, far = (Counter(chain.from_iterable(map(_words_apart, sources))) for sources in (models, others))
     least = max(_FEWEST_BARE, _SHARE_OF_ALL * (len(models) + len(others)))
     most = max(_FEWEST_ORNAMENTS, _ORNAMENT * len(models))
-    return frozenset(word for word, count in near.items() if count + far[word] >= least or count >= most)
+    usual = (word for word, count in near.items() if count + far[word] >= least or count >= most)
+    nearly_all = _ORNAMENT * (len(models) + len(others))
+    return frozenset(word for word in usual if near[word] + far[word] >= nearly_all or not _YEAR.fullmatch(word))
 
 
 def _words_apart(source: Source) -> set[str]:
@@ -252,3 +265,23 @@ def _words_apart(source: Source) -> set[str]:
 def is_own(text: str, own: Collection[str], fixed: frozenset[str]) -> bool:
     """Whether each word of a draft is its paper's own, belongs to all entries, or is the label of any paper's link."""
     return all(word in own or word in fixed or announces_paper(word) for word in words_of(text))
+
+
+def sort_by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bool) -> list[str]:
+    """The texts of drafts without repetitions, those first that are most like all others.
+
+    Where no venue is known, those of the section's models that name a preprint count more than its others.
+    """
+    grams = [Counter(pairwise(["", *_TOKENS.findall(text), ""])) for text, _ in drafts]
+    weights = [_OWN if model.entry.section == drafts[0][1].entry.section else 1.0 for _, model in drafts]
+    scores: dict[str, float] = {}
+    for (text, model), own, near in zip(drafts, grams, weights, strict=True):
+        score = sum(
+            weight * (own & other).total() / max((own | other).total(), 1)
+            for other, weight in zip(grams, weights, strict=True)
+        )
+        slots = {mark.slot for mark in model.marks}
+        is_preprint = Slot.PREPRINT in slots and Slot.VENUE not in slots
+        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and is_preprint else 1.0
+        scores[text] = max(score, scores.get(text, 0.0))
+    return sorted(scores, key=lambda text: -round(scores[text], 6))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.style import closes, is_own, learn_style, separate_as, words_of
+from bot.additions.style import closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.listing.skeleton import (
@@ -53,10 +52,6 @@ if TYPE_CHECKING:
     from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
 
-_OWN = 3.0
-"""The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
-_AS_PREPRINT = 1.3
-"""The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
 _VERSIONED = lazy_pattern(r"(?<!\d)(?<!\d\.)\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?(?![\d.]*\d)")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
 _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
@@ -70,7 +65,6 @@ _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
-_TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
 _EMPTY_ELEMENT = lazy_pattern(
@@ -100,14 +94,15 @@ def write_drafts(
     style = learn_style(shapes, preprints, fixed)
     drafts = []
     known = (record.title, record.venue, record.address, record.code, style.form, style.label, *_UNKNOWN)
-    told = words_of(" ".join(known))
+    year = (f"{record.date.year} {record.date.year % 100:02}",) if record.date is not None else ()
+    told = words_of(" ".join((*known, *year)))
     for model, lines in shapes:
         own = set(told)
         writer = _Writer(record, style, model.entry, number, read_links(lines), own, escapes_title=escapes_title)
-        text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
+        text = writer.write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, fixed):
             drafts.append((text, model))
-    return _by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
+    return sort_by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
 
 
 def _is_misread(lines: Sequence[Line]) -> bool:
@@ -116,26 +111,6 @@ def _is_misread(lines: Sequence[Line]) -> bool:
     labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
     words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
     return any(len(" ".join(label).split()) > _FEW_WORDS for label in words)
-
-
-def _by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bool) -> list[str]:
-    """The texts of drafts without repetitions, those first that are most like all others.
-
-    Where no venue is known, those of the section's models that name a preprint count more than its others.
-    """
-    grams = [Counter(pairwise(["", *_TOKENS.findall(text), ""])) for text, _ in drafts]
-    weights = [_OWN if model.entry.section == drafts[0][1].entry.section else 1.0 for _, model in drafts]
-    scores: dict[str, float] = {}
-    for (text, model), own, near in zip(drafts, grams, weights, strict=True):
-        score = sum(
-            weight * (own & other).total() / max((own | other).total(), 1)
-            for other, weight in zip(grams, weights, strict=True)
-        )
-        slots = {mark.slot for mark in model.marks}
-        is_preprint = Slot.PREPRINT in slots and Slot.VENUE not in slots
-        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and is_preprint else 1.0
-        scores[text] = max(score, scores.get(text, 0.0))
-    return sorted(scores, key=lambda text: -round(scores[text], 6))
 
 
 @dataclass(slots=True)
@@ -195,6 +170,14 @@ class _Writer(NamedTuple):
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
+    splits_title: bool = True
+    """Whether the name before the colon of a title may stand apart from the rest."""
+
+    def write(self, lines: Sequence[Line]) -> str | None:
+        """The text; None where the model leaves no title or no address."""
+        text = self.row(lines[0]) if self.model.carrier is Carrier.ROW else self.entry(lines)
+        is_lost = text is not None and self.splits_title and coined_head(self.record.title) not in html.unescape(text)
+        return self._replace(splits_title=False).write(lines) if is_lost else text
 
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
@@ -431,7 +414,8 @@ class _Writer(NamedTuple):
 
     def _rest(self) -> str:
         _, _, rest = self.record.title.partition(":")
-        return self._escape_title(rest.strip() if coined_head(self.record.title) else self.record.title)
+        is_split = self.splits_title and coined_head(self.record.title)
+        return self._escape_title(rest.strip() if is_split else self.record.title)
 
     def _escape_title(self, text: str) -> str:
         is_escaped = self.escapes_title or self.model.carrier is Carrier.HTML or _TAG.search(text)

@@ -170,7 +170,7 @@ def _unsorted_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting) -> 
     """The end of a section that is not sorted; its top where its latest entries are there, or those of others.
 
     Of its own steps as many must fall, unless the list has the latest on top nearly everywhere. On top of a section
-    that is too short to show its own, what is later than the new entry stays above it.
+    that is too short to show its own, what is later than the new entry, by its id or else its date, stays above it.
     """
     numbers = [key.number for key in keys if key.number]
     if len(numbers) >= _FEWEST_NUMBERS and _is_known([key.number for key in keys]):
@@ -179,8 +179,16 @@ def _unsorted_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting) -> 
     found = ((sorting.latest.shown(1, most), sorting.numbers.shown(1, least)) for most, least in _SHARES_OF_LATEST)
     if (Order.NEWEST_FIRST, Order.NEWEST_FIRST) not in found:
         return len(keys)
-    stays = len(numbers) < _FEWEST_NUMBERS and new.number
-    return next((index for index, key in enumerate(keys) if not stays or key.number <= new.number), len(keys))
+    stays = len(numbers) < _FEWEST_NUMBERS
+    return next((index for index, key in enumerate(keys) if not (stays and _is_later(key, new))), len(keys))
+
+
+def _is_later(one: SortKey, other: SortKey) -> bool:
+    """Whether one is surely later: by their ids where both have one, else by their dates."""
+    if one.number and other.number:
+        return one.number > other.number
+    parts = min(len(one.date), len(other.date))
+    return one.date[:parts] > other.date[:parts]
 
 
 def _latest(keys: Sequence[SortKey]) -> Direction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -1040,3 +1041,23 @@ def test_a_preprint_has_its_date_where_venues_have_their_year() -> None:
         for (name, rest, value, *_), venue in zip(PAPERS, venues, strict=True)
     )
     assert write(text) == f"- **`arXiv 2024.5`** {NEW.title} [[Paper](https://arxiv.org/abs/2405.00451)]"
+
+
+def test_a_title_keeps_the_name_that_other_entries_have_beside_it() -> None:
+    """Half of the models have the name of a data set in a link of its own, where nothing of the new paper stands."""
+    words = ("Raw", "Large", "Dense", "Broad", "Clear", "Small", "Quiet", "Rapid", "Human", "Urban")
+    rows = [
+        f"- [Set{n}](https://set{n}.org): [{f'Set{n}: ' * (n < 6)}{word} Data](https://arxiv.org/pdf/230{n}.0{n}123)\n"
+        for n, word in enumerate(words[:9], 1)
+    ]
+    assert NEW.title in write(f"# Agents\n\n{''.join(rows)}")
+
+
+def test_a_year_of_other_papers_is_not_copied() -> None:
+    row = "'{0}-{1} | {0}/0{2}/11 | [{3} Reading of Scene Text](https://arxiv.org/pdf/{0}0{2}.0{2}123.pdf) |\n"
+    facts = ((16, "CVPR", 1, "Fast"), (17, "arXiv", 2, "Deep"), (17, "ICCV", 3, "Robust"), (18, "arXiv", 4, "Wide"))
+    table = "".join(row.format(*each) for each in facts)
+    listing = listing_of(f"# Agents\n\nConf | Date | Title |\n---|---|---|\n{table}")
+    options = find_options(listing, section_of(listing, "Agents"), NEW)
+    assert options
+    assert not any(re.search("'1[678]", option.text) for option in options)

@@ -164,3 +164,15 @@ def test_a_sorted_section_stays_sorted(dates: list[tuple[int, int]], newest_firs
 def test_a_heading_that_is_a_date(heading: str, date: str | None) -> None:
     found = find_date(heading)
     assert (None if found is None else "-".join(f"{part:02}" for part in found[1].parts)) == date
+
+
+@pytest.mark.parametrize(
+    ("keys", "new", "place"),
+    [
+        pytest.param(("2024", "2023", "-"), "2023", 1, id="below a later year"),
+        pytest.param(("/2406.00001", "/2402.00001"), "/2403.00001", 1, id="below a later id"),
+    ],
+)
+def test_on_top_of_a_short_section_what_is_later_stays_above(keys: tuple[str, ...], new: str, place: int) -> None:
+    sorting = Sorting(numbers=Direction(falling=9), latest=Direction(falling=9))
+    assert find_place(dated(*keys), dated(new)[0], sorting) == place
