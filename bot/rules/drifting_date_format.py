@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.listing import DateLabel, Listing
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
-from bot.rules.prose import impossible_dates
+from bot.rules.prose import full_text, impossible_dates
 from bot.text import lazy_pattern
 
 _COMMON = 0.2
@@ -84,7 +84,10 @@ class DriftingDateFormat(Rule):
         if label.value is None or _is_written_as(label, wanted):
             return None
         written = write_date(label.value, wanted, padded)
-        if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
+        entry, is_glued = listing.entry_at(label.span.start), _is_glued(listing, label)
+        if is_glued and entry is not None and written is not None and written in full_text(entry):
+            return None  # `FSKD'14 ..., 2014`: the date is beside it, as the list writes it
+        if written is None or not _is_lossless(written, wanted, label.value) or is_glued:
             message = f"write the date as {wanted.value}, like the others of the list"
             return self.at(listing, label.span, message, severity=Severity.NOTE)
         message = f"write the date as {written}; the list uses {wanted.value}"
@@ -92,8 +95,9 @@ class DriftingDateFormat(Rule):
 
 
 def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
-    """Whether a date is in the wanted format, or may be read so."""
-    return label.format is wanted or has_format(label.text, wanted)
+    """Whether a date is in the wanted format, or may be read so: `1911` is no November where the list has years."""
+    is_year = wanted is DateFormat("YYYY") and label.text.isdecimal() and label.text[:2] in ("18", "19")
+    return is_year or label.format is wanted or has_format(label.text, wanted)
 
 
 def _labels(listing: Listing) -> list[DateLabel]:

@@ -35,8 +35,8 @@ class DriftingFormat(Rule):
     Lists are easier to read and to edit if their entries look alike: the same kind of item, the date in the same place.
     Nothing is wrong with an entry that differs, so this is only a note. The rule applies if at least four fifths of the
     list agree, and only in sections that follow the rest of the list. A missing date is noted if nearly all entries
-    have one, and a number that does not follow the one before (`5.` twice) if four fifths do, and
-    a title in capitals if nearly no other is.
+    have one, and most of the section, and a number that does not follow the one before (`5.` twice) if four fifths do,
+    and a title in capitals if nearly no other is.
     """
 
     slug = "drifting-format"
@@ -52,6 +52,7 @@ class DriftingFormat(Rule):
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
         usual = Counter((entry.section, entry.carrier) for entry in papers)
         sizes = Counter(entry.section for entry in papers)
+        undated = Counter(entry.section for entry in papers if entry.date is None)
         carrier, position = listing.conventions.carrier, listing.conventions.date_position
         for entry in papers:
             if carrier is not None and carrier.is_firm and entry.carrier is not carrier.value:
@@ -59,10 +60,12 @@ class DriftingFormat(Rule):
                     message = f"this is a {entry.carrier}, most entries are {carrier.value}s: write it as one"
                     yield self.at(listing, _place(entry), message)
             elif entry.date is None:
-                if expects_dates:
+                if expects_dates and (undated[entry.section] < 2 or 2 * undated[entry.section] <= sizes[entry.section]):
                     message = f"no date; {dated} of {len(papers)} entries have one: add it"
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
+                if listing.text.line_at(entry.date.span.start) < listing.text.line_at(_place(entry).start):
+                    continue  # what stands below the entry was read as its title
                 message = f"the date is {position_of_date(entry)}; write it {position.value}, as most entries do"
                 yield self.at(listing, entry.date.span, message)
 

@@ -20,6 +20,8 @@ def papers(*labels: str) -> str:
 PADDED = papers(*("2024.03",) * 12)
 UNPADDED = papers(*("2024.3",) * 12)
 NAMED = papers(*("Mar 2024",) * 12)
+YEARS = papers(*("2024",) * 12)
+PUBLISHED = "* [Agents of Old](https://openreview.net/forum?id=paper0099). {}\n"
 DAYS = papers(*("3 Mar 2024",) * 12)
 
 
@@ -72,6 +74,8 @@ def test_only_noted_without_fix(habit: str, label: str) -> None:
         pytest.param(PADDED + papers("2023.13"), id="no date at all"),
         pytest.param(papers(*("2024.03",) * 8, "2023-07"), id="too few entries"),
         pytest.param(papers(*("2024.03",) * 12, *("2023-07",) * 4), id="too little agreement"),
+        pytest.param(YEARS + "* Lee, A. (1911). [Agents](https://a.org/b.pdf). _Old Annals_\n", id="an old year"),
+        pytest.param(YEARS + PUBLISHED.format("TALC'19: 4th Talks on Agents, 2019"), id="a name and the date"),
     ],
 )
 def test_silent(text: str) -> None:

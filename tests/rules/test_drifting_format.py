@@ -46,6 +46,18 @@ def numbered(*numbers: int) -> str:
             id="no date, where others may lack one too",
         ),
         pytest.param(
+            papers(60)
+            + "\n## Events\n\n* [Agents at Work](https://a.org/b.pdf)\n* [Agents at Home](https://a.org/c.pdf)\n",
+            [],
+            id="no date, as in most of the section",
+        ),
+        pytest.param(
+            "".join(f"* Agents of Kind {n}, ICML 2024 [[pdf](https://a.org/{n}.pdf)]\n" for n in range(12))
+            + "* ⭐️ Agents at Work, ICML 2024 [[pdf](https://a.org/b.pdf)]\n  * [Widely used at home](https://a.org/c)\n",
+            [],
+            id="a note below",
+        ),
+        pytest.param(
             papers(24) + "* [2025-03] [AGENTS SHOUT AT THEIR TOOLS](https://openreview.net/forum?id=paper0099)\n",
             ["the title is in capitals; write it like 24 of 25 titles"],
             id="a title in capitals",
