@@ -31,7 +31,7 @@ _DESCRIPTIONS = {
     Problem.DOUBLE_SLASH: "a double slash",
     Problem.ID_PREFIX: "`arXiv:` before the id",
     Problem.ABS_WITH_PDF_SUFFIX: "`.pdf` on an abstract page",
-    Problem.TRAILING_PUNCTUATION: "punctuation after the id",
+    Problem.TRAILING_PUNCTUATION: "a mark or a space after the id",
     Problem.QUERY: "a query that arXiv ignores",
     Problem.TRACKING: "tracking parameters",
     Problem.FRAGMENT: "a fragment (`#...`)",

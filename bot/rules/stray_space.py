@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Severity
 from bot.rules.prose import MASK, abstract_of, is_literal, plain
@@ -87,11 +89,15 @@ class StraySpace(Rule):
         ),
     )
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line."""
-        found = sorted(_finds(listing.text, entry), key=lambda find: find.edit.span)
-        for _, line in groupby(found, lambda find: listing.text.line_at(find.edit.span.start)):
-            yield self._report(listing, list(line))
+        by_entry = [sorted(_finds(listing.text, each), key=lambda find: find.edit.span) for each in listing.entries]
+        counts = Counter(flaw for found in by_entry for flaw in {find.flaw for find in found} & _UNSEEN)
+        usual = {flaw for flaw, count in counts.items() if count >= max(FEWEST, SHARE * len(by_entry))}
+        for found in by_entry:
+            for _, line in groupby(found, lambda find: listing.text.line_at(find.edit.span.start)):
+                finds = list(line)
+                yield self._report(listing, [find for find in finds if find.flaw not in usual] or finds)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))

@@ -102,7 +102,7 @@ class UnevenRow(Rule):
             lost = [cell.strip() for cell in _split(words) if cell.strip()]
             has_words = any(map(str.isalnum, _TAG.sub("", words)))
             shown = {cell.strip() for cell in _split(listing.text[Span(row.span.start, span.start)])}
-            is_bar = has_words and len(lost) == row.cells - row.columns
+            is_bar = has_words and len(lost) == row.cells - row.columns and shown.isdisjoint(("", "-"))
             hint = "; a bar within a cell is written `\\|`" if is_bar else ""
             has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
             message = f"{has}: `{shorten(' | '.join(lost), _SHOWN)}` is not shown{hint}"

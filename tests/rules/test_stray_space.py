@@ -224,6 +224,15 @@ def test_a_habit_is_one_note_whatever_else_the_line_has() -> None:
     assert found.severity is Severity.NOTE
 
 
+def test_what_is_wrong_beside_a_habit_is_told_alone() -> None:
+    text = "".join(f"* [Agents of Kind {number}](u{number})  by Ann Lee\n" for number in range(9))
+    found = findings(StraySpace(), f"{text}* [Agents](u)  by Ann Lee , Bo Chen\n")
+    assert [each.message.partition(" (")[0] for each in found] == [
+        "9 of 10 entries: two spaces in a row",
+        "a space before a punctuation mark",
+    ]
+
+
 def test_words_that_are_missing_before_a_full_stop_are_no_matter_of_space() -> None:
     assert findings(StraySpace(), f"* {PAPER} a corpus with .\n") == []
     assert len(findings(StraySpace(), f"* {PAPER} a corpus .\n")) == 1

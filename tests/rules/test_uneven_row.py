@@ -35,6 +35,7 @@ def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
         pytest.param(
             "| a | 2024 | b |", Severity.WARNING, "`b` is not shown; a bar within a cell is written `\\|`", id="bar"
         ),
+        pytest.param("| - | 2024 | b |", Severity.WARNING, "`b` is not shown", id="a dash too many"),
         pytest.param("| a | 2024 | | | b |", Severity.WARNING, "`b` is not shown", id="empty cells"),
         pytest.param("| a | 2024 | --", Severity.NOTE, "`--` is not shown", id="dashes"),
         pytest.param("| a | 2024 | </div>", Severity.NOTE, "`</div>` is not shown", id="a closing tag"),
