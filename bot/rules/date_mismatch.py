@@ -105,16 +105,17 @@ class DateMismatch(Rule):
     wrong link.
 
     It is a warning if something else says so too: the date is exactly one, two or three years off, which is a mistyped
-    year; both neighbours, or the heading of the section, are of the time of the id; another entry has the id under
-    another title; or nearly all dates of the list are those of the ids, and this one is too far off for a submission or
-    a revision. So is a venue of another year than the proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
+    year; both neighbours, or the heading of the section, are of the time of the id; or nearly all dates of the list are
+    those of the ids, and this one is too far off for a submission or a revision. So is a venue of another year than the
+    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
 
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
     slightly earlier one that of a submission, a blog post or the code; or the neighbours are of the time of the date.
-    An id two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless
-    another entry has it under another title, or the venue is of 2019 or later and the id at least four years after it.
-    The venue's own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`,
-    `J. Mach. Learn. Res. 2017`) are accepted.
+    Where another entry has the id under another title, the date is a note: `reused-id` says that a link is wrong. An id
+    two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless another
+    entry has it under another title, or the venue is of 2019 or later and the id at least four years after it. The
+    venue's own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach.
+    Learn. Res. 2017`) are accepted.
 
     If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
     another way; that is one note.
@@ -465,7 +466,7 @@ _MOST_ON_ARXIV = 0.6
 _SHARE_OF_LATE = 0.1
 """From this share of later years on, and `_FEWEST`, a list may date by the latest version or the publication."""
 
-_OTHER_TITLE = "the id is also in an entry with another title"
+_OTHER_TITLE = "the id is also in an entry with another title: `reused-id` tells which link is wrong"
 
 _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("the date is not that of the arXiv id", always, Side.FOR),
@@ -473,7 +474,7 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("the entries before and behind are of the time of the id", _Suspect.is_beside_id, Side.FOR),
     Case("the section is of the year of the id", _Suspect.is_in_section_of_id, Side.FOR),
     Case("nearly all dates of the list are those of the ids", _Suspect.is_usual, Side.FOR),
-    Case(_OTHER_TITLE, lambda it: it.judge.has_other_title(it.entry), Side.FOR),
+    Case(_OTHER_TITLE, lambda it: it.judge.has_other_title(it.entry), Side.NOTE),
     Case("the entries before and behind are of the time of the date", _Suspect.is_beside_date, Side.NOTE),
     Case("the section is of the year of the date", _Suspect.is_in_section_of_date, Side.NOTE),
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),

@@ -103,13 +103,15 @@ def test_reasons_are_given() -> None:
     )
 
 
-def test_an_id_that_is_reused_is_the_second_reason() -> None:
+def test_an_id_that_is_reused_is_told_by_its_rule() -> None:
     text = "* [2023-01] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
     assert severities(FOLLOWS + text.replace("01", "03", 1)) == WARNING
     near = "* [2024-04] [Benchmarks for Tool Use in Retail Shops](https://arxiv.org/abs/2406.12045)\n"
     other = "* [2024-06] [Sleep Makes Night Workers Better](https://arxiv.org/abs/2406.12045)\n"
     assert severities(FOLLOWS + near) == NOTE
-    assert severities(FOLLOWS + near + other) == WARNING
+    assert severities(FOLLOWS + near + other) == NOTE
+    assert severities(FOLLOWS + near.replace("2024-04", "2023-06")) == WARNING
+    assert severities(FOLLOWS + near.replace("2024-04", "2023-06") + other) == NOTE
     alias = "* [2024-06] [Benchmarks for Tool Use in Shops](https://arxiv.org/abs/2406.12045)\n"
     assert severities(FOLLOWS + near + alias) == NOTE
 
