@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.listing import Entry, Listing
 from bot.listing.conventions import months_off
 from bot.papers.identifiers import Identifier, arxiv_month
-from bot.papers.similarity import Match, compare_titles
+from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules.api import (
     Bad,
     Case,
@@ -26,7 +26,7 @@ from bot.rules.api import (
     weigh,
 )
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import Pair
+from bot.rules.sameness import UNIQUE_TITLE, Pair
 from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, contradiction, shared_title, title_span
 
 _MONTHS_APART = 3
@@ -85,7 +85,8 @@ class ConflictingId(Rule):
                 conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
                 found = self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context)
                 if found is not None and found.severity > Severity.NOTE:
-                    found = replace(found, message=f"{found.message}; one of the two ids is probably wrong")
+                    wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
+                    found = replace(found, message=f"{found.message}; {wrong} is probably wrong")
                 yield from (found,) if found is not None else ()
 
     def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
@@ -150,9 +151,13 @@ class _Conflict(NamedTuple):
 
     def are_of_other_authors(self) -> bool:
         one, other = self.claim.place, self.kept.place
-        return (
-            isinstance(one, Entry) and isinstance(other, Entry) and Pair(one, other, frozenset()).have_other_authors()
-        )
+        are_entries = isinstance(one, Entry) and isinstance(other, Entry)
+        return are_entries and Pair(one, other, frozenset()).have_other_first_author()
+
+    def are_namesakes(self) -> bool:
+        """Whether two papers of other authors may have the title, which is no long one."""
+        title = self.kept.place.title_text if isinstance(self.kept.place, Entry) else ""
+        return self.are_of_other_authors() and len(normalise(title).split()) < UNIQUE_TITLE
 
 
 _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
@@ -160,5 +165,5 @@ _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
     Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
     Case("each has the date of its own id", _Conflict.have_dates_of_their_own, Side.NOTE),
-    Case("the authors are others", _Conflict.are_of_other_authors, Side.AGAINST),
+    Case("the authors are others, and the title is no long one", _Conflict.are_namesakes, Side.NOTE),
 )

@@ -10,8 +10,10 @@ from itertools import takewhile
 from bot.linter.habits import FEWEST
 from bot.listing import Entry, Listing, Span
 from bot.listing.model import ListedEntry
+from bot.papers.identifiers import Scheme
+from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
-from bot.rules.sameness import Relation, relate
+from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
 from bot.rules.works import MANY, cite, is_exempt, locate, may_be_same, normalised, pointer, shared_title, title_span
 
 _SELECTION = 0.9
@@ -29,6 +31,9 @@ class CrossListedEntry(Rule):
     Sections that repeat other sections do not count: news, and selections such as "Ten to start with", nearly all of
     whose papers are listed elsewhere too. `sections: exempt` in the configuration adds to them. Twenty papers in two
     sections are a habit and one note for the list; a paper that a pull request adds is always named.
+
+    It is a warning if a title of nine or more words has two links and two first authors: one title was copied from the
+    other entry.
     """
 
     slug = "cross-listed-entry"
@@ -63,7 +68,8 @@ class CrossListedEntry(Rule):
         )
         for entry in context.catalog.papers(listing):
             if entry.span not in repeats and (found := self._find(listing, entry, context, exempt, repeats)):
-                yield replace(found, forms=() if context.catalog.touch(listing, entry) else (_FORM,))
+                is_named = found.severity is not Severity.NOTE or context.catalog.touch(listing, entry)
+                yield replace(found, forms=() if is_named else (_FORM,))
 
     def _find(
         self, listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
@@ -72,12 +78,17 @@ class CrossListedEntry(Rule):
         place = _first(listing, entry, context, exempt, repeats)
         if place is None:
             return None
-        name = cite(entry.work) if entry.work is not None else "this paper"
+        name = "this title" if place.entry.work != entry.work else cite(entry.work) if entry.work else "this paper"
         message = f"{name} is also listed in {locate(listing, place)}"
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'
+        severity, reasons = None, ()
+        if _is_copied(place.entry, entry):
+            message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
+            severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else None
+            reasons = ("the title is that of two works", "the first authors are others")
         related = (pointer(place, "the first entry"),)
-        return self.at(listing, title_span(entry), message, related=related)
+        return self.at(listing, title_span(entry), message, related=related, severity=severity, reasons=reasons)
 
 
 def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:
@@ -136,5 +147,12 @@ def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
             return
     title = shared_title(entry, context.catalog)
     for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
-        if place.entry is entry or may_be_same(place.entry.work, entry.work):
+        if place.entry is entry or may_be_same(place.entry.work, entry.work) or _is_copied(place.entry, entry):
             yield place
+
+
+def _is_copied(one: Entry, other: Entry) -> bool:
+    """Whether one title has two works, of two first authors: it was copied; `conflicting-id` reports those of arXiv."""
+    works = {each.work for each in (one, other) if each.work is not None}
+    is_reported = all(each.scheme is Scheme.ARXIV for each in works)
+    return len(works) > 1 and not is_reported and Pair(one, other, frozenset()).have_other_first_author()

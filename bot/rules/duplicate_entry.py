@@ -30,7 +30,7 @@ from bot.rules.api import (
     weigh,
 )
 from bot.rules.prose import all_venues, full_text, is_in_sentence, titled_prose, venues_of
-from bot.rules.sameness import OwnNames, Pair, Relation
+from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
     cite,
@@ -49,8 +49,6 @@ _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
 _LONG = 5
 """A title of so many words is hardly that of two papers."""
-_UNIQUE = 9
-"""A title of so many words is that of one paper, whoever is said to have written it."""
 _LONG_TEXT = 20
 """Words of an entry with its details from which on it says more than the title and the authors."""
 _SEVERAL = 3
@@ -111,7 +109,9 @@ class _Twin(Pair):
 
     def are_of_others(self) -> bool:
         """Whether two papers at two addresses, whose title is no long one, have first authors of their own."""
-        is_long = min(len(normalise(each).split()) for each in self.titles) >= _UNIQUE and not self.have_other_years()
+        is_long = (
+            min(len(normalise(each).split()) for each in self.titles) >= UNIQUE_TITLE and not self.have_other_years()
+        )
         return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
 
     def stands_below(self) -> bool:
@@ -286,6 +286,8 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     ),
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
+    Case("neither is described as the papers of the list are", lambda it: it.own_names.are_things(it), Side.NOTE),
+    Case("one alone is a numbered step of a series", Pair.is_step, Side.NOTE),
     Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
     Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),

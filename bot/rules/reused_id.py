@@ -14,7 +14,7 @@ from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import Pair, Relation, is_title_in_url, relate
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
-from bot.text import lazy_pattern
+from bot.text import join, lazy_pattern
 
 _IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")
 _RESOURCE = lazy_pattern(
@@ -22,6 +22,8 @@ _RESOURCE = lazy_pattern(
 )
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
+_HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
+_KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
 
 
 class _Reuse(Pair):
@@ -30,6 +32,11 @@ class _Reuse(Pair):
     def __init__(self, place: ListedEntry, other: ListedEntry, context: Context) -> None:
         super().__init__(place.entry, other.entry, context.catalog.topic)
         self.places, self.context = (place, other), context
+
+    def share_owner(self) -> bool:
+        """Whether both link repositories of one owner, or pages of one site: data and model of one group."""
+        one, other = ({*map(_owner_of, each)} - {""} for each in self.beside)
+        return not one.isdisjoint(other)
 
     def are_unlike(self) -> bool:
         return self.relation > Relation.UNKNOWN
@@ -85,7 +92,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
-    Case("both link repositories of one owner", Pair.share_owner, Side.AGAINST),
+    Case("both link repositories of one owner", _Reuse.share_owner, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
 )
@@ -132,28 +139,39 @@ class ReusedId(Rule):
             papers = _group(places, context.catalog.topic) if len(places) > 1 else []
             kept = min(papers, key=lambda paper: min(_doubt(place, context) for place in paper), default=[])
             for paper in papers:
+                others = [each[0] for each in papers if each is not paper] if paper is not kept else [paper[0]]
                 for place in paper:
                     other = kept[0] if paper is not kept else paper[0]
                     if place.listing is listing and place is not other:
-                        found = self._compare(place, other, work, context)
+                        found = self._compare(_Reuse(place, other, context), work, others)
                         yield from (found,) if found is not None else ()
 
-    def _compare(self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context) -> Diagnostic | None:
-        """The finding for two entries of one work, depending on how their titles relate."""
-        listing, entry = place
-        pair = _Reuse(place, other, context)
+    def _compare(self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry]) -> Diagnostic | None:
+        """The finding for two entries of one work, depending on how their titles relate; `others` have it, too."""
+        listing, entry = pair.places[0]
         if entry.link is None or pair.relation < Relation.UNKNOWN:
             return None
-        title = (
-            "an unrelated title; one of the links is wrong"
-            if pair.relation is Relation.UNRELATED
-            else "another title; one of the links is wrong, or the paper was renamed"
-        )
-        message = f"{cite(work)} is also in {locate(listing, other)} under {title}"
-        related = (pointer(other, "the other title"),)
-        severity = Severity.ERROR if pair.relation is Relation.UNRELATED else Severity.WARNING
+        are_unrelated = pair.relation is Relation.UNRELATED
+        are_many, renamed = len(others) > 1, "" if are_unrelated else ", or the paper was renamed"
+        title = "other titles" if are_many else "an unrelated title" if are_unrelated else "another title"
+        wrong = "not all of the links are right" if are_many else "one of the links is wrong"
+        where = join([locate(listing, each) for each in others], "and")
+        message = f"{cite(work)} is also in {where} under {title}; {wrong}{renamed}"
+        related = tuple(pointer(each, "the other title") for each in others)
+        severity = Severity.ERROR if are_unrelated else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
-        return self.decide(suspicion, weigh(_WITNESSES, pair), context)
+        return self.decide(suspicion, weigh(_WITNESSES, pair), pair.context)
+
+
+def _owner_of(address: str) -> str:
+    """Who owns a repository: the first part of the path on sites that have many owners.
+
+    Single files, such as notes that the list keeps in its own repository, tell nothing.
+    """
+    host, _, path = address.partition("/")
+    names = [each for each in path.split("/") if each not in _KINDS]
+    is_repository = host in _HUBS and names and "blob" not in names
+    return names[0] if is_repository else host.removesuffix(".github.io") if host.endswith(".github.io") else ""
 
 
 def _is_of_one_paper(work: Identifier) -> bool:
@@ -173,11 +191,12 @@ def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[Li
 
 
 def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
-    """How likely the link of an entry is the wrong one: by its date, another id of its title, the words of the URL.
+    """How likely the link of an entry is the wrong one: by its date, another id of its title or of its own, the URL.
 
     What the checked change touched comes first: findings are reported where the change is.
     """
     entry = place.entry
     against = contradiction(place.listing, entry) - 3 * is_title_in_url(entry)
     against += 3 * (len(preprints_of(entry, context.catalog)) > 1)
+    against += sum(each.scheme is entry.work.scheme for each in entry.identifiers) > 1 if entry.work is not None else 0
     return context.catalog.touch(place.listing, entry), against

@@ -43,6 +43,8 @@ _NEARLY_ALL = 0.7
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
+UNIQUE_TITLE = 9
+"""A title of so many words is that of one paper, whoever is said to have written it."""
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
@@ -220,10 +222,6 @@ class Pair:
         """Whether both link one repository or page beside the paper."""
         return bool(self.beside[0] & self.beside[1])
 
-    def share_owner(self) -> bool:
-        """Whether both link repositories of one owner, or pages of one site: data and model of one group."""
-        return bool(_owners(self.beside[0]) & _owners(self.beside[1]))
-
     def is_of_software(self) -> bool:
         """Whether one alone is a package, which links the paper that describes it beside its code."""
         return bool(_software_of(self.one)) != bool(_software_of(self.other))
@@ -237,6 +235,11 @@ class Pair:
         """Whether both are rows of a table of results, and the rows differ."""
         rows = _is_result(self.one) and _is_result(self.other)
         return rows and self.one.head.text.split() != self.other.head.text.split()
+
+    def is_step(self) -> bool:
+        """Whether one alone has a number before its title: a step of a series, listed once more for that."""
+        heads = (titled_prose(each).text[: max(each.title_place[1], 0)] for each in (self.one, self.other))
+        return len({_STEP.fullmatch(head) is None for head in heads}) > 1
 
     def are_neighbours(self) -> bool:
         """Whether one is the copy of the other that it stands beside, as far as the place tells."""
@@ -315,21 +318,6 @@ def _links_beside(entry: Entry) -> frozenset[str]:
     return frozenset(found)
 
 
-def _owners(addresses: frozenset[str]) -> frozenset[str]:
-    """Who owns repositories: the first part of the path on sites that have many owners."""
-    found = set()
-    for address in addresses:
-        host, _, path = address.partition("/")
-        names = [each for each in path.split("/") if each not in _KINDS]
-        if host in _HUBS and names:
-            found.add(f"{names[0]}")
-        elif host.endswith(".github.io"):
-            found.add(host.removesuffix(".github.io"))
-    return frozenset(found)
-
-
-_HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
-_KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
 _WORDS_OF_NAMES = 3
 """Longer words before the first link are a title, not the name of a package."""
 
@@ -390,6 +378,15 @@ class OwnNames:
         """Whether their title is that of several pages, so no name: `Implementation`."""
         return self._pages[normalise(pair.titles[0])] >= _SEVERAL
 
+    @cached_property
+    def _bare(self) -> frozenset[Span]:
+        return frozenset(it.span for it in self.listing.papers if not (it.date or it.authors or it.parts.venue))
+
+    def are_things(self, pair: Pair) -> bool:
+        """Whether titles that differ have no date, authors and venue, as nearly all of the list do: two methods."""
+        are_bare = {pair.one.span, pair.other.span} <= self._bare and pair.relation is not Relation.SAME
+        return are_bare and len(self._bare) <= _FEW_BARE * len(self.listing.papers)
+
     def name_rows(self, pair: Pair) -> bool:
         """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
         one, other = _name_of_row(pair.one), _name_of_row(pair.other)
@@ -427,6 +424,9 @@ def _topic_of(entry: Entry) -> str:
 
 
 _SEVERAL = 3
+_FEW_BARE = 0.1
+_STEP = lazy_pattern(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]\s*")
+"""The number of a step of a series."""
 _LONGEST_TOPIC = 6
 """Words of a label."""
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")

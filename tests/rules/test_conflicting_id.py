@@ -136,6 +136,28 @@ def test_the_doubtful_one_is_reported(text: str, marks: str, severity: Severity)
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "others", "severity", "message"),
+    [
+        pytest.param(TITLE, "Chen, Bo and Xu, Di", Severity.WARNING, "one of the two ids is", id="the same authors"),
+        pytest.param(TITLE, "Quill, Ed and Pilgrim, Jo", Severity.NOTE, "", id="a title that two papers may have"),
+        pytest.param(
+            f"{TITLE} with Trajectories of Several Tasks",
+            "Quill, Ed and Pilgrim, Jo",
+            Severity.WARNING,
+            "one of the ids, or the title, is",
+            id="a title that was copied",
+        ),
+    ],
+)
+def test_a_title_of_other_authors_may_be_what_is_wrong(
+    title: str, others: str, severity: Severity, message: str
+) -> None:
+    first = f"* Chen, Bo and Xu, Di, **{title}**, 2023. [paper](https://arxiv.org/abs/2310.05915)\n"
+    (found,) = findings(RULE, first + first.replace("Chen, Bo and Xu, Di", others).replace("05915", "05951"))
+    assert (found.severity, message in found.message) == (severity, True)
+
+
 NEWS = """\
 ## News
 

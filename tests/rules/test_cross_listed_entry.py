@@ -25,7 +25,7 @@ OTHER = "* [AgentTuning: Enabling Generalized Agent Abilities](https://arxiv.org
         pytest.param(AGAIN, 'arXiv 2310.05915 is also listed in line 3, under "One"', id="same work"),
         pytest.param(
             f"* [{TITLE}](https://openreview.net/forum?id=gEZrGCozdqR)\n",
-            'openreview:gEZrGCozdqR is also listed in line 3, under "One"',
+            'this title is also listed in line 3, under "One"',
             id="same title",
         ),
         pytest.param(
@@ -41,6 +41,40 @@ def test_notes_another_section(second: str, message: str) -> None:
     assert placed(text, found) == [(8, Severity.NOTE)]
     assert found[0].message == message
     assert [text[each.span.start : each.span.end] for each in found[0].related] == [TITLE]
+
+
+@pytest.mark.parametrize(
+    ("title", "authors", "page", "expected"),
+    [
+        pytest.param("", "Ann Lee, Bo Chen", "https://doi.org/10.1145/3637528.3672000", [Severity.NOTE], id="theirs"),
+        pytest.param("", "Di Xu, Jo Ek", "https://doi.org/10.1145/3637528.3672000", [Severity.NOTE], id="short"),
+        pytest.param(
+            " with Trajectories of Tools",
+            "Di Xu, Jo Ek",
+            "https://doi.org/10.1145/3637528.3672000",
+            [Severity.WARNING],
+            id="copied",
+        ),
+        pytest.param(
+            " with Trajectories of Tools",
+            "Di Xu, Jo Ek",
+            "https://openreview.net/forum?id=gEZrGCozdqS",
+            [Severity.WARNING],
+            id="copied on one site",
+        ),
+        pytest.param(
+            " with Trajectories of Tools", "Di Xu, Jo Ek", "https://arxiv.org/abs/2310.05951", [], id="arXiv alone"
+        ),
+    ],
+)
+def test_a_title_of_two_works_and_authors_was_copied(
+    title: str, authors: str, page: str, expected: list[Severity]
+) -> None:
+    own = "https://arxiv.org/abs/2310.05915" if "arxiv" in page else "https://openreview.net/forum?id=gEZrGCozdqR"
+    entry = "* [{}]({}), {}, 2024\n"
+    text = f"## One\n\n{entry.format(TITLE + title, own, 'Ann Lee, Bo Chen')}\n## Two\n\n"
+    found = findings(RULE, text + entry.format(TITLE + title, page, authors))
+    assert [each.severity for each in found] == expected
 
 
 def test_notes_every_repetition_and_points_at_the_first() -> None:

@@ -476,6 +476,35 @@ def test_one_title_at_two_venues_may_be_a_wrong_one() -> None:
     )
 
 
+STEPS = "".join(f"| **{n}. Agents of Kind {n} in the Wild** | Ann |\n" for n in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("second", "severity"),
+    [
+        pytest.param(f"| **3. {FIREACT}** | Ann |\n", Severity.NOTE, id="a step of a series"),
+        pytest.param(f"| **{FIREACT}** | Ann |\n", Severity.WARNING, id="no step"),
+    ],
+)
+def test_a_paper_to_read_is_listed_again_as_a_step(second: str, severity: Severity) -> None:
+    text = f"| Paper | Reader |\n| --- | --- |\n| {FIREACT} | |\n| {TUNING} | Bo |\n{STEPS}{second}"
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("others", "severity"),
+    [
+        pytest.param(", 2023", Severity.NOTE, id="where papers are dated"),
+        pytest.param("", Severity.WARNING, id="where nothing is"),
+    ],
+)
+def test_two_methods_may_share_the_paper_about_them(others: str, severity: Severity) -> None:
+    link = " [[Paper](https://arxiv.org/abs/2409.13863)]\n"
+    text = "".join(f"* Agents of Kind {n} in the Wild{others} [[Paper](https://a.org/{n}.pdf)]\n" for n in range(30))
+    methods = f"* Gradient Ratio of Windows{link}* Local gradient ratio of windows{link}"
+    assert [each.severity for each in findings(RULE, f"{text}\n## Losses\n\n{methods}")] == [severity]
+
+
 LABELLED = (
     ("Graphs", FIREACT, "https://arxiv.org/abs/2310.05915"),
     ("Graphs", TUNING, "https://arxiv.org/abs/2310.12823"),

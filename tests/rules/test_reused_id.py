@@ -15,6 +15,8 @@ from tests.rules.helpers import PATH, TODAY, findings, marked, placed
 RULE = ReusedId()
 URL = "https://arxiv.org/abs/2310.05915"
 TITLE = "FireAct: Toward Language Agent Fine-tuning"
+DOI = "https://doi.org/10.1007"
+SPRINGER = "https://link.springer.com/content/pdf/10.1007/978-3-662-46681-0_51.pdf"
 UNRELATED = "Training Software Engineering Models with Verifiers"
 
 
@@ -233,6 +235,10 @@ def test_equal_authors_are_one_paper() -> None:
             f"* [{UNRELATED}]({CVF})\n* [{TITLE}]({CVF})\n",
             id="the URL has the words of the other title",
         ),
+        pytest.param(
+            f"* {UNRELATED} [[link]({DOI}/3637528.3671000)] [[pdf]({SPRINGER})]\n* {TITLE} [[pdf]({SPRINGER})]\n",
+            id="it links an id of its own, too",
+        ),
     ],
 )
 def test_the_one_that_does_not_fit_is_reported(text: str) -> None:
@@ -263,6 +269,22 @@ def test_what_cites_the_paper_about_it_is_left_alone(second: str) -> None:
     page = CVF if CVF in second else URL
     first = f"* {TITLE} [paper]({page}) [code](https://github.com/anchen/FireAct)\n"
     assert findings(RULE, f"{first}\n## Software\n\n{second}") == []
+
+
+@pytest.mark.parametrize(("page", "expected"), [("", []), ("/blob/main", [Severity.ERROR])])
+def test_files_of_one_repository_are_notes_on_two_papers(page: str, expected: list[Severity]) -> None:
+    beside = "[more](https://github.com/ivyreads/{}{}/{}.md)"
+    texts = [f"* {it} [paper]({URL}) {beside.format(it[:4], page, it[:4])}\n" for it in (TITLE, UNRELATED)]
+    assert [each.severity for each in findings(RULE, "".join(texts))] == expected
+
+
+def test_all_places_of_an_id_are_named() -> None:
+    text = entry(TITLE) + entry(UNRELATED) + entry("WebRL: Web Agents That Learn Online")
+    messages = [each.message for each in findings(RULE, text)]
+    assert messages == [
+        "arXiv 2310.05915 is also in line 1 and line 3 under other titles; not all of the links are right",
+        "arXiv 2310.05915 is also in line 1 and line 2 under other titles; not all of the links are right",
+    ]
 
 
 def test_the_doi_of_a_book_is_of_many_papers() -> None:
