@@ -150,9 +150,8 @@ class _Conflict(NamedTuple):
         return are_dated and len({arxiv_month(each.work) for each in (self.claim, self.kept)}) > 1
 
     def are_of_other_authors(self) -> bool:
-        one, other = self.claim.place, self.kept.place
-        are_entries = isinstance(one, Entry) and isinstance(other, Entry)
-        return are_entries and Pair(one, other, frozenset()).have_other_first_author()
+        pair = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
+        return len(pair) > 1 and Pair(pair[0], pair[1], frozenset()).have_other_first_author()
 
     def are_namesakes(self) -> bool:
         """Whether two papers of other authors may have the title, which is no long one."""

@@ -82,13 +82,13 @@ class CrossListedEntry(Rule):
         message = f"{name} is also listed in {locate(listing, place)}"
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'
-        severity, reasons = None, ()
-        if _is_copied(place.entry, entry):
-            message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
-            severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else None
-            reasons = ("the title is that of two works", "the first authors are others")
-        related = (pointer(place, "the first entry"),)
-        return self.at(listing, title_span(entry), message, related=related, severity=severity, reasons=reasons)
+        found = self.at(listing, title_span(entry), message, related=(pointer(place, "the first entry"),))
+        if not _is_copied(place.entry, entry):
+            return found
+        message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
+        severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else Severity.NOTE
+        reasons = ("the title is that of two works", "the first authors are others")
+        return replace(found, message=message, severity=severity, reasons=reasons)
 
 
 def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:
