@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from bot.document import Prose
@@ -20,6 +21,8 @@ _FEWEST = 10
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
 _WIDE_COMMA = "，"
+_DIVIDERS = (", ", "; ")
+"""What the column of a table may have between its words."""
 _COMMA = lazy_pattern(r"(?<=\S) ?， ?(?=\S)")
 
 _LIST = """\
@@ -38,7 +41,7 @@ class FullwidthBracket(Rule):
     `（`, `）` and `，` come from a Chinese or Japanese keyboard. Around Latin text they leave gaps, and scripts that
     look for `(` miss the field. The fix writes ASCII signs, with a space before a bracket if needed. The rule applies
     if at least four fifths of the list's brackets or commas are ASCII, and not in Chinese, Japanese or Korean text; in
-    a list with such text a comma is a note.
+    a list with such text a comma is a note. In a column that has `;` between its words the fix writes that.
     """
 
     slug = "fullwidth-bracket"
@@ -68,26 +71,26 @@ class FullwidthBracket(Rule):
 
     def _commas(self, listing: Listing) -> Findings:
         """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""
-        texts = [prose for entry in listing.entries for prose in proses(entry)]
+        places = [(at, prose) for entry in listing.entries for at, prose in enumerate(proses(entry), -len(entry.cells))]
+        texts = [prose for _, prose in places]
+        usual_marks = Counter((at, mark) for at, prose in places for mark in _DIVIDERS if mark in prose.text)
         wide, usual = (sum(prose.text.count(comma) for prose in texts) for comma in (_WIDE_COMMA, ","))
         if usual < _FEWEST or usual < _SHARE * (usual + wide):
             return
         is_wide = sum(has_cjk(each.text) for each in texts) >= _WRITTEN_WIDE * len(texts)
         severity = Severity.NOTE if is_wide else None
-        for prose in (each for each in texts if _WIDE_COMMA in each.text and not has_cjk(each.text)):
-            text = plain(prose)
-            edits = []
+        for at, prose in (each for each in places if _WIDE_COMMA in each[1].text and not has_cjk(each[1].text)):
+            text, edits = plain(prose), []
+            new = max(_DIVIDERS, key=lambda mark: usual_marks[at, mark]) if at < 0 else _DIVIDERS[0]
             for match in _COMMA.finditer(text):
                 start, end = match.span()
-                around = text[max(start - _NEAR, 0) : end + _NEAR]
-                if MASK not in around and is_literal(prose, start, end):
-                    edits.append(Edit(prose.span(start, end), ", "))
+                if MASK not in text[max(start - _NEAR, 0) : end + _NEAR] and is_literal(prose, start, end):
+                    edits.append(Edit(prose.span(start, end), new))
             if edits:
                 what = f"{len(edits)} full-width commas" if len(edits) > 1 else "a full-width comma"
-                fix = Fix("Write `, `", tuple(edits), Safety.UNSAFE)
-                yield self.at(
-                    listing, edits[0].span, f"{what} (，) in a list that uses `,`", fix=fix, severity=severity
-                )
+                fix = Fix(f"Write `{new}`", tuple(edits), Safety.UNSAFE)
+                message = f"{what} (，) in a list that uses `,`"
+                yield self.at(listing, edits[0].span, message, fix=fix, severity=severity)
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:

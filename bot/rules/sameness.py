@@ -385,7 +385,7 @@ class OwnNames:
     def are_things(self, pair: Pair) -> bool:
         """Whether titles that differ have no date, authors and venue, as nearly all of the list do: two methods."""
         are_bare = {pair.one.span, pair.other.span} <= self._bare and pair.relation is not Relation.SAME
-        return are_bare and len(self._bare) <= _FEW_BARE * len(self.listing.papers)
+        return are_bare and 10 * len(self._bare) <= len(self.listing.papers)
 
     def name_rows(self, pair: Pair) -> bool:
         """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
@@ -424,7 +424,6 @@ def _topic_of(entry: Entry) -> str:
 
 
 _SEVERAL = 3
-_FEW_BARE = 0.1
 _STEP = lazy_pattern(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]\s*")
 """The number of a step of a series."""
 _LONGEST_TOPIC = 6

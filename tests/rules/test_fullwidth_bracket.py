@@ -53,6 +53,12 @@ def test_commas(before: str, after: str) -> None:
     assert findings(FullwidthBracket(), text.replace(", ", "，")) == []
 
 
+def test_a_column_with_semicolons() -> None:
+    row = f"| Agents, Tools and Tasks {LINK[2:]} | MIT{{}} PKU |\n"
+    text = f"| Paper | Where |\n| --- | --- |\n{row.format(';') * 12}{row.format('，')}"
+    assert fixed(text, findings(FullwidthBracket(), text)) == text.replace("MIT， PKU", "MIT; PKU")
+
+
 @pytest.mark.parametrize(
     "text",
     [
