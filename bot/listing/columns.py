@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.candidates import Candidate, Status
 from bot.listing.parts import Carrier
+from bot.listing.scores import FieldKind
+from bot.listing.shapes import GROUPS, LINES, Shape
 from bot.papers.names import is_name_list
 from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
 from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.document import Prose
+    from bot.listing.siblings import Aligned
 
 
 _LINKED = 0.3
@@ -86,6 +91,9 @@ _CATEGORY = lazy_pattern(
     r"|applications?|modalit(?:y|ies)|taxonomy|tracks?)\b|类别|类型|分类|任务|领域|方向|主题",
     re.IGNORECASE,
 )
+_NAMES_VENUE = lazy_pattern(r"\b(?:venues?|conf\w*|journals?|publi\w*|pub)\b|会议|期刊", re.IGNORECASE)
+"""What announces venues; under `Source` may be data."""
+_BESIDE_VENUE = frozenset({FieldKind.DATE, FieldKind.LINK, Shape.REST, Shape.NUMBER})
 _LONGEST_CATEGORY = 80
 _SHARE_OF_CATEGORIES = 0.5
 """Different texts in a column of categories, as a share of its rows: more are remarks."""
@@ -127,6 +135,41 @@ def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Table]
                 above[row.group, column] = text
         found[row.index] = "\n".join(above.get((row.group, column), "") for column in (-1, *columns)).strip("\n")
     return found
+
+
+def settle_venues(rows: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
+    """Where most rows have a venue below a header that announces it: make one field of it, and of no other cell."""
+    total, columns = Counter(row.columns for row in rows), {}
+    counts = Counter(
+        (row.columns, place)
+        for row, aligned in zip(rows, read, strict=True)
+        for place in {field.place for field in aligned.in_slot(FieldKind.VENUE)}
+    )
+    for (headers, place), count in sorted(counts.items()):
+        if place < len(headers) and 2 * count > total[headers] and _NAMES_VENUE.search(headers[place]):
+            columns[headers] = place
+    return [
+        _settle_venue(each, columns[row.columns], row.cells) if row.columns in columns else each
+        for row, each in zip(rows, read, strict=True)
+    ]
+
+
+def _settle_venue(aligned: Aligned, column: int, cells: Sequence[Prose]) -> Aligned:
+    """Leave a row the venue in one column, with what is not set off from it and is neither a date nor a label."""
+    fields, slots = list(aligned.fields), list(aligned.slots)
+    venues = [number for number, slot in enumerate(slots) if slot is FieldKind.VENUE]
+    first = next((number for number in venues if fields[number].place == column), len(slots))
+    for number in venues:
+        slots[number] = FieldKind.VENUE if fields[number].place == column else FieldKind.NOTE
+    while first + 1 < len(slots) and fields[first + 1].place == column:
+        following = fields[first + 1]
+        is_apart = following.before in LINES or following.mark in GROUPS
+        if is_apart or not _BESIDE_VENUE.isdisjoint((slots[first + 1], following.shape)):
+            break
+        words = cells[column].text[fields[first].start : following.end]
+        fields[first] = fields[first]._replace(end=following.end, words=words)
+        del fields[first + 1], slots[first + 1]
+    return aligned._replace(fields=tuple(fields), slots=tuple(slots))
 
 
 def _cell(row: Candidate, column: int) -> str:

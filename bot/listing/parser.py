@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
 from bot.listing.classification import classify, leave_out_remarks
-from bot.listing.columns import find_categories, learn_tables
+from bot.listing.columns import find_categories, learn_tables, settle_venues
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import Draft
@@ -77,7 +77,7 @@ def read(document: Document) -> Listing:
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
-    read = find_whole_titles(candidates, align(make_siblings(candidates)))
+    read = settle_venues(candidates, find_whole_titles(candidates, align(make_siblings(candidates))))
     categories = find_categories(outline.candidates, tables)
     title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
     drafts, others = [], find_others(outline.headings)

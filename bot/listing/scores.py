@@ -195,7 +195,7 @@ _HEADERS = (
     (TITLE, lazy_pattern(r"\b(?:title|paper|publication|article)s?\b|题|论文|名称", 2)),
     (AUTHORS, lazy_pattern(r"author|作者", 2)),
     (VENUE, lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub|source|j/c)\b|会议|期刊", 2)),
-    (DATE, lazy_pattern(r"\b(?:year|date|time|month)\b|年|日期", 2)),
+    (DATE, lazy_pattern(r"\b(?:year|date|time(?! (?:periods?|spans?|ranges?))|month)\b|年|日期", 2)),
     (LINK, lazy_pattern(r"\b(?:code|links?|pdf|github|url|project|repo\w*|data(?:set)?s?)\b|链接|代码", 2)),
 )
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)

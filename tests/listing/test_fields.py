@@ -174,3 +174,64 @@ def test_years_and_words_that_lead_up_to_venues_are_none(cell: str) -> None:
     ]
     text = "# Papers\n\n| Title | Venue | Link |\n|---|---|---|\n" + "\n".join(rows) + "\n"
     assert read_field(text, "venue") == [*venues[:-1], None]
+
+
+COLUMNS: dict[str, tuple[str, list[str], list[object]]] = {
+    "a label of the data beside an empty cell": (
+        "Data Source | Venue",
+        [
+            "prices of [Foowire](https://a.org) | ICML 2020",
+            "news of [Bar](https://b.org) | WIMS 2019",
+            "[Foowire](https://a.org) |",
+        ],
+        ["ICML", "WIMS", None],
+    ),
+    "a longer name elsewhere": (
+        "Notes | Venue",
+        ["Conference on Machine Learning | ICML", "Journal of Rivers | Rivers", "plain | CVPR"],
+        ["ICML", "Rivers", "CVPR"],
+    ),
+    "two venues": (
+        "Model | Venue",
+        ["a | EMNLP &#124; IJCNLP", "b | CVPR", "c | ICML"],
+        ["EMNLP | IJCNLP", "CVPR", "ICML"],
+    ),
+    "an abbreviated journal": (
+        "Model | Venue",
+        ["a | [Sci. Hill Inf. Sci. 2023](https://b.org/1)", "b | CVPR 2020", "c | ICML 2021"],
+        ["Sci. Hill Inf. Sci", "CVPR", "ICML"],
+    ),
+    "what is said of it": (
+        "Model | Venue",
+        ["a | CVPR 2020 (Oral)", "b | CVPR 2021", "c | [ICML 2021](https://b.org) [pdf](https://c.org)"],
+        ["CVPR", "CVPR", "ICML"],
+    ),
+    "a column of labels": (
+        "Where | Publication",
+        [
+            "CVPR 2020 | [pdf](https://b.org/1)",
+            "ICML 2021 | [pdf](https://b.org/2)",
+            "CVPR 2021 | [pdf](https://b.org/3)",
+        ],
+        ["CVPR", "ICML", "CVPR"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("header", "cells", "venues"), COLUMNS.values(), ids=COLUMNS)
+def test_a_column_of_venues_goes_before_other_cells(header: str, cells: list[str], venues: list[object]) -> None:
+    rows = [
+        f"| [{title}](https://arxiv.org/abs/2001.0000{n}) | {each} |"
+        for n, (title, each) in enumerate(zip(TITLES, cells * 2, strict=True))
+    ]
+    text = f"# Papers\n\n| Title | {header} |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+    assert [str(each).partition(" 2")[0] for each in read_field(text, "venue")[:3]] == [*map(str, venues)]
+
+
+def test_a_period_is_not_when_a_paper_appeared() -> None:
+    rows = [
+        f"| Lee et al. ({2015 + n}) | [{title}](https://a.org/{n}) | 01/07/201{n} - 02/03/201{n + 1} |"
+        for n, title in enumerate(TITLES)
+    ]
+    text = "# Papers\n\n| Reference | Paper | Time Period |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+    assert read_field(text, "date") == [str(2015 + n) for n in range(len(TITLES))]
