@@ -14,6 +14,7 @@ from bot.document.model import EMPTY_PROSE
 from bot.listing.dates import find_with_venues
 from bot.listing.links import write_identifiers
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
+from bot.listing.shapes import name_without_year
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.names import AuthorList, NameForm, names_of
@@ -343,9 +344,10 @@ PATH_SEPARATOR = " > "
 """Between the parts of a path that is one text: the category of a record, a cell of a table."""
 _DEEPEST = 8
 """Separators of a path that count."""
-_YEAR_APART = lazy_pattern(r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\)|['’]\d\d)?(?: [A-Z]\w+ [Ww]orkshops?)?")
-_LONGEST_DATED = 40
-"""Characters of a heading that says of when its entries are."""
+_YEAR_APART = lazy_pattern(
+    r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\)|['’]\d\d)?(?: (?:[A-Z]\w+ )?[Ww]orkshops?| Findings)?"
+)
+_LONGEST_DATED = 40  # characters of a heading that says of when its entries are
 _BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
 """What makes the year of a heading the end of a time, not the time."""
 _EMOJI = lazy_pattern(r"(?<![\w:]):[\w+-]{2,}:(?!:)|(?::[a-z][\w+-]+:)+$", needs=":")
@@ -368,7 +370,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,
         "authors": list(authors_of(entry).names),
-        "venue": venue_of(listing, entry, parts),
+        "venue": name_without_year(venue_of(listing, entry, parts) or "") or None,
         "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
         "marks": [value for mark in parts.marks if (value := _value(mark))],
@@ -396,16 +398,14 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     venue = shown if len(shown) > 1 else _read_badges(listing, entry).venue  # no `-`, no `无`
     if venue is None or names_archive(venue):
         heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
-        return venue if heading is None or (venue is not None and names_archive(heading)) else heading
+        venue = venue if heading is None or (venue is not None and names_archive(heading)) else heading
     return venue
 
 
 def _shown_venue(own: Part | None, whole: Part | None) -> str | None:
-    """The venue with its year, where that is a word of its own and nothing follows it."""
-    if own is None or whole is None:
-        return _value(own or whole)
-    _, found, rest = whole.value.partition(own.value)
-    return _one_line(found + rest) if _YEAR_APART.fullmatch(rest) else _value(own)
+    """The venue with its year, where that is a word of its own, and with the workshop or findings behind that."""
+    rest = whole.value.partition(own.value)[2] if own and whole else ""
+    return _one_line(f"{own.value}{rest}") if own and _YEAR_APART.fullmatch(rest) else _value(own or whole)
 
 
 def date_of(listing: Listing, entry: Entry) -> PartialDate | None:

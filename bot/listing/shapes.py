@@ -308,7 +308,8 @@ def find_year(words: str) -> tuple[int, int] | None:
 
 def name_without_year(heading: str) -> str:
     """Return words without the year among them, and without the signs around them."""
-    return " ".join(ANY_YEAR.sub("", heading).split()).strip(f"{CLOSING_EDGES}'’‘")
+    words = " ".join(ANY_YEAR.sub("", heading).split()).replace(" )", ")").replace("()", "")
+    return words.strip(f"{CLOSING_EDGES}'’‘")
 
 
 def name_venue(heading: str) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.listing import Entry, Listing, Span
-from bot.listing.model import entry_object
+from bot.listing.model import entry_object, venue_of
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
@@ -46,7 +46,8 @@ class SchemaViolation(Rule):
             context.check_time()
             if templates.contain(entry.span):
                 continue
-            for problem in self.entry_schema.problems(entry_object(listing, entry)):
+            written = {"venue": venue_of(listing, entry, entry.parts)}  # with its year, as patterns may ask for it
+            for problem in self.entry_schema.problems(entry_object(listing, entry) | written):
                 yield self.at(listing, _place(entry, problem), problem.message)
 
 

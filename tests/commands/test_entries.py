@@ -53,7 +53,7 @@ def test_json() -> None:
         "code": None,
         "date": "2023-10",
         "authors": [],
-        "venue": "ICLR 24",
+        "venue": "ICLR",
         "affiliation": "NTU",
         "citations": 107,
         "marks": ["⭐️"],

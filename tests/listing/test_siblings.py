@@ -233,7 +233,7 @@ def test_tags_hold_a_name_a_venue_and_its_year() -> None:
     assert [(each["title"], each["date"]) for each in found] == [
         (title, str(2010 + number)) for number, title in enumerate(TITLES)
     ]
-    assert [each["venue"] for each in found] == [f"KDD {10 + number}" for number in range(len(TITLES))]
+    assert [each["venue"] for each in found] == ["KDD"] * len(TITLES)
 
 
 def test_short_names_are_titles_where_most_papers_have_them() -> None:
@@ -902,7 +902,7 @@ def test_a_few_references_that_are_written_alike_are_enough(template: str) -> No
 @pytest.mark.parametrize(
     ("closing", "venue", "date"),
     [
-        ("(NSDI'20)", "NSDI'20", "2020"),
+        ("(NSDI'20)", "NSDI", "2020"),
         ("(2005)", None, "2005"),
         ("(Quux, 2018.03)", None, "2018-03"),
         ("[KDD]", "KDD", None),
@@ -1003,7 +1003,7 @@ def test_a_heading_that_names_a_server_of_preprints(other: str, expected: str | 
 @pytest.mark.parametrize(
     ("written", "venue"),
     [
-        pytest.param("In Proceedings of CHI 2016", "CHI 2016", id="a known one"),
+        pytest.param("In Proceedings of CHI 2016", "CHI", id="a known one"),
         pytest.param("In the proceedings of the QXPS 2016", "QXPS", id="an unknown one"),
         pytest.param("Proceedings of the IRE 2016", "Proceedings of the IRE", id="a journal"),
         pytest.param("arXiv preprint arXiv:1601.00001 (2016)", "arXiv preprint", id="a preprint"),
@@ -1160,7 +1160,7 @@ def test_the_short_name_of_a_workshop_behind_the_year_belongs_to_the_venue() -> 
         f"- [{title}](https://a.example/{n}), NeurIPS 2021 FOO Workshop\n" for n, title in enumerate(TITLES)
     )
     found = [(each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{lines}")]
-    assert found == [("NeurIPS 2021 FOO Workshop", "2021")] * len(TITLES)
+    assert found == [("NeurIPS FOO Workshop", "2021")] * len(TITLES)
 
 
 @pytest.mark.parametrize(
