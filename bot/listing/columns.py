@@ -139,15 +139,14 @@ def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Table]
 
 def settle_venues(rows: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Where most rows have a venue below a header that announces it: make one field of it, and of no other cell."""
-    total, columns = Counter(row.columns for row in rows), {}
-    counts = Counter(
-        (row.columns, place)
-        for row, aligned in zip(rows, read, strict=True)
-        for place in {field.place for field in aligned.in_slot(FieldKind.VENUE)}
-    )
-    for (headers, place), count in sorted(counts.items()):
-        if place < len(headers) and 2 * count > total[headers] and _NAMES_VENUE.search(headers[place]):
-            columns[headers] = place
+    held = group_pairs((row.columns, each) for row, each in zip(rows, read, strict=True) if row.columns)
+    columns = {
+        headers: place
+        for headers, found in held.items()
+        for place, words in enumerate(headers)
+        if _NAMES_VENUE.search(words)
+        and 2 * sum(any(each.place == place for each in row.in_slot(FieldKind.VENUE)) for row in found) > len(found)
+    }
     return [
         _settle_venue(each, columns[row.columns], row.cells) if row.columns in columns else each
         for row, each in zip(rows, read, strict=True)

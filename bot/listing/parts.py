@@ -127,12 +127,10 @@ def _wider(own: Part | None, known: Part | None) -> Part | None:
 
 def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
     """The first cell below a heading such as `Venue` that names one."""
-    for column, cell in enumerate(entry.cells):
-        header = entry.columns[column] if column < len(entry.columns) else ""
+    for column, (header, cell) in enumerate(zip(entry.columns, entry.cells, strict=False)):
         words = cell.text.strip()
-        if column == title_column or not words:
-            continue
-        if _VENUE_COLUMN.search(header) and len(words) <= _MAX_FIELD and find_venues(words):
+        is_short = column != title_column and len(words) <= _MAX_FIELD
+        if is_short and _VENUE_COLUMN.search(header) and find_venues(words):
             offset = cell.text.index(words)
             return Part(words, cell.span(offset, offset + len(words)))
     return None

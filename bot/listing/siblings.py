@@ -78,6 +78,8 @@ _WITHIN_TITLES = frozenset({",", f"{WITHIN},", WRAP})
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
+_SHARE_ALONE = 0.8
+"""The share of entries with one field between the title and the date from which it is one in all."""
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _ROUNDS, _MOST_EVIDENCE = 3, 3.0
@@ -197,7 +199,24 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
         Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
         for each, skeleton in zip(siblings, skeletons.of, strict=True)
     ]
-    return _label_servers(found)
+    return _extend_titles(_label_servers(found))
+
+
+def _extend_titles(found: list[Aligned]) -> list[Aligned]:
+    """Give titles what is listed before a venue, where siblings have nothing there: `Fast, Small Maps, KDD 2019`."""
+    listed = [each.in_slot(FieldKind.VENUE) for each in found]
+    alone = Counter(each[0].words for each in listed if len(each) == 1 and each[0].before == ",")
+    if alone.total() < _SHARE_ALONE * sum(map(bool, listed)):
+        return found
+    for number, (entry, venues) in enumerate(zip(found, listed, strict=True)):
+        usual = (FieldKind.TITLE, *[FieldKind.VENUE] * len(venues), FieldKind.DATE)
+        first = entry.slots.index(FieldKind.VENUE) if len(venues) > 1 else 0
+        may_be_title = first and venues[0].shape in UNSURE and entry.slots[first - 1 : first + len(venues) + 1] == usual
+        if may_be_title and all((each.before, each.mark) == (",", Mark.NONE) for each in venues):
+            last = first + len(venues) - 1 if alone[venues[-1].words] > 1 or find_venues(venues[-1].words) else first
+            slots = (*entry.slots[:first], *usual[:1] * (last - first), *entry.slots[last:])
+            found[number] = entry._replace(slots=slots)
+    return found
 
 
 def _label_servers(found: list[Aligned]) -> list[Aligned]:

@@ -250,3 +250,25 @@ def test_a_period_is_not_when_a_paper_appeared() -> None:
     ]
     text = "# Papers\n\n| Reference | Paper | Time Period |\n|---|---|---|\n" + "\n".join(rows) + "\n"
     assert read_field(text, "date") == [str(2015 + n) for n in range(len(TITLES))]
+
+
+@pytest.mark.parametrize(
+    ("odd", "title", "venue"),
+    [
+        (
+            "Building Maps for Fast, Scalable, and Small Robots, ICRA 2019",
+            "Building Maps for Fast, Scalable, and Small Robots",
+            "ICRA",
+        ),
+        ("Quux: Small, Low-cost Robots, Quarry 2019", "Quux: Small, Low-cost Robots", "Quarry"),
+        ("Maps of Slow Robots, Journal of Hills, 2019", "Maps of Slow Robots", "Journal of Hills"),
+    ],
+    ids=["a known venue", "one that siblings have", "a journal"],
+)
+def test_a_title_keeps_its_commas_before_the_one_venue_that_siblings_have(odd: str, title: str, venue: str) -> None:
+    venues = ("OSDI", "Quarry", "VLDB", "ICML", "Quarry", "KDD")
+    items = [f"{title}, {venue} 2018" for title, venue in zip(TITLES, venues, strict=True)]
+    text = "# Papers\n\n" + "".join(
+        f"* {each} [[pdf](https://a.org/{n}.pdf)]\n" for n, each in enumerate([*items, odd])
+    )
+    assert (read_field(text, "title")[-1], read_field(text, "venue")[-1]) == (title, venue)
