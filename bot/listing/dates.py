@@ -160,7 +160,8 @@ def _read_segment(
 def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
     """A date in words with every reading that it could have."""
     is_label = mention.format in DAY_OR_MONTH_FIRST or _ARCHIVED.search(words, max(mention.start - 6, 0), mention.end)
-    return (read_date_label(mention.text) if is_label else ()) or (mention,)
+    found = read_date_label(mention.text) if is_label else ()
+    return tuple(each for each in found if each.value is None or each.value.year >= _EARLY) or (mention,)
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:
@@ -266,6 +267,8 @@ class DateHabits(NamedTuple):
 _MIN_ENTRIES = 3
 """Entries with a date in a sentence from which that may be where the list has its dates."""
 _FEWEST_IN_LOG = 5
+_EARLY = 1950
+"""An earlier year may be a month: `1911`, as it is in other labels."""
 _MIN_SHARE = 0.1
 """The share of entries from which a position is one where the list has its dates."""
 
@@ -325,7 +328,7 @@ def _learn_formats(entries: Sequence[Candidate]) -> frozenset[DateFormat]:
     counts: Counter[DateFormat] = Counter()
     for entry in entries:
         for date in entry.dates:
-            formats = {reading.format for reading in date.readings if reading.value is not None}
+            formats = {each.format for each in date.readings if each.value is not None and each.value.year >= _EARLY}
             if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY, *DAY_OR_MONTH_FIRST}:
                 counts.update(formats)
     label = DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY

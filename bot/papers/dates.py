@@ -291,9 +291,8 @@ def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
 def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 
-    Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means depends on the
-    whole list (`read_date_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
-    left alone.
+    Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means depends on the whole
+    list (`read_date_label`). Numbers with more digits beside them (arXiv ids, DOIs, ranges) are left alone.
     """
     if not DIGIT.search(text):  # most words hold no date, and a glance is ten times as fast as a search
         return ()
@@ -358,7 +357,7 @@ def _value(year: int | str, month: int | str | None, day: int | str | None = Non
 
 
 def _read_digits(text: str) -> list[DateMention]:
-    """The readings of an unbroken run of digits, bare years apart."""
+    """The readings of an unbroken run of digits, bare years from 1950 on apart."""
     if len(text) == 4:
         year, rest, format_ = whole_year(text[:2]), text[2:], DateFormat.YYMM
     elif len(text) in {6, 8} and re.match(_YEAR, text):
@@ -366,7 +365,8 @@ def _read_digits(text: str) -> list[DateMention]:
         format_ = DateFormat.YYYYMM if len(text) == 6 else DateFormat.YYYYMMDD
     else:
         return []
-    return [DateMention(0, len(text), text, format_, _value(year, rest[:2], rest[2:] or None))]
+    early = [DateMention(0, 4, text, DateFormat.YYYY, PartialDate(int(text)))] if "1900" <= text < "1950" else []
+    return [DateMention(0, len(text), text, format_, _value(year, rest[:2], rest[2:] or None)), *early]
 
 
 def _mention(text: str, match: re.Match[str]) -> DateMention | None:

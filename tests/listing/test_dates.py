@@ -53,6 +53,28 @@ def test_date(words: str, expected: str | None) -> None:
     assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
 
 
+@pytest.mark.parametrize(
+    ("others", "odd", "expected"),
+    [
+        (("(1998)", "(2019)", "(1976)"), "(1911)", "1911"),
+        (("(1998)", "(2019)", "(1976)"), "(1934)", "1934"),
+        (("(1998)", "(2019)", "(1976)"), "(arXiv 1911)", "2019-11"),
+        (("[1812]", "[1905]", "[1706]"), "[1911]", "2019-11"),
+        (("[1905]", "[1908]", "[2003]"), "[1911]", "2019-11"),
+    ],
+    ids=["years", "no month", "behind a server", "months", "months that may be years"],
+)
+def test_four_digits_are_an_early_year_where_siblings_have_years(
+    others: tuple[str, ...], odd: str, expected: str
+) -> None:
+    items = "".join(
+        f"- {each} [Learning to Act in {word}](https://a.org/{word})\n"
+        for each, word in zip((odd, *others), WORDS, strict=False)
+    )
+    entry = read(parse(Text("README.md", f"# Papers\n\n{items}"))).entries[0]
+    assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
+
+
 WORDS = ("Maps", "Trees", "Rivers", "Hills", "Towns", "Lakes", "Fields", "Walls")
 
 

@@ -160,6 +160,8 @@ def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
         ("9108", [("YYMM", "1991-08")]),
         ("0425", [("YYMM", None)]),
         ("1700", [("YYMM", None)]),
+        ("1911", [("YYMM", "2019-11"), ("YYYY", "1911")]),
+        ("1934", [("YYYY", "1934"), ("YYMM", None)]),
         ("2009", [("YYYY", "2009"), ("YYMM", "2020-09")]),
         ("2024", [("YYYY", "2024"), ("YYMM", None)]),
         ("2025/03", [("YYYY/MM", "2025-03")]),
