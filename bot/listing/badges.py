@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
@@ -24,20 +25,22 @@ _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
 
 _FEWEST_VENUES = 2
 """Headings that are of known venues, from which most of those beside them are."""
-_ACRONYM = lazy_pattern(r"(?=\w+[A-Z&])[A-Z][\w&/-]{1,8}")
+_ACRONYM = lazy_pattern(r"(?:[^()]+ \()?(?=\w+[A-Z&])[A-Z][\w&/-]{1,8}\)?")
 
 
 def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> dict[str, str]:
     """The venue that each heading and category is of, without its year; of headings also by those beside them."""
     found = {words: name_venue(words) for words in (*categories, *(each.heading for each in sections))}
+    forms = {each: (ANY_YEAR.search(each) is not None, each.endswith(")")) for each in found}  # `... (HILL) 2019`
     beside = group_pairs(((section.outer, section.level), section.heading) for section in sections)
     for headings in beside.values():
         known = [each for each in headings if found[each]]
-        dated = sum(ANY_YEAR.search(each) is not None for each in known)
+        usual = Counter(forms[each] for each in known).most_common(1)
         for heading in headings if len(known) >= max(_FEWEST_VENUES, len(headings) / 2) else ():
-            words, is_dated = name_without_year(heading), ANY_YEAR.search(heading) is not None
-            is_alike = is_dated is (2 * dated > len(known)) and read_shape(words) in (Shape.ACRONYM, Shape.INITIALS)
-            found[heading] = found[heading] or (words if is_alike and _ACRONYM.fullmatch(words) else None)
+            words = name_without_year(heading)
+            is_alike = words[-1:] == ")" or read_shape(words) in (Shape.ACRONYM, Shape.INITIALS)
+            is_alike = is_alike and forms[heading] == usual[0][0] and _ACRONYM.fullmatch(words) is not None
+            found[heading] = found[heading] or (words if is_alike else None)
     venues = {heading: venue for heading, venue in found.items() if venue}
     are_archives = all(map(names_archive, venues.values()))
     return {} if are_archives else venues  # papers of one archive may be together without being published there

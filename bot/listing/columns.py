@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.candidates import Candidate, Status
-from bot.listing.parts import Carrier
+from bot.listing.parts import VENUE_COLUMN, Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.shapes import GROUPS, LINES, Shape
 from bot.papers.names import is_name_list
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.document import Prose
+    from bot.listing.shapes import Field
     from bot.listing.siblings import Aligned
 
 
@@ -91,8 +92,6 @@ _CATEGORY = lazy_pattern(
     r"|applications?|modalit(?:y|ies)|taxonomy|tracks?)\b|类别|类型|分类|任务|领域|方向|主题",
     re.IGNORECASE,
 )
-_NAMES_VENUE = lazy_pattern(r"\b(?:venues?|conf\w*|journals?|publi\w*|pub)\b|会议|期刊", re.IGNORECASE)
-"""What announces venues; under `Source` may be data."""
 _BESIDE_VENUE = frozenset({FieldKind.DATE, FieldKind.LINK, Shape.REST, Shape.NUMBER})
 _LONGEST_CATEGORY = 80
 _SHARE_OF_CATEGORIES = 0.5
@@ -140,35 +139,28 @@ def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Table]
 def settle_venues(rows: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Where most rows have a venue below a header that announces it: make one field of it, and of no other cell."""
     held = group_pairs((row.columns, each) for row, each in zip(rows, read, strict=True) if row.columns)
-    columns = {
+    homes = {
         headers: place
         for headers, found in held.items()
         for place, words in enumerate(headers)
-        if _NAMES_VENUE.search(words)
+        if VENUE_COLUMN.search(words)
         and 2 * sum(any(each.place == place for each in row.in_slot(FieldKind.VENUE)) for row in found) > len(found)
     }
-    return [
-        _settle_venue(each, columns[row.columns], row.cells) if row.columns in columns else each
-        for row, each in zip(rows, read, strict=True)
-    ]
+    pairs = zip(rows, read, strict=True)
+    return [_settle_venue(each, homes[row.columns], row.cells) if row.columns in homes else each for row, each in pairs]
 
 
 def _settle_venue(aligned: Aligned, column: int, cells: Sequence[Prose]) -> Aligned:
     """Leave a row the venue in one column, with what is not set off from it and is neither a date nor a label."""
-    fields, slots = list(aligned.fields), list(aligned.slots)
-    venues = [number for number, slot in enumerate(slots) if slot is FieldKind.VENUE]
-    first = next((number for number in venues if fields[number].place == column), len(slots))
-    for number in venues:
-        slots[number] = FieldKind.VENUE if fields[number].place == column else FieldKind.NOTE
-    while first + 1 < len(slots) and fields[first + 1].place == column:
-        following = fields[first + 1]
-        is_apart = following.before in LINES or following.mark in GROUPS
-        if is_apart or not _BESIDE_VENUE.isdisjoint((slots[first + 1], following.shape)):
-            break
-        words = cells[column].text[fields[first].start : following.end]
-        fields[first] = fields[first]._replace(end=following.end, words=words)
-        del fields[first + 1], slots[first + 1]
-    return aligned._replace(fields=tuple(fields), slots=tuple(slots))
+    found: list[tuple[Field, FieldKind]] = []
+    for field, slot in zip(aligned.fields, aligned.slots, strict=True):
+        is_apart = field.place != column or field.before in LINES or field.mark in GROUPS
+        if found and found[-1][1] is FieldKind.VENUE and not is_apart and _BESIDE_VENUE.isdisjoint((slot, field.shape)):
+            words = cells[column].text[found[-1][0].start : field.end]
+            found[-1] = (found[-1][0]._replace(end=field.end, words=words), FieldKind.VENUE)
+        else:
+            found.append((field, FieldKind.NOTE if slot is FieldKind.VENUE and field.place != column else slot))
+    return aligned._replace(fields=tuple([field for field, _ in found]), slots=tuple([slot for _, slot in found]))
 
 
 def _cell(row: Candidate, column: int) -> str:

@@ -342,8 +342,7 @@ class Catalog:
 
 PATH_SEPARATOR = " > "
 """Between the parts of a path that is one text: the category of a record, a cell of a table."""
-_DEEPEST = 8
-"""Separators of a path that count."""
+_DEEPEST = 8  # separators of a path that count
 _YEAR_APART = lazy_pattern(
     r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\)|['’]\d\d)?(?: (?:[A-Z]\w+ )?[Ww]orkshops?| Findings)?"
 )
@@ -357,6 +356,7 @@ _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     """Everything the bot reads in one entry of `listing`; what the entry does not have is null or empty."""
     parts = entry.parts
+    venue = venue_of(listing, entry, parts) or ""  # that of a record is a value of its own, and is left as it is
     return {
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
@@ -370,7 +370,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,
         "authors": list(authors_of(entry).names),
-        "venue": name_without_year(venue_of(listing, entry, parts) or "") or None,
+        "venue": (venue if entry.carrier is Carrier.RECORD else name_without_year(venue)) or None,
         "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
         "marks": [value for mark in parts.marks if (value := _value(mark))],

@@ -94,7 +94,8 @@ class DateLabel(NamedTuple):
 _MARK = lazy_pattern(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
 _CITATIONS = lazy_pattern(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{3})+|\d{1,6})\s*$")
 _AFTER_VENUE = lazy_pattern(r"[-\w]*\s*[|,;/]?\s*")
-_VENUE_COLUMN = lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
+VENUE_COLUMN = lazy_pattern(r"\b(?:venues?|conf\w*|journals?|publi\w*|pub)\b|会议|期刊", re.IGNORECASE)
+"""What announces venues, over a column; under `Source` may be data."""
 _MAX_FIELD = 60
 """Characters of a field beside a title; longer ones are remarks."""
 _MAX_NAME_WORDS = 8
@@ -130,7 +131,7 @@ def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
     for column, (header, cell) in enumerate(zip(entry.columns, entry.cells, strict=False)):
         words = cell.text.strip()
         is_short = column != title_column and len(words) <= _MAX_FIELD
-        if is_short and _VENUE_COLUMN.search(header) and find_venues(words):
+        if is_short and VENUE_COLUMN.search(header) and find_venues(words):
             offset = cell.text.index(words)
             return Part(words, cell.span(offset, offset + len(words)))
     return None

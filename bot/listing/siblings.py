@@ -199,7 +199,7 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
         Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
         for each, skeleton in zip(siblings, skeletons.of, strict=True)
     ]
-    return _extend_titles(_label_servers(found))
+    return _extend_titles(_label_links(found, siblings))
 
 
 def _extend_titles(found: list[Aligned]) -> list[Aligned]:
@@ -209,24 +209,31 @@ def _extend_titles(found: list[Aligned]) -> list[Aligned]:
     if alone.total() < _SHARE_ALONE * sum(map(bool, listed)):
         return found
     for number, (entry, venues) in enumerate(zip(found, listed, strict=True)):
-        usual = (FieldKind.TITLE, *[FieldKind.VENUE] * len(venues), FieldKind.DATE)
-        first = entry.slots.index(FieldKind.VENUE) if len(venues) > 1 else 0
-        may_be_title = first and venues[0].shape in UNSURE and entry.slots[first - 1 : first + len(venues) + 1] == usual
-        if may_be_title and all((each.before, each.mark) == (",", Mark.NONE) for each in venues):
-            last = first + len(venues) - 1 if alone[venues[-1].words] > 1 or find_venues(venues[-1].words) else first
-            slots = (*entry.slots[:first], *usual[:1] * (last - first), *entry.slots[last:])
-            found[number] = entry._replace(slots=slots)
+        if len(venues) > 1 and venues[0].shape in UNSURE and all(each[:2] == (",", Mark.NONE) for each in venues):
+            first, last = entry.slots.index(FieldKind.VENUE), entry.slots.index(FieldKind.VENUE) + len(venues) - 1
+            usual = (FieldKind.TITLE, *[FieldKind.VENUE] * len(venues), FieldKind.DATE)
+            is_known = alone[venues[-1].words] > 1 or find_venues(venues[-1].words)
+            if is_known and entry.slots[first - 1 : last + 2] == usual:
+                slots = (*entry.slots[:first], *usual[:1] * (last - first), *entry.slots[last:])
+                found[number] = entry._replace(slots=slots)
     return found
 
 
-def _label_servers(found: list[Aligned]) -> list[Aligned]:
-    """Take what a list has on links for labels, where nearly all of it names servers of preprints: `[arXiv](url)`."""
+def _label_links(found: list[Aligned], siblings: Sequence[Sibling]) -> list[Aligned]:
+    """Take what a list has on links for labels, where nearly all of it names servers of preprints: `[arXiv](url)`.
+
+    So it does outside of tables with what is no known venue, `[Free copy](url)`, where that is more than the venues.
+    """
     shown = Counter(field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS)
     named = {words: {venue.preprint for venue in find_venues(words)} for words in shown}
     servers = {words for words, are_preprints in named.items() if are_preprints == {True}}
     published = sum(shown[words] for words, are_preprints in named.items() if False in are_preprints)
-    is_label = published < _SHARE_OF_PUBLISHED * sum(shown[words] for words in servers)
-    return [_label_undated(each, servers) for each in found] if is_label else found
+    labels = servers if published < _SHARE_OF_PUBLISHED * sum(shown[words] for words in servers) else set()
+    fields = (field for each, own in zip(found, siblings, strict=True) if not own.is_row for field in each.fields)
+    alone = (each for each in fields if each.shape in UNSURE and each.before[:1] != WITHIN)
+    unknown = {each.words for each in alone if not named.get(each.words, True)}
+    labels |= unknown if published < sum(shown[words] for words in unknown) else set()
+    return [_label_undated(each, labels) for each in found] if labels else found
 
 
 def _label_undated(entry: Aligned, servers: Container[str]) -> Aligned:

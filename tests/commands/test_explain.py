@@ -74,7 +74,7 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
         "  kind      paper",
         "  ids       arxiv:2505.20732",
         "  date      2025-05",
-        "  venue     NeurIPS 2025",
+        "  venue     NeurIPS",
         "  authors   Hanlin Wang",
         "  section   Agents > Training",
         "  url       https://arxiv.org/abs/2505.20732",

@@ -33,8 +33,13 @@ def read_field(text: str, field: str) -> list[object]:
         (("[ICSE 2024](https://icse.org) (2024.04.14-2024.04.20)", "TSE 2024", "ABC"), ["ICSE", "TSE", None]),
         (("AAAI", "TPAMI", "Others"), ["AAAI", "TPAMI", None]),
         (("AAAI", "NLP", "RL"), ["AAAI", None, None]),
+        (
+            ("Conference on Machine Learning (ICML)", "Symposium on Hills (HILL)", "Small Data Rivers (SDR/R)"),
+            ["Conference on Machine Learning (ICML)", "Symposium on Hills (HILL)", "Small Data Rivers (SDR/R)"],
+        ),
+        (("ICML", "CVPR", "Small Data Rivers (SDR)"), ["ICML", "CVPR", None]),
     ],
-    ids=["acronyms", "with years", "of other dates", "a word", "topics"],
+    ids=["acronyms", "with years", "of other dates", "a word", "topics", "acronyms in brackets", "a topic in brackets"],
 )
 def test_headings_beside_those_of_venues_name_venues(headings: tuple[str, ...], venues: list[object]) -> None:
     sections = [
@@ -272,3 +277,18 @@ def test_a_title_keeps_its_commas_before_the_one_venue_that_siblings_have(odd: s
         f"* {each} [[pdf](https://a.org/{n}.pdf)]\n" for n, each in enumerate([*items, odd])
     )
     assert (read_field(text, "title")[-1], read_field(text, "venue")[-1]) == (title, venue)
+
+
+@pytest.mark.parametrize(
+    ("labels", "venues"),
+    [
+        (("Hillcraft", "arXiv", "arXiv", "hill.io", "arXiv", "PDF"), [None] * 6),
+        (("Hillcraft", "CVPR", "ICML", "KDD", "CVPR", "ICML"), ["Hillcraft", "CVPR", "ICML", "KDD", "CVPR", "ICML"]),
+    ],
+    ids=["one beside servers", "one among venues"],
+)
+def test_unknown_words_on_links_are_venues_only_among_venues(labels: tuple[str, ...], venues: list[object]) -> None:
+    items = [
+        f"* {title}, 2019. ([{label}](https://a.org/{title[:5]}))" for title, label in zip(TITLES, labels, strict=True)
+    ]
+    assert read_field("# Papers\n\n" + "\n".join(items) + "\n", "venue") == venues
