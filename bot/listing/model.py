@@ -123,7 +123,7 @@ class SectionKind(StrEnum):
     HEADING = "heading"
     SUMMARY = "summary"
     """The words of a `<summary>`; the section is its `<details>`."""
-    BOLD = "bold line"
+    BOLD = "bold line"  # or a bullet in bold over others, or one of several lines above lists, in italics or plain
     TOPIC = "topic bullet"
     """A bullet over what is nested in it or, with a colon, the bullets below it; or a line of only a venue and year."""
 

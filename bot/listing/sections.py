@@ -137,7 +137,7 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
     """Everything that may group entries, and the lines of each `<details>`; in no particular order."""
     for heading in outline.headings:
         if heading.opens_section:
-            title = " ".join(heading.prose.text.replace("\ufffc", "").split())
+            title = " ".join(heading.prose.text.replace("\ufffc", "").split()).removeprefix("- ")
             first = heading.first if heading.level else 0  # the first section begins before all else
             yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
     taken = sorted((entry.first, entry.last) for entry in entries)
@@ -149,11 +149,16 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
         else:
             yield _Group(SectionKind.SUMMARY, title, first, summary.first, last, is_closed=True)
     yield from _find_topics(outline, free)
-    for each in free:
-        is_line = each.carrier is Carrier.PARAGRAPH and not (each.links or is_bold_line(each))
-        if is_line and _is_dated_venue(title := _title(each)):
+    plain = [each for each in free if each.carrier is Carrier.PARAGRAPH and not (each.links or is_bold_line(each))]
+    over_lists = [each for each in plain if _heads_list(outline, each)]
+    times = Counter(section for section, _ in {(each.section, _title(each)) for each in over_lists})
+    several = {each.index for each in over_lists if times[each.section] > 1}
+    for each in plain:
+        is_venue = _is_dated_venue(title := _title(each))
+        if is_venue or each.index in several:
             place = len(outline.candidates) + each.section  # as if all of a section were bullets of one list
-            yield _Group(SectionKind.TOPIC, title, each.first, each.last, siblings=place)
+            kind = SectionKind.TOPIC if is_venue else SectionKind.BOLD
+            yield _Group(kind, title, each.first, each.last, siblings=place)
     lines = [(each.section, _title(each), each) for each in free if is_bold_line(each)]
     times = Counter((section, title) for section, title, _ in lines)
     for section, title, each in lines:
@@ -178,7 +183,8 @@ def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group
         if each.carrier not in ITEMS or not (title := _title(each)):
             continue
         if each.children:
-            yield _Group(SectionKind.TOPIC, title, each.first, each.first, ends[each.index], is_closed=True)
+            kind = SectionKind.BOLD if _is_name(each, Style.BOLD) else SectionKind.TOPIC
+            yield _Group(kind, title, each.first, each.first, ends[each.index], is_closed=True)
         elif heads_siblings(outline, each):
             yield _Group(
                 SectionKind.TOPIC, title, each.first, each.last, lists[each.group], siblings=each.group, is_closed=True
@@ -223,9 +229,9 @@ def _ends(group: _Group, following: _Group) -> bool:
     """Whether a group ends where the `following` one begins inside the same lines."""
     if following.kind is SectionKind.HEADING:
         return not group.is_closed
-    if following.kind is SectionKind.BOLD:
-        return group.kind is SectionKind.BOLD
-    return following.siblings >= 0 and group.siblings == following.siblings
+    if following.siblings >= 0 or following.is_closed:
+        return following.siblings >= 0 and group.siblings == following.siblings
+    return following.kind is SectionKind.BOLD and group.kind is SectionKind.BOLD
 
 
 def _heading_above(groups: list[_Group], around: int, level: int) -> int:
@@ -283,16 +289,31 @@ _SENTENCE_ENDS = tuple(".!?,;。！？，；")
 
 def is_bold_line(candidate: Candidate) -> bool:
     """Whether a paragraph is one short line in bold, without a link: the name of what is below it."""
+    is_line = candidate.carrier in (Carrier.PARAGRAPH, Carrier.HTML) and not candidate.level
+    return is_line and _is_name(candidate, Style.BOLD)
+
+
+def _is_name(candidate: Candidate, style: int) -> bool:
+    """Whether a candidate is one short line in a style, or in none, without a link: the name of what is below it."""
     text = candidate.head.text
-    words = text.strip()
-    if candidate.carrier not in (Carrier.PARAGRAPH, Carrier.HTML) or candidate.level or candidate.links:
+    words, bare = text.strip(), without_emoji(text)
+    is_remark = bare.startswith(("(", "（", "[")) and bare.endswith((")", "）", "]"))
+    if candidate.links or "\n" in words or is_remark or words.endswith(_SENTENCE_ENDS):
         return False
-    is_remark = words.startswith(("(", "（", "[")) and words.endswith((")", "）", "]"))
-    if "\n" in words or is_remark or words.endswith(_SENTENCE_ENDS) or not 0 < len(words.split()) <= _MAX_WORDS:
+    if not 0 < len(words.split()) <= _MAX_WORDS:
         return False
-    for bold in reversed(find_styled(candidate.head, Style.BOLD)):
-        text = text[: bold.start] + text[bold.end :]
+    if not style:
+        return words[-1:] not in _COLONS and not candidate.head.styles and any(map(str.isalpha, words))
+    for styled in reversed(find_styled(candidate.head, style)):
+        text = text[: styled.start] + text[styled.end :]
     return len(text) < len(words) and not any(map(str.isalpha, without_emoji(text)))
+
+
+def _heads_list(outline: Outline, line: Candidate) -> bool:
+    """Whether a line in italics or without a style is directly above a list or a table, as if it were in bold."""
+    following = outline.candidates[line.index + 1 : line.index + 2]
+    is_above = any(each.section == line.section and each.carrier in (*ITEMS, Carrier.ROW) for each in following)
+    return is_above and (_is_name(line, Style.ITALIC) or _is_name(line, 0))
 
 
 _INNER_SEPARATOR = " › "

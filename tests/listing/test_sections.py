@@ -103,6 +103,28 @@ SHAPES = {
         "# Papers\n\n- {A}\n  - Yao\n  - **Code**:\n    - [code](https://github.com/ysymyth/ReAct)\n- {B}\n",
         {"A": "Papers", "B": "Papers"},
     ),
+    "lines in italics below bold lines": (
+        "# Papers\n\n**Graphs**\n\n*Supervised:*\n\n- {A}\n\n*Others*\n\n- {B}\n\n**Sets**\n\n- {C}\n",
+        {"A": "Papers > Graphs > Supervised", "B": "Papers > Graphs > Others", "C": "Papers > Sets"},
+    ),
+    "lines without a style above lists": (
+        "# Papers\n\n## Games\nBayesian Games\n- {A}\n\nGames (repeated)\n- {B}\n\n## Others\n\n- {C}\n",
+        {"A": "Papers > Games > Bayesian Games", "B": "Papers > Games > Games (repeated)", "C": "Papers > Others"},
+    ),
+    "one line in italics is a remark": ("# Papers\n\n*Sorted by date*\n\n- {A}\n", {"A": "Papers"}),
+    "lines in italics that are sentences": (
+        "# Papers\n\n*All about agents.*\n\n- {A}\n\n*All about tools.*\n\n- {B}\n",
+        {"A": "Papers", "B": "Papers"},
+    ),
+    "lines without a style that announce lists": (
+        "# Papers\n\nWe have read these:\n\n- {A}\n\nNot read yet:\n\n- {B}\n",
+        {"A": "Papers", "B": "Papers"},
+    ),
+    "bullets in bold inside a bold line": (
+        "# Papers\n\n**Agents**\n\n- **ICSE 2025**\n  - {A}\n- **ASE 2024**\n  - {B}\n\n**Tools**\n\n- {C}\n",
+        {"A": "Papers > Agents > ICSE 2025", "B": "Papers > Agents > ASE 2024", "C": "Papers > Tools"},
+    ),
+    "a heading behind a dash": ("# Papers\n\n## - 3D Registration\n\n- {A}\n", {"A": "Papers > 3D Registration"}),
     "above the first heading": (
         "- Planning\n  - {A}\n- {B}\n\n# Other\n\n- {C}\n",
         {"A": "Planning", "B": "", "C": "Other"},
@@ -149,10 +171,12 @@ def test_codes_of_emoji_are_no_words_of_a_path() -> None:
     assert found == [["Papers", "Agents"], ["Papers", "Agents"], ["Papers", "Ratio 1:2:3"]]
 
 
-def test_a_topic_bullet_groups_entries_and_is_in_no_path() -> None:
-    listing = load("# Papers\n\n## Agents\n\n- Planning\n  - {A}\n  - {B}\n")
+@pytest.mark.parametrize(("bullet", "below"), [("Planning", []), ("**Planning**", ["Planning"])])
+def test_a_topic_bullet_groups_entries_and_is_in_their_path_where_it_is_in_bold(bullet: str, below: list[str]) -> None:
+    listing = load(f"# Papers\n\n## Agents\n\n- {bullet}\n  - {{A}}\n  - {{B}}\n")
     found = [entry_object(listing, entry) for entry in listing.papers]
-    assert [(each["section"], each["section_path"]) for each in found] == [("Planning", ["Papers", "Agents"])] * 2
+    expected = ("Planning", ["Papers", "Agents", *below])
+    assert [(each["section"], each["section_path"]) for each in found] == [expected] * 2
 
 
 @pytest.mark.parametrize("line", ["{year}", "VLDB {year}", "**VLDB {year}**"])
