@@ -143,8 +143,14 @@ def _find_titles(outline: Outline, numbers: list[int]) -> list[int]:
 
 
 def _holds_list(heading: Heading) -> bool:
-    """Whether papers are listed below a heading, more than one where their titles are plain words."""
-    return any(map(_is_listed, heading.below)) or sum(map(ends_in_labels, heading.below)) > 1
+    """Whether papers are listed below a heading, more than one where their titles are plain words.
+
+    What is directly below and repeats the heading only says by whom, when and where it was published.
+    """
+    title = heading.prose.text.strip(" .").casefold()
+    repeats = any(title in each.head.text.casefold() for each in heading.below[:1])
+    below = heading.below[repeats:]
+    return any(map(_is_listed, below)) or sum(map(ends_in_labels, below)) > 1
 
 
 def _is_listed(candidate: Candidate) -> bool:

@@ -149,6 +149,31 @@ def test_references_below_headings_that_read_like_titles_are_the_entries() -> No
     ]
 
 
+@pytest.mark.parametrize("style", [each for name, each in STYLES.items() if name != "link"])
+def test_references_to_the_titles_in_the_headings_above_them_belong_to_these(style: str) -> None:
+    text = "# Notes\n\n## Rivers\n\n" + "".join(
+        f"### {title}\n\n{style.format(year=2011 + n, title=title.capitalize())}\n\nNotes:\n\n1. It is old.\n\n"
+        for n, title in enumerate(CITED)
+    )
+    listing = read(parse(Text("list.md", text)))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(str(each["title"]).casefold(), each["date"], each["section"]) for each in found] == [
+        (title.casefold(), str(2011 + n), "Rivers") for n, title in enumerate(CITED)
+    ]
+
+
+def test_headings_over_several_references_are_none_though_the_first_one_repeats_its_words() -> None:
+    text = "# Notes\n\n" + "".join(
+        f"### {topic}\n\nLee, A., & Chen, B. (2019). {topic} in Cold Water. *Journal of Rivers*, *1*(2), 1-9.\n\n"
+        f"Diaz, C., & Fox, D. (2018). Boats for {TITLE}. *Journal of Rivers*, *1*(1), 9-12.\n\n"
+        for topic in CITED
+    )
+    listing = read(parse(Text("list.md", text)))
+    assert [listing.sections[each.section].heading for each in listing.entries] == [
+        each for each in CITED for _ in "12"
+    ]
+
+
 PEOPLE = ("Ann Lee", "Bo Chen", "Cara Diaz", "Dan Fox", "Eva Grant")
 CITED = (
     "Reading Old Maps of Rivers that Moved",
