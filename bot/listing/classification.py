@@ -300,10 +300,32 @@ class _Placed(NamedTuple):
     """Whether the list as a whole has papers."""
 
 
+def _share_around(entry: Draft) -> float:
+    """The share of papers around an entry with weak evidence from which it is one too."""
+    is_called = entry.link is not None and entry.link.label is Label.PAPER
+    return _HALF if entry.is_in_other_section and not is_called else _SOME
+
+
+def _comes_second(entry: Draft) -> bool:
+    """Whether an entry leads to something else before a paper, and says neither by whom nor, but in a row, when."""
+    first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
+    if first is None or entry.link in (None, first) or entry.links_title or FieldKind.AUTHORS in entry.aligned.slots:
+        return False
+    is_undated = entry.date is None or entry.candidate.carrier is Carrier.ROW
+    return is_undated and not (first.is_paper or first.label is Label.PAPER)
+
+
 _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "is the name of a model, where few are papers",
         lambda it: it.evidence >= Evidence.WEAK and not it.in_section.are_most(_SOME, 0) and names_model(it.entry),
+        Kind.OTHER,
+    ),
+    Case(
+        "has the link to a paper behind another one, in a section of something else",
+        lambda it: (
+            it.is_divided and (it.entry.is_in_section_of_others or lists_data(it.entry)) and _comes_second(it.entry)
+        ),
         Kind.OTHER,
     ),
     Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
@@ -330,7 +352,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     ),
     Case(
         "has weak evidence, among papers",
-        lambda it: it.evidence is Evidence.WEAK and it.in_section.are_most(_SOME),
+        lambda it: it.evidence is Evidence.WEAK and it.in_section.are_most(_share_around(it.entry)),
         Kind.PAPER,
     ),
     Case(

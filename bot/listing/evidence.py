@@ -103,7 +103,7 @@ _POST = lazy_pattern(
 )
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
 _DATA = lazy_pattern(
-    r"(?:\bdata ?sets?|\bcorpora|数据集)\W*$", re.IGNORECASE, needs="dataset data corpora 数据集".split()
+    r"(?:\bdata ?(?:sets?|bases?)|\bcorpora|数据[集库])\W*$", re.IGNORECASE, needs="data corpora 数据".split()
 )
 _PUBLISHER = lazy_pattern(
     r"\b(?:(?:university|academ\w+|mit|crc|ieee|free|guilford) press|publish(?:ers|ing)|o.?reilly|addison.wesley|wiley"
@@ -465,9 +465,9 @@ def _is_product(entry: Draft) -> bool:
 
 
 def names_product(entry: Draft) -> bool:
-    """Whether an entry is a short name in a column of data or software."""
+    """Whether an entry is a name in a column of data or software."""
     title = entry.title
-    if title is None or title.score >= TITLED or not 0 <= title.column < len(entry.candidate.columns):
+    if title is None or not 0 <= title.column < len(entry.candidate.columns):
         return False
     return _PRODUCTS.search(entry.candidate.columns[title.column]) is not None
 

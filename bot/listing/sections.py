@@ -44,7 +44,8 @@ _OTHER = (
     r"|journals|competitions?|contests?|twitter|resources?|related (?:lists?|repos?))"
 )
 OTHER_SECTION = lazy_pattern(
-    rf"\b{_OTHER}\b(?=\W*$|\s*[&/,(（:：|+]|\s+-|\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
+    rf"\b{_OTHER}\b(?=(?: lists?)?\W*$|\s*[&/,(（:：|+]|\s+-|"
+    r"\s+(?:and|or|for|of|on|by|from|in|with|about|to|related)\b)",
     re.IGNORECASE,
     needs=(
         "tool code librar repo source software blog post tutorial talk slide lecture course video website workshop"
@@ -55,7 +56,7 @@ OTHER_SECTION = lazy_pattern(
 """Words that announce something else where the heading ends in them, or goes on to say of what they are."""
 _ONLY_OTHER = lazy_pattern(
     rf"(?:[\W\d_]|:\w+:)*(?:(?:and|or|other|useful|related|online)\s+)*{_OTHER}"
-    rf"(?:(?:[\W\d_]|:\w+:)+(?:and|or|other|useful|related|online|{_OTHER})\b)*(?:[\W\d_]|:\w+:)*(?:[(（].*)?$"
+    rf"(?:(?:[\W\d_]|:\w+:)+(?:and|or|other|useful|related|online|{_OTHER})\b)*(?:[\W\d_]|:\w+:)*(?:lists?\W*)?(?:[(（].*)?$"
     r"|(?!.*\b(?:in|from|with|of|by|on|for|to|surveys?|reviews?)\b)[^,/&+|]*"
     r"\b(?:(?:text|e-?)?books|courses|tutorials?|lectures|talks|podcasts|blogs|blog posts)(?:[\W\d_]|:\w+:)*$",
     re.IGNORECASE,

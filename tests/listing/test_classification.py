@@ -218,6 +218,25 @@ def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
         pytest.param("Learning from Lectures", "- [{title}](https://a.org/{n}.pdf)", "paper", id="what is learnt from"),
         pytest.param("Map Datasets", "- [{title}](https://a.org/{n}.pdf) with 30 maps", "other", id="data"),
         pytest.param("Map Datasets", "- Lee and Ito, [{title}](https://a.org/{n}.pdf)", "paper", id="papers on data"),
+        pytest.param(
+            "Map Datasets",
+            "- {title} with 30 maps. ([Data](https://a.org/{n}) | [Paper](https://arxiv.org/abs/2001.0200{n}))",
+            "other",
+            id="data before their papers",
+        ),
+        pytest.param(
+            "Map Databases",
+            "- **[CVPR{year}]** {title} ([Data](https://a.org/{n}) | [Paper](https://arxiv.org/abs/2001.0200{n}))",
+            "paper",
+            id="dated papers behind their data",
+        ),
+        pytest.param(
+            "Competitions",
+            "- [{title} Challenge](https://a.org/{n}) with its [paper](https://arxiv.org/abs/2001.0200{n})",
+            "other",
+            id="competitions before their papers",
+        ),
+        pytest.param("Tutorial List", "- [{title}](https://a.org/{n}), AAAI {year}", "other", id="a list of tutorials"),
         pytest.param("Source Code Models", "- [{title}](https://a.org/{n}.pdf)", "paper", id="a subject"),
         pytest.param("Video", "- [{title}](https://arxiv.org/abs/2001.0200{n})", "paper", id="sure papers"),
         pytest.param(
@@ -229,6 +248,25 @@ def test_a_heading_that_only_names_something_else_decides_what_is_not_sure(headi
     papers = write("- [Deep {title}](https://arxiv.org/abs/2001.0100{n})")
     found = kinds(f"# Storage\n\n## Usual\n\n{papers}\n## {heading}\n\n{write(entry)}")
     assert found == ["paper"] * len(TITLES) + [kind] * len(TITLES)
+
+
+@pytest.mark.parametrize(("header", "kind"), [("Dataset", "other"), ("Title", "paper")])
+def test_a_long_name_in_a_column_of_data_is_none_where_others_have_no_paper(header: str, kind: str) -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0200{n})")
+    rows = write("| [MAPS{n}](https://a.org/{n}) | {n}0 maps |")
+    odd = "| [Large Maps for Small Robots in Towns](https://arxiv.org/abs/2001.02001) | 70 maps |\n"
+    assert (
+        kinds(f"# Maps\n\n## Papers\n\n{papers}\n## Data\n\n| {header} | Size |\n| --- | --- |\n{odd}{rows}")[6] == kind
+    )
+
+
+def test_conferences_with_their_short_names_are_none_though_some_read_like_papers() -> None:
+    names = ("Systems Design and Maps", "Storage for Small Files", "Robots in Small Towns", "Languages of Old Maps")
+    items = "".join(f"- [{name} (NSDI)](https://www.a.org/conf{n})\n" for n, name in enumerate(names))
+    items += "".join(f"- [{name}](https://www.b.org/)\n" for name in ("SPAA", "FOO/BAR", "MAPS", "TOWNS", "OLD"))
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0200{n})")
+    found = kinds(f"# Maps\n\n## Papers\n\n{papers}\n## Academic conferences & symposiums\n\n{items}")
+    assert found == ["paper"] * 6 + ["other"] * 9
 
 
 def test_what_links_to_no_paper_among_data_sets_is_none_though_it_is_written_as_papers_are() -> None:
