@@ -152,8 +152,8 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
     yield from _find_topics(outline, free)
     plain = [each for each in free if each.carrier is Carrier.PARAGRAPH and not (each.links or is_bold_line(each))]
     over_lists = [each for each in plain if _heads_list(outline, each)]
-    times = Counter(section for section, _ in {(each.section, _title(each)) for each in over_lists})
-    several = {each.index for each in over_lists if times[each.section] > 1}
+    names = Counter(section for section, _ in {(each.section, _title(each)) for each in over_lists})
+    several = {each.index for each in over_lists if names[each.section] > 1}
     for each in plain:
         is_venue = _is_dated_venue(title := _title(each))
         if is_venue or each.index in several:

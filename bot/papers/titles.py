@@ -12,8 +12,8 @@ from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with
 from bot.text import lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
-    r"^(?:\d{1,3}(?:[.)]\s+|、|\.(?=[A-Z][a-z ]))|[(（]\d{1,3}[)）](?=[^\W\d])|\d{4}\.\d{4,5}(?=[\s:*])"
-    r"|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
+    r"^(?:\d{1,3}(?:\.\d{1,2}){0,2}(?:[.)]\s+|、|\.(?=[A-Z][a-z ]))|[(（]\d{1,3}[)）](?=[^\W\d])"
+    r"|\d{4}\.\d{4,5}(?=[\s:*])|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:|\$\$[^$\n]{1,60}\$\$\s)+"
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
@@ -78,11 +78,17 @@ def score_title(text: str) -> float:
     return score
 
 
+def _without_stray_quote(words: str) -> str:
+    """Leave out a quotation mark at the end that has no partner."""
+    closed = words.rstrip(" ,.;:")
+    return closed[:-1] if closed.endswith('"') and closed.count('"') == 1 else words
+
+
 def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without marks, stray punctuation and a closing date or venue in brackets."""
     if (words := text[start:end]).isalnum() and words.isascii():  # one word has none of these
         return start, end
-    end = start + len(words.rstrip().removesuffix(".pdf"))  # the name of a file
+    end = start + len(_without_stray_quote(words.rstrip().removesuffix(".pdf")))  # the name of a file
     while True:
         words = text[start:end]
         left = _EDGE_LEFT.match(words) if words[:1] not in _LETTERS else None

@@ -29,6 +29,23 @@ def test_the_type_of_a_document_and_a_label_behind_it_are_no_part_of_a_title(mar
 
 
 @pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("1.2. FireAct: Toward Agents", "FireAct: Toward Agents"),
+        ("$${\\color{red}New!}$$ FireAct: Toward Agents", "FireAct: Toward Agents"),
+        ('FireAct: Toward Agents."', "FireAct: Toward Agents"),
+        ('FireAct: Toward Agents", ', "FireAct: Toward Agents"),
+        ('FireAct: Toward "Agents"', 'FireAct: Toward "Agents"'),
+        ("$\\alpha$-FireAct: Toward Agents", "$\\alpha$-FireAct: Toward Agents"),
+        ("3.5 Ways to Plan", "3.5 Ways to Plan"),
+    ],
+)
+def test_numbers_of_two_levels_formulas_in_front_and_quotation_marks_without_a_partner(text: str, title: str) -> None:
+    start, end = trim_title(text, 0, len(text))
+    assert text[start:end] == title
+
+
+@pytest.mark.parametrize(
     "text", ["04.FireAct: Toward Agents", "4. FireAct: Toward Agents.pdf", "FireAct: Toward Agents.pdf "]
 )
 def test_a_number_before_a_title_and_the_end_of_the_name_of_a_file_are_no_part_of_it(text: str) -> None:
