@@ -13,7 +13,8 @@ from bot.data.writing import encode, quote_cell, quote_yaml
 from bot.document.model import BIBTEX, CSV, MARKDOWN, TSV, YAML, Value
 from bot.listing import Entry, Listing, Section
 from bot.papers.dates import MONTHS, find_dates, write_date
-from bot.papers.names import NameForm, write_name
+from bot.papers.name_lists import write_name
+from bot.papers.names import NameForm
 from bot.papers.similarity import normalise
 from bot.papers.titles import coined_head
 from bot.text import Span, lazy_pattern

@@ -129,12 +129,13 @@ class _Cutter:
             for each in find_styled(prose.prose, style)
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each, prose.links)]
-        self.names = [each.span() for each in find_lists(self.text)]
         self.styled = {style[:2] for style in self.styles}
         self.bounds = sorted(chain(prose.unlinked, *(each for each in self.styled if not is_stress(prose, *each))))
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
+        edges = (0, *chain(*self.links), len(self.text))
+        self.names = [each.span() for edge in pairwise(edges) for each in find_lists(self.text, *edge)]
         self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
         self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
 
@@ -264,10 +265,12 @@ class _Cutter:
         for first, last in self.names:
             lead = self.text[start:first].strip(_BEFORE_NAMES)
             may_be_names = start <= first and last <= end and not any(first < each < last for each in self.italics)
-            if may_be_names and (lead[-1:] in _ENDS or lead[-3:].lstrip() == "by"):
+            are_sure = lead[-1:] in _ENDS or lead[-3:].lstrip() == "by" or self.text.count(" and ", first, last) > 1
+            if may_be_names and are_sure:
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
-            wholes |= dict.fromkeys(find_runs(self.text, start, end, self.italics), Shape.CREDIT)
+            for run in find_runs(self.text, start, end, self.italics):
+                wholes[next((each for each in wholes if each[0] == run[0] and run < each), run)] = Shape.CREDIT
         if "," in (words := self.text[start:end]) or ". " in words:
             dates = (each for each in find_dates(words) if _SEPARATED.search(each.text))
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.papers.names import NameForm, write_name
+from bot.papers.names import NameForm
 from bot.text import lazy_pattern
 
 _AROUND = " \t*_.,;:()[]-–—"
@@ -53,6 +53,21 @@ _BETWEEN = lazy_pattern(
 """What may stand between the names of a by-line; a line breaks behind a comma or an initial."""
 _LONGEST = 3_000
 """Characters of a field that are searched for names."""
+
+
+def write_name(name: str, form: NameForm) -> str:
+    """A name, given as `First Last`, in another form."""
+    given, _, family = name.rpartition(" ")
+    if not given or form is NameForm.FULL:
+        return name
+    if form is NameForm.LAST:
+        return family
+    if form in (NameForm.FAMILY_FIRST, NameForm.FIRST_REVERSED):
+        return f"{family}, {given}"
+    initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
+    if form in (NameForm.TRAILING, NameForm.JOINED):
+        return f"{family} {re.sub(r'[.]' if form is NameForm.TRAILING else r'[. ]', '', initials)}"
+    return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
 
 
 class NameStyle(NamedTuple):

@@ -28,12 +28,12 @@ NOBODY = AuthorList(())
 
 
 _MORE = lazy_pattern(
-    r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
+    r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|\bet\.a\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|(?<=[,;]\s)others\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
 _ELISION = lazy_pattern(r"[,;]?\s*(?:\.\.\.|…|\. \. \.),?\s*(?=[^\W\d_]|& )", needs=("...", "…", ". . ."))
 """What stands for names in the middle of a list: `Lee, A., Chen, B., ... & Ito, M.`."""
-_ENDS_OF_MORE = ("al", "all", "others", "more", "colleagues", "etc")
+_ENDS_OF_MORE = ("al", "et.a", "all", "others", "more", "colleagues", "etc")
 _NO_LETTERS = "".join(each for each in map(chr, range(128)) if not each.isalnum() and each != "_")
 _AROUND = " ,;:.-–—|·"
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
@@ -46,7 +46,11 @@ _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰
 """Notes on authors, and the number by which DBLP tells people of one name apart: `Xi Wang 0005`."""
 _INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){0,3}[^\W\d_a-z]\.?|[A-Z]{1,3}")
 _GIVEN = lazy_pattern(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z]\.?)*")
-_WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u0300-\u036f\u2010-\u2015-])*")
+_TEX = r"[\"^~]?\{[^{}\s]{1,4}(?:\{\w{1,2}\})?\}"
+"""Letters as TeX writes them; Markdown leaves out some of its backslashes: `{"o}`, `{'}`, `{\\v{s}}`."""
+_LETTER = rf"(?:[^\W\d_]|[\u0300-\u036f´¨¸\u02d8-\u02dd]|{_TEX})"
+"""Also an accent that a PDF has beside its letter: `M¨uller`."""
+_WORD = lazy_pattern(rf"(?:[^\W\d_]|{_TEX})(?:{_LETTER}|['’`‘.\u2010-\u2015-])*")
 _ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])", needs="'’")
 """As in `d'Amore`."""
 PARTICLES = frozenset(
@@ -160,7 +164,10 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
     `listed` says what single words between commas are, if known: each a name (`Last`), or in turn the parts of names.
     """
     cut = _find_more(text) if listed is NameForm.FAMILY_FIRST else None
-    parts = list_words(text[: cut.start()] if cut else text) if listed is not None else ()
+    whole = text[: cut.start()] if cut else text
+    if listed is NameForm.FAMILY_FIRST and (turned := _turn_each(_BEHIND_NAME.sub("", whole))):
+        return AuthorList(turned, cut is not None)
+    parts = list_words(whole) if listed is not None else ()
     parts = () if any("." in part for part in parts) else parts  # `Doe, J.P., Roe, R.Q.`
     if parts and (listed is NameForm.LAST or len(parts) % 2 == 0):
         pairs = zip(parts[::2], parts[1::2], strict=False)
@@ -176,6 +183,13 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
     return _read_list(words[: end.start()] if end else words, end)
 
 
+def _turn_each(text: str) -> tuple[str, ...]:
+    """The names of a list that "and" joins, if most of them have the family name first: `Roe, Ann and Lee Bo`."""
+    names = _AND_ALONE_JOINT.split(text)
+    turned = [name.count(",") for name in names]
+    return tuple(map(given_first, names)) if len(names) > 1 == max(turned) and 2 * sum(turned) > len(names) else ()
+
+
 def list_words(text: str) -> tuple[str, ...]:
     """Return the parts of a list of names between commas where most of them are single words; else nothing."""
     parts = tuple(part.strip(" .*") for part in text.split(","))
@@ -183,28 +197,29 @@ def list_words(text: str) -> tuple[str, ...]:
     return parts if is_listed and 4 * sum(" " not in part for part in parts) >= 3 * len(parts) else ()
 
 
-_PART = r"[^\W\d_a-z](?:\.(?:-[^\W\d_a-z]\.)*|[\w'’-]*)"
+_PART = rf"(?:[^\W\d_a-z]|{_TEX})(?:\.(?:-[^\W\d_a-z]\.)*|(?:{_LETTER}|[\d_'’-])*)"
 _INVERTED_NAME = (
     rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}(?: (?:{_PART}|(?!by |and |in )[a-z]{{2,3}})){{0,3}}"
-    rf", {_PART}(?: {_PART}){{0,2}}"
+    rf", {_PART}(?: {_PART}){{0,2}}(?: \([^()]{{1,20}}\))?"
 )
 _BETWEEN_INVERTED = r"(?:\s+and\s+|;\s+)"
 _PAIR = rf"(?:(?!by|and|in)[a-z]{{2,3}} ){{0,2}}{_PART}, {_PART}(?: {_PART}){{0,2}}"
 _PAIRS = rf"{_PAIR}(?:, {_PAIR})*, and {_PAIR}(?=\W*(?:$|\n))"
+_NEXT_INVERTED = rf"(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})"
 _INVERTED = lazy_pattern(
-    rf"{_INVERTED_NAME}(?:{_BETWEEN_INVERTED}{_INVERTED_NAME})+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘']|\s+and\b)|(?P<pairs>{_PAIRS})"
+    rf"(?<!\w){_INVERTED_NAME}(?:{_NEXT_INVERTED}{{2,}}(?=\s+(?:19|20)\d\d\b)|{_NEXT_INVERTED}+(?=\W*(?:$|\n)|[.,;:]|\s*[(\"“‘']|\s+and\b))|(?P<pairs>{_PAIRS})"
 )
 """Family names first, as BibTeX and Zotero join them: `Doe, Jane and Roe, Richard`, `Doe, Jane; Roe, Richard`; and in
 pairs, an "and" before the last two words: `Doe, Jane, Roe, Richard, and Poe, Edgar`."""
-_INVERTED_JOINT = lazy_pattern(_BETWEEN_INVERTED)
 
 
-def find_lists(text: str) -> Iterator[re.Match[str]]:
+def find_lists(text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
     """Names as BibTeX and Zotero join them, each family name first; and those that brackets say more of."""
+    end = len(text) if end is None else end
     if _may_be_inverted(text):
-        yield from (each for each in _INVERTED.finditer(text) if not may_be_institution(each[0]))
+        yield from (each for each in _INVERTED.finditer(text, start, end) if not may_be_institution(each[0]))
     if ")," in text or ");" in text or ") and " in text or ")*" in text:
-        yield from (each for each in _IN_PLACES.finditer(text) if may_be_institution(text[each.start() : each.end()]))
+        yield from (each for each in _IN_PLACES.finditer(text, start, end) if may_be_institution(each[0]))
 
 
 def _may_be_inverted(text: str) -> bool:
@@ -214,17 +229,16 @@ def _may_be_inverted(text: str) -> bool:
 
 
 _CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{EASTERN}]"
-_LETTER = r"(?:[^\W\d_]|[\u0300-\u036f])"
-_CAPITALISED = rf"(?:[dl]['’])?{_CAPITAL}{_LETTER}*(?:['’\u2010-]{_LETTER}+)*(?<!\b{_CAPITAL})"
+_CAPITALISED = rf"(?:[dl]['’])?(?:{_CAPITAL}|{_TEX}){_LETTER}*(?:['’\u2010-]{_LETTER}+)*(?<!\b{_CAPITAL})"
 _PARTICLE = r"(?!and |by |in |for )[a-z]{2,3} "
 _FAMILY = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}(?: {_CAPITALISED}){{0,2}}"
 _IN_FULL = rf"(?:{_PARTICLE}){{0,2}}{_CAPITALISED}, {_CAPITALISED}(?: (?:{_CAPITALISED}|{_CAPITAL}\b\.?))*"
 _DOTTED = rf"{_CAPITAL}[a-z]?\.(?:[ -]?{_CAPITAL}(?:\.(?! (?!and |et )[a-z])|(?=[;,]))){{0,4}}"
-_BARE = rf"{_CAPITAL}{{1,3}}(?:[ -]{_CAPITAL}){{0,2}}(?![\w'’])"
-_COMMA_OR_AND = r"(?:[,;] ?(?:(?:\.\.\.|…|\. \. \.),? ?)?(?:and |& ?)?| and | & )"
-_AND_ALONE = r"(?:;(?: and| &)? ?|,? and |,? & )"
+_BARE = rf"{_CAPITAL}{{1,3}}(?:[ -](?:{_CAPITAL}|[a-z](?=[,.]|$))){{0,2}}(?![\w'’])"
+_COMMA_OR_AND = r"(?:[,;] ?(?:(?:\.\.\.|…|\. \. \.),? ?)?(?:and |& ?)?| +and +| & )"
+_AND_ALONE = r"(?:;(?: and| &)? ?|,? +and +|,? & )"
 _HAN = "[\u4e00-\u9fff]{2,4}"
-_OTHERS = r"(?:,? (?:et al|and others)|[,，]?等)?"
+_OTHERS = r"(?:,? (?:et al|and others)|, others|[,，]?等)?"
 _YEAR_BEHIND = r"(?=[.,]? \(?(?:19|20)\d\d[a-z]?\)?[.,:]* \W{0,3}\w)"
 _YEAR_LATER = r"(?=[\s\S]{0,400}\b(?:19|20)\d\d\b)"
 
@@ -245,7 +259,7 @@ _CONVENTIONS = (
         _COMMA_OR_AND,
         behind=rf"(?! ?{_CAPITALISED}(?:(?:,| and| &) {_CAPITAL}| et al))(?=[ ,:]|$)",
     ),
-    _Convention(rf"{_FAMILY},? (?:{_DOTTED}|{_BARE})", _COMMA_OR_AND, 2, r"(?:(?<=\.)|(?=[.:]|,? ?\(|,? [\"“\d]|$))"),
+    _Convention(rf"{_FAMILY},? (?:{_DOTTED}|{_BARE})", _COMMA_OR_AND, 2, r"(?:(?<=\.)|(?= ?[.:]|,? ?\(|,? [\"“\d]|$))"),
     _Convention(
         rf"(?!(?:By|In|Part|Appendix) )(?:{_PARTICLE}){{0,2}}{_CAPITALISED} {_BARE}",
         _COMMA_OR_AND,
@@ -266,7 +280,7 @@ _IN_PLACES = lazy_pattern(rf"{_IN_PLACE}(?:(?:[,;] (?:and )?| and ){_IN_PLACE})+
 """`Ann Lee (Foo University), Bo Chen (Bar Institute, Italy)`."""
 _INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+")
 _AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
-_FAMILY_AND_INITIALS = lazy_pattern(rf"\s*({_FAMILY}) ({_CAPITAL}{{1,3}}\.?)(,? [JS]r\.?)?\s*")
+_FAMILY_AND_INITIALS = lazy_pattern(rf"\s*({_FAMILY}) ({_BARE}\.?)(,? [JS]r\.?)?\s*")
 _RUNS = lazy_pattern(
     "".join(
         rf"(?:(?=({each.name}(?:{each.joint}{each.name}){{{each.fewest - 1},}}{_OTHERS}){each.behind}(?!\w))|)"
@@ -322,7 +336,7 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
         return [given_first(part) if part.count(",") <= 1 else part for part in _SEMICOLON.split(text)]
     parts = _JOINT.split(text) if may_list_names(text) else [text]
     if len(parts) == 1:
-        return parts
+        return (ends_in_initial(text[:-2]) and _turn_initials(parts)) or parts
     return _turn_initials(parts) or _turn_first(parts, is_pair=len(parts) == 2 and "," in text, cut=cut) or parts
 
 
@@ -332,7 +346,7 @@ def _split_inverted(text: str) -> list[str] | None:
         if inverted["pairs"]:
             words = _JOINT.split(text.strip())
             return [f"{given} {family}" for family, given in zip(words[::2], words[1::2], strict=True)]
-        return [given_first(name) for name in _INVERTED_JOINT.split(" ".join(text.split()))]
+        return [given_first(name) for name in _AND_ALONE_JOINT.split(" ".join(text.split()))]
     has_joint = ";" in text or " and " in text or " & " in text
     if "," in text and has_joint and _INVERTED_IN_FULL.fullmatch(text.strip()):  # `Doe, Jane & Roe, Richard`
         return list(map(given_first, _AND_ALONE_JOINT.split(text)))
@@ -342,7 +356,8 @@ def _split_inverted(text: str) -> list[str] | None:
 def _turn_initials(parts: Sequence[str]) -> list[str]:
     """Names with initials behind: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`; else nothing."""
     families, initials = parts[::2], parts[1::2]
-    if len(families) == len(initials) and all(_INITIALS.fullmatch(each.strip()) for each in initials):
+    are_pairs = len(families) == len(initials) and families[0][1:2] != "."  # `A.B., C.D.`
+    if are_pairs and all(_INITIALS.fullmatch(each.strip()) for each in initials):
         return [f"{given} {family}" for family, given in zip(families, initials, strict=True)]
     if parts[0].strip().removesuffix(".")[-1:] in ascii_lowercase:
         return []
@@ -384,21 +399,6 @@ class NameForm(StrEnum):
     """That of the first of several authors; the others are written in full."""
     TRAILING = "Last F M"
     JOINED = "Last FM"
-
-
-def write_name(name: str, form: NameForm) -> str:
-    """A name, given as `First Last`, in another form."""
-    given, _, family = name.rpartition(" ")
-    if not given or form is NameForm.FULL:
-        return name
-    if form is NameForm.LAST:
-        return family
-    if form in (NameForm.FAMILY_FIRST, NameForm.FIRST_REVERSED):
-        return f"{family}, {given}"
-    initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
-    if form in (NameForm.TRAILING, NameForm.JOINED):
-        return f"{family} {re.sub(r'[.]' if form is NameForm.TRAILING else r'[. ]', '', initials)}"
-    return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
 
 
 class Name(NamedTuple):

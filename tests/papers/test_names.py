@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.papers.differences import Difference, compare_authors, may_be_same_person
+from bot.papers.name_lists import write_name
 from bot.papers.names import (
     AuthorList,
     Name,
     NameForm,
+    find_lists,
     find_run,
     given_first,
     names_of,
     read_authors,
     split_name,
-    write_name,
 )
 
 
@@ -45,6 +46,11 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Simonyan K., Zisserman A.", ("K. Simonyan", "A. Zisserman")),
         ("Fogel, L.J., Owens, A.J. and Walsh, M.J.", ("L.J. Fogel", "A.J. Owens", "M.J. Walsh")),
         ("Kipf TN, LaViola JJ Jr", ("TN Kipf", "JJ LaViola Jr")),
+        ("Kipf T N, LaViola J, Ba J Q", ("T N Kipf", "J LaViola", "J Q Ba")),
+        ("Kipf T N", ("T N Kipf",)),
+        ("A.B., C.D, E.F.G", ("A.B", "C.D", "E.F.G")),
+        ("M¨uller K, Hor´ak P", ("K M¨uller", "P Hor´ak")),
+        ('K{"o}hl, Bo and {\\v{S}}ime, Eva', ('Bo K{"o}hl', "Eva {\\v{S}}ime")),
         ("Titzer, Ben L.", ("Ben L Titzer",)),
         ("Xi Wang 0005, Ann Lee", ("Xi Wang", "Ann Lee")),
         ("Kingma, Diederik and Ba, Jimmy", ("Diederik Kingma", "Jimmy Ba")),
@@ -67,7 +73,9 @@ def test_names_are_read(text: str, names: tuple[str, ...]) -> None:
     assert read_authors(text) == AuthorList(names)
 
 
-@pytest.mark.parametrize("end", [" et al.", ", et al", " and others", " & colleagues", " 等", "…"])
+@pytest.mark.parametrize(
+    "end", [" et al.", ", et al", "; et.a.", ", others .", " and others", " & colleagues", " 等", "…"]
+)
 def test_more_are_meant(end: str) -> None:
     assert read_authors(f"Ashish Vaswani{end}") == AuthorList(("Ashish Vaswani",), more=True)
 
@@ -254,6 +262,10 @@ def test_each_part_of_a_joined_name_has_its_initial() -> None:
         ),
         pytest.param("Lee A. A study of maps. Minds. 2019;3:1", "Lee A", id="Vancouver, one author"),
         pytest.param("Lee A, Chen B, et al. Maps. 2019", "Lee A, Chen B, et al", id="Vancouver, cut off"),
+        pytest.param("Lee A, Chen B, others . Maps. 2019", "Lee A, Chen B, others", id="Vancouver, others"),
+        pytest.param("Lee A, Chen B c, Cox D. Maps. 2019", "Lee A, Chen B c, Cox D", id="Vancouver, a small initial"),
+        pytest.param("Lee A, K¨ohl B. Maps. 2019", "Lee A, K¨ohl B", id="an accent beside its letter"),
+        pytest.param("Lee, Ann  and Chen, Bo. 2019. Maps", "Lee, Ann  and Chen, Bo", id="two spaces"),
         pytest.param("LEE A, CHEN B. Maps[J]. Minds, 2019", "LEE A, CHEN B", id="GB/T 7714"),
         pytest.param("李伟, 陈静. 地图研究[J]. 学报, 2019", "李伟, 陈静", id="Chinese names"),
         pytest.param("Lee, A.; Chen, B.-C. Maps. *Minds* 2019", "Lee, A.; Chen, B.-C", id="ACS"),
@@ -288,12 +300,39 @@ def test_the_names_that_a_reference_begins_with_end_where_its_title_begins(text:
         ("Lee, Ann", ("Ann Lee",)),
         ("Lee, Ann & Chen, Bo", ("Ann Lee", "Bo Chen")),
         ("Acme AI", ("Acme AI",)),
+        ("Lee A, Chen B c", ("A Lee", "B c Chen")),
     ],
 )
 def test_given_names_come_first(text: str, names: tuple[str, ...]) -> None:
     assert names_of(text).names == names
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("Lee, Ann and Chen, Bo and Diaz Carla", ("Ann Lee", "Bo Chen", "Diaz Carla"), id="a lost comma"),
+        pytest.param("Lee, Ann and Chen, Bo (Bobby)", ("Ann Lee", "Bo Chen"), id="a nickname"),
+        pytest.param("Van Lee, Ann  and  K{\\'o}n, Bo A.", ("Ann Van Lee", "Bo A. K{\\'o}n"), id="spaces and TeX"),
+        pytest.param("Lee, Ann and Chen Bo", ("Ann Lee", "Chen Bo"), id="the first of two"),
+    ],
+)
+def test_family_names_are_turned_in_lists_that_have_them_first(text: str, names: tuple[str, ...]) -> None:
+    assert names_of(text, NameForm.FAMILY_FIRST).names == names
+
+
 def test_two_family_names_that_read_as_one_person_are_both_on_record() -> None:
     claimed = AuthorList(("Ming Lindqvist",), more=False)
     assert compare_authors(claimed, ["Stefan Lindqvist", "Pan Ming"]).difference is Difference.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param('K{"o}hl, Bo and Lee, Ann', 'K{"o}hl, Bo and Lee, Ann', id="TeX"),
+        pytest.param("Poe, Eve and Lee, Ann and Cox, Bo 2019", "Poe, Eve and Lee, Ann and Cox, Bo", id="a year"),
+        pytest.param("small, Poe and Lee, Ann and Cox, Bo", "Lee, Ann and Cox, Bo", id="no particle in a word"),
+        pytest.param("Maps, Roads and Rivers, VIS 2019", None, id="a title and its venue"),
+    ],
+)
+def test_names_are_found_where_the_family_name_is_first(text: str, names: str | None) -> None:
+    assert next((each[0] for each in find_lists(text)), None) == names
