@@ -150,6 +150,7 @@ _VENUE = lazy_pattern(
     rf"(?:[ -]\(?(?:(?-i:[A-Z][\w&]*[A-Z\d]) (?=works))?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
     re.IGNORECASE | re.ASCII,
 )
+_INITIAL = lazy_pattern(r"\b[A-Z]\. $")
 
 
 @lru_cache(maxsize=65_536)
@@ -179,6 +180,8 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
         return None
     if venue.ambiguous and ":" in match[0] and not _is_own_spelling(match["name"], venue):
         return None  # the label of a field: `Date: 2019`
+    if _INITIAL.search(text, max(match.start() - 4, 0), match.start()) and not _is_own_spelling(match["name"], venue):
+        return None  # `Ed H. Chi, 2020`
     end = match.end() if year is not None or not match["short"] else match.end("name")  # `NIPS 30`
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")

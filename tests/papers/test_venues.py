@@ -115,6 +115,7 @@ def test_venues_are_found_with_their_year(text: str, expected: list[tuple[str, s
             "ICMLX 2024",
             "SC Something New 2020",
             "Nature Inspired Agents 2024",
+            "Ed H. Chi, 2020",
         ),
     ],
 )
