@@ -6,7 +6,7 @@ Siblings tell: where theirs are whole references, or have nothing else beside th
 from __future__ import annotations
 
 from collections import Counter
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.cutting import cut_fields
@@ -32,6 +32,7 @@ from bot.listing.shapes import (
     are_by,
 )
 from bot.listing.vocabulary import AHEAD, FEWEST_IN_TITLE, Sibling
+from bot.papers.names import find_lists
 from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
@@ -75,7 +76,7 @@ class _Reference(NamedTuple):
 
 def make_siblings(candidates: Sequence[Candidate]) -> list[Sibling]:
     """Return the entries as they are compared with each other; whole references on links are plain words."""
-    siblings = [each.sibling() for each in candidates]
+    siblings = _join_names([each.sibling() for each in candidates])
     links = [
         found
         for number, (candidate, sibling) in enumerate(zip(candidates, siblings, strict=True))
@@ -95,6 +96,35 @@ def make_siblings(candidates: Sequence[Candidate]) -> list[Sibling]:
                 if cut[number].fields[title].before[-1:] in sure:
                     siblings[number] = siblings[number]._replace(fields=_set_off(cut[number], title))
     return siblings
+
+
+def _join_names(siblings: list[Sibling]) -> list[Sibling]:
+    """Make one name of two words, `Lee, Ann`, where siblings join names with the family name first."""
+    listed, others = Counter[tuple[object, ...]](), Counter[object]()
+    for fields in (each.fields for each in siblings):
+        for index, each in enumerate(fields):
+            if each.shape in PERSONAL and each.before != ",":
+                is_turned = any(names[0] == each.words for names in find_lists(each.words))
+                listed[_signs(fields, index, index)] += is_turned
+                others[each[:2]] += not is_turned
+    usual = {signs for signs, count in listed.items() if count >= max(_FEWEST, others[signs[0]])}
+    return [_join_name(each, usual) for each in siblings] if usual else siblings
+
+
+def _join_name(sibling: Sibling, usual: set[tuple[object, ...]]) -> Sibling:
+    """Make one field of a family name and the given name behind it, if the signs around both are the usual ones."""
+    fields = sibling.fields
+    for index, (family, given) in enumerate(pairwise(fields)):
+        shapes, is_next = {family.shape, given.shape}, given.before == "," and family.mark is given.mark
+        if is_next and Shape.WORD in shapes <= {Shape.WORD, Shape.NAME} and _signs(fields, index, index + 1) in usual:
+            name = family._replace(shape=Shape.NAMES, end=given.end, words=f"{family.words}, {given.words}")
+            return sibling._replace(fields=(*fields[:index], name, *fields[index + 2 :]))
+    return sibling
+
+
+def _signs(fields: Sequence[Field], first: int, last: int) -> tuple[object, ...]:
+    """What is around fields: the sign before them, their mark, and the sign, mark and shape of what follows."""
+    return (fields[first][:2], *(each[:3] for each in fields[last + 1 : last + 2]))
 
 
 def _find_longest(number: int, candidate: Candidate, sibling: Sibling) -> _LongLink | None:
@@ -221,6 +251,7 @@ class _Stretch(NamedTuple):
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Take all of a stretch for the title where siblings have nothing else there, if the rest has its own place."""
+    read = list(map(_keep_year, read))
     stretches = [_find_stretch(each.carrier, own) for each, own in zip(candidates, read, strict=True)]
     titled, filled = Counter[_Place](), Counter[_Place]()
     for own, stretch in zip(read, stretches, strict=True):
@@ -234,6 +265,15 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
         else own
         for candidate, own, stretch in zip(candidates, read, stretches, strict=True)
     ]
+
+
+def _keep_year(entry: Aligned) -> Aligned:
+    """Take the year that the title on a link ends in for a part of it, if the entry has its date elsewhere."""
+    for index, (field, before) in enumerate(zip(entry.fields[1:], entry.slots, strict=False), 1):
+        is_year = field[:3] == (WITHIN + SPACE, Mark.LINK, Shape.YEAR) and before is FieldKind.TITLE
+        if is_year and FieldKind.DATE in entry.slots[index + 1 :]:
+            return entry._replace(slots=(*entry.slots[:index], FieldKind.TITLE, *entry.slots[index + 1 :]))
+    return entry
 
 
 def _find_stretch(carrier: Carrier, entry: Aligned) -> _Stretch | None:

@@ -1320,3 +1320,36 @@ def test_what_several_papers_link_without_saying_so_is_a_tool_that_they_use() ->
 def test_data_is_no_code_wherever_it_is_kept(label: str, is_code: bool) -> None:
     text = f"# Papers\n\n* [{TITLES[0]}](https://arxiv.org/abs/2401.00001) [[{label}](https://github.com/foo/bar)]\n"
     assert read_objects(text)[0]["code"] == ("https://github.com/foo/bar" if is_code else None)
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        pytest.param("Poe, Edgar, 2019", ["Edgar Poe"], id="one author"),
+        pytest.param(
+            "Poe, Eve and Lee, Ann and Cox, Bo 2019", ["Eve Poe", "Ann Lee", "Bo Cox"], id="no comma before the year"
+        ),
+        pytest.param("Poe, Edgar and Kim Lee and Cox, Bo, 2019", ["Edgar Poe", "Kim Lee", "Bo Cox"], id="a lost comma"),
+        pytest.param("P{\\'o}e, Edgar and L{\\v{s}}, Bo, 2019", ["Edgar P{'o}e", "Bo L{\\v{s}}"], id="TeX"),
+        pytest.param("Poe, Edgar and Cox III, Bo and Lee, Ann, 2019", ["Edgar Poe", "Bo Cox III", "Ann Lee"], id="III"),
+        pytest.param("Poe, Edgar and Cox, Ann (Annie), 2019", ["Edgar Poe", "Ann Cox"], id="a nickname"),
+        pytest.param(
+            "Ann Lee, Bo Chen, Ed H. Chi, 2019.", ["Ann Lee", "Bo Chen", "Ed H. Chi"], id="a name like a venue"
+        ),
+    ],
+)
+def test_pieces_of_names_are_no_venues(written: str, expected: list[str]) -> None:
+    people = [f"{family}, {given} and Li, Bo, 2018" for family, given in zip(FAMILIES, GIVEN, strict=True)]
+    lines = (
+        f"* [{title}](https://a.org/{n}.pdf), {by}\n"
+        for n, (title, by) in enumerate(zip(TITLES, (*people[1:], written), strict=True))
+    )
+    found = read_objects("# Papers\n\n" + "".join(lines))
+    assert [found[-1][each] for each in ("authors", "venue", "date")] == [expected, None, "2019"]
+
+
+def test_the_year_that_ends_a_title_is_part_of_it_where_the_date_is_behind_the_names() -> None:
+    titles = [f"{TITLES[0]} at WMT 2020", f"{TITLES[1]} in the Foo Workshop 2019", *TITLES[2:]]
+    items = [f"* [{title}](https://a.org/{n}.pdf), Ann Lee, Bo Li, 2021\n" for n, title in enumerate(titles)]
+    found = read_objects("# Papers\n\n" + "".join(items))
+    assert [(each["title"], each["date"]) for each in found] == [(title, "2021") for title in titles]
