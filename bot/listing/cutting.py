@@ -270,7 +270,9 @@ class _Cutter:
                 wholes[first, last] = Shape.NAMES
         if self.may_have_runs:
             for run in find_runs(self.text, start, end, self.italics):
-                wholes[next((each for each in wholes if each[0] == run[0] and run < each), run)] = Shape.CREDIT
+                rests = ((each, self.text[run[1] : each[1]]) for each in wholes if each[0] == run[0])
+                longer = (each for each, rest in rests if rest[:1] not in ("", ".") or " and " in rest)
+                wholes[next(longer, run)] = Shape.CREDIT
         if "," in (words := self.text[start:end]) or ". " in words:
             dates = (each for each in find_dates(words) if _SEPARATED.search(each.text))
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())

@@ -729,6 +729,13 @@ def test_family_names_first_are_those_of_people_behind_by_and_before_what_is_no_
     assert [each.group() for each in find_lists(by[1])] == ["Doe, Jane and Roe, Ann"]
 
 
+def test_a_line_may_end_behind_the_first_word_of_a_title() -> None:
+    by = "Doe, J., Roe, A. B., and Poe, E."
+    items = [f"- {by} {title}. In *VIS*, 2019.\n" for title in TITLES]
+    found = read_objects("# Maps\n\n" + "".join(items[2:]) + items[1].replace("Planning ", "Planning\n"))
+    assert (found[-1]["title"], found[-1]["authors"]) == (TITLES[1], ["J. Doe", "A. B. Roe", "E. Poe"])
+
+
 def test_what_is_behind_by_is_no_venue() -> None:
     titles = [*TITLES, "Standard River Localization in Images by Radial Component"]
     rows = [f"| {title} [[ISBI 2014]](https://a.org/{n}.pdf) | - |\n" for n, title in enumerate(titles)]
@@ -1332,6 +1339,7 @@ def test_data_is_no_code_wherever_it_is_kept(label: str, is_code: bool) -> None:
         pytest.param("Poe, Edgar and Kim Lee and Cox, Bo, 2019", ["Edgar Poe", "Kim Lee", "Bo Cox"], id="a lost comma"),
         pytest.param("P{\\'o}e, Edgar and L{\\v{s}}, Bo, 2019", ["Edgar P{'o}e", "Bo L{\\v{s}}"], id="TeX"),
         pytest.param("Poe, Edgar and Cox III, Bo and Lee, Ann, 2019", ["Edgar Poe", "Bo Cox III", "Ann Lee"], id="III"),
+        pytest.param("Poe, Edgar B. and Van Cox, Ann, 2019", ["Edgar B. Poe", "Ann Van Cox"], id="an initial amid"),
         pytest.param("Poe, Edgar and Cox, Ann (Annie), 2019", ["Edgar Poe", "Ann Cox"], id="a nickname"),
         pytest.param(
             "Ann Lee, Bo Chen, Ed H. Chi, 2019.", ["Ann Lee", "Bo Chen", "Ed H. Chi"], id="a name like a venue"
