@@ -127,7 +127,7 @@ def find_glued(target: str) -> Flaw | None:
         return None
     if _SCHEME_ALONE.fullmatch(tail):
         return Flaw(f"unexpected `{tail}` behind the URL", head, certain=_names_paper(head))
-    if head.isalpha():
+    if head.isalnum():
         return Flaw(f"unexpected `{shorten(head, _SHOWN)}` before the URL", tail, certain=_names_paper(tail))
     if head == tail:
         identifier = identify(head).identifier  # a DOI may end in anything

@@ -36,10 +36,9 @@ _SENTENCE_END = lazy_pattern(r"[.!?]\s|[。！？\n]")
 _BEHIND_WORD = lazy_pattern(r"(?<=[a-z]) ?\([A-Z]")
 """A bracket with a name or an acronym behind a word."""
 _OFTEN, _HABITUAL = 5, 0.4
-"""So many brackets without the space before them, and so large a share, are how the list is written."""
+"""So many places without the space, and so large a share, are how the list, or its section, is written."""
 _SAME = 3
 """So many times the same words."""
-_MOSTLY = 0.8
 _AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
@@ -131,8 +130,8 @@ class MissingSpace(Rule):
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
     nine tenths of the links behind another one have a space between them, and so for links behind words; behind a comma
-    too, where most links have one; in a section that hardly ever has one it is a note. Footnotes, and words of scripts
-    that are written without spaces, are left alone. An
+    too, where most links have one; in a section where two fifths have none it is a note. Footnotes, and words of
+    scripts that are written without spaces, are left alone. An
     acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
     is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
     that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
@@ -342,8 +341,8 @@ class _Count(NamedTuple):
 
     @property
     def is_glued(self) -> bool:
-        """Whether several have none, and hardly any has one: the habit of a section."""
-        return self.glued > _SAME and self.glued >= _MOSTLY * (self.spaced + self.glued)
+        """Whether so many have none that this is the habit of a section."""
+        return self.glued >= _OFTEN and self.glued >= _HABITUAL * (self.spaced + self.glued)
 
 
 def _count(gaps: Iterable[_Gap]) -> _Count:

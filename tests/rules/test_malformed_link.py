@@ -337,6 +337,11 @@ def test_words_behind_a_paper_are_no_part_of_its_target() -> None:
     assert (found.message, found.fix) == ("a space in the URL, so this is not a link", None)
 
 
+def test_a_digit_before_a_url_is_no_url() -> None:
+    found = findings(MalformedLink(), "* FireAct: Toward Language Agent Fine-tuning [code](1https://github.com/a/b)\n")
+    assert [each.message for each in found] == ["unexpected `1` before the URL; write `https://github.com/a/b`"]
+
+
 def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
     text = "* FireAct: Toward Language Agent Fine-tuning [data](https://a.org/data-1.79http://)\n"
     found = findings(MalformedLink(), text)
