@@ -18,7 +18,8 @@ from bot.rules import RULES
 from bot.rules.documentation import condition_of
 from bot.text import lazy_pattern, plural, suggestion
 
-_PLACE = lazy_pattern(r"(.+):([0-9]{1,9})", re.DOTALL)
+_PLACE = lazy_pattern(r"(.+?):([0-9]{1,9})(?::[0-9]{1,9})?", re.DOTALL)
+"""A file and a line, with or without a column, as lint prints them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     rules = parser.add_argument_group("rules and places")
     rules.add_argument(
-        "names", nargs="*", metavar="RULE", help="such as duplicate-entry; after FILE:LINE: what was found there"
+        "names", nargs="*", metavar="RULE", help="such as duplicate-entry; with FILE:LINE: what was found there"
     )
     add_sources(rules)
     rules.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json")
@@ -46,10 +47,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for an unknown rule."""
     slugs = [rule.slug for rule in RULES]
-    place = _PLACE.fullmatch(args.names[0]) if args.names else None
-    names = args.names[1:] if place else args.names
+    place = next(filter(None, map(_PLACE.fullmatch, args.names)), None)
+    names = [name for name in args.names if place is None or name != place[0]]
     for name in names:
         if name not in slugs:
+            if place is not None and _PLACE.fullmatch(name):
+                raise BotError("one place is explained at a time, and several are named", f"leave out {name}")
             message = f'there is no rule "{name}"{suggestion(name, slugs, "rule")}'
             raise BotError(message, "bot explain lists the rules; bot explain FILE:LINE explains a line of a list")
     if place is None:
@@ -91,7 +94,7 @@ def _explain_place(options: Options, line: int, console: Console) -> str:
         gathered = gather_facts(FactOptions(), questions, plan.needs & Need.FACTS, console, lock=lock, quiet=True)
         survey = replace(survey, facts=gathered.facts)
     (listing, *_), context = survey(sources.texts)
-    explanation = explain(listing, line, plan, context)
+    explanation = explain(listing, line, plan, context, options.rules)
     return render_explanation_json(explanation) if options.format == "json" else render_explanation(explanation)
 
 

@@ -16,7 +16,7 @@ from bot.linter.rule import Context, NotRun
 from bot.listing import Entry, Listing
 from bot.listing.model import entry_object
 from bot.reports.run import Report, count, list_counts, summary
-from bot.text import Lines, Span, Text, display_width, escape_controls, group_pairs, plural
+from bot.text import Lines, Span, Text, display_width, escape_controls, group_pairs, join, plural
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
 _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
@@ -273,6 +273,8 @@ class Explanation:
     dropped: tuple[Diagnostic, ...]
     """What was suspected here and is not reported; the reasons say why."""
     not_run: tuple[NotRun, ...]
+    named: tuple[str, ...] = ()
+    """The only rules that were asked; none for all."""
 
     @property
     def place(self) -> str:
@@ -281,8 +283,10 @@ class Explanation:
         return f"{self.listing.text.path}:{first if first == last else f'{first}-{last}'}"
 
 
-def explain(listing: Listing, line: int, plan: Plan, context: Context) -> Explanation:
-    """Explain a line of a list, and the entry that it is in; `plan` says which rules are asked."""
+def explain(
+    listing: Listing, line: int, plan: Plan, context: Context, named: tuple[str, ...] = ()
+) -> Explanation:
+    """Explain a line of a list, and the entry that it is in; `plan` says which rules are asked, those `named` or all."""
     text = listing.text
     entry = next((one for one in listing.entries if line in text.lines_of(one.span)), None)
     lines = Lines(line, line) if entry is None else text.lines_of(entry.span)
@@ -304,6 +308,7 @@ def explain(listing: Listing, line: int, plan: Plan, context: Context) -> Explan
         tuple((part, each) for each in result.diagnostics for part in each.folded if is_here(part)),
         tuple(sorted(filter(is_here, dropped), key=lambda each: (each.span, each.rule))),
         result.not_run,
+        named,
     )
 
 
@@ -334,13 +339,16 @@ def _lines(of: Explanation) -> Iterator[str]:
         yield ""
         yield f"dropped {each.rule}{_elsewhere(of, each)}: {each.message}"
         yield from (f"  but {reason}" for reason in each.reasons)
-    if not (of.found or of.habits or of.dropped):
+    not_run = [each.slug for each in of.not_run]
+    ran = [slug for slug in of.named if slug not in not_run]
+    if not (of.found or of.habits or of.dropped) and (ran or not of.named):
         yield ""
-        yield "Nothing was found here, and nothing suspected."
-    if of.not_run:
+        yield f"{join(ran, 'and')} found nothing here." if ran else "Nothing was found here, and nothing suspected."
+    if not_run:
         yield ""
-        verb = "was" if len(of.not_run) == 1 else "were"
-        yield f"{plural(len(of.not_run), 'rule')} {verb} not asked: no facts were gathered (--format json names them)."
+        needs = "it needs" if len(not_run) == 1 else "they need"
+        what = join(not_run, "and") if of.named else plural(len(not_run), "rule")
+        yield f"{what} did not run: {needs} bot lint --online{'' if of.named else ' (--format json names them)'}."
 
 
 def _elsewhere(of: Explanation, found: Diagnostic) -> str:
