@@ -106,12 +106,12 @@ def run(args: Namespace, console: Console) -> int:
 
 def _show_links(options: LinkOptions, console: Console) -> int:
     """Print what is known of links; without `--online` that is what earlier runs gathered."""
-    from bot.commands.sources import gather_facts, load_beside, read_lists
+    from bot.commands.sources import gather_facts, load_beside, read_lists, say_unreached
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need
     from bot.linter.survey import Survey
     from bot.reports.json import render_facts
-    from bot.reports.run import describe_unreached, render_links
+    from bot.reports.run import render_links
 
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
@@ -125,8 +125,7 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     else:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(render_links(gathered.facts, listings, width))
-    if gathered.facts.unreached:
-        console.say(f"error: {describe_unreached(gathered.facts.unreached)}")
+    say_unreached(gathered, console)
     return gathered.code
 
 

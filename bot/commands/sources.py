@@ -195,6 +195,14 @@ def gather_facts(
     return Gathered(_recall(lock, questions, console) if lock and Need.PAPERS in needs else None)
 
 
+def say_unreached(gathered: Gathered, console: Console) -> None:
+    """Say so where nothing could be reached: it is the reason of the exit code."""
+    if gathered.facts is not None and gathered.facts.unreached:
+        from bot.reports.run import describe_unreached
+
+        console.say(f"error: {describe_unreached(gathered.facts.unreached)}")
+
+
 def gather_records(
     options: FactOptions, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
 ) -> Mapping[NamedPaper, RecordFact]:

@@ -9,7 +9,14 @@ from datetime import date
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
-from bot.commands.sources import Gathered, gather_facts, load_beside, read_lists, require_entries
+from bot.commands.sources import (
+    Gathered,
+    gather_facts,
+    load_beside,
+    read_lists,
+    require_entries,
+    say_unreached,
+)
 from bot.console import Console
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
@@ -114,6 +121,7 @@ def run(args: Namespace, console: Console) -> int:
     else:
         files.write_back(sources.texts, outcome.texts, console, sources.stdin)
     _show(outcome, console, aside=options.diff or sources.stdin is not None)
+    say_unreached(gathered, console)
     return gathered.code
 
 

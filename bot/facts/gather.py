@@ -38,6 +38,7 @@ from bot.facts.questions import Queries, judge_links, judge_page, judge_reposito
 from bot.facts.services import Client, NetworkWatch, Services, open_session
 from bot.links import LinkState, LinkStatus
 from bot.links.clock import Clock, Deadline, Pace, Stopped
+from bot.links.scheduler import StopReason
 from bot.links.transport import Session
 from bot.papers.identifiers import Identifier
 from bot.papers.record import Record
@@ -116,7 +117,7 @@ def gather(
     interrupted = not options.offline and not unreached and world.clock.is_stopped()
     reason = "the run was interrupted" if interrupted else "no cached result" if options.offline else ""
     if unreached:
-        reason = "nothing could be reached"
+        reason = "no connection could be made (offline?)"
         run.forget_unvisited()
     papers, repositories = run.results(reason)
     links = judge_links(queries.links, papers, repositories, run.statuses, reason or "not asked")
@@ -216,8 +217,9 @@ class Gathering:
         return tasks
 
     def forget_unvisited(self) -> None:
-        """Leave out the pages that were not asked: why they were not is known for the whole run."""
-        self.statuses = {url: status for url, status in self.statuses.items() if status.evidence}
+        """Leave out the pages that gave no answer before the run ended: why is known for the whole run."""
+        known = {url: each for url, each in self.statuses.items() if each.evidence and each.reason != StopReason.STOPPED}
+        self.statuses = known
 
     def results(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
         """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""

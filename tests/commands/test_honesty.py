@@ -80,11 +80,14 @@ def lint_nowhere(address: str) -> Run:
     return done
 
 
-def no_network(_: Earth) -> Run:
-    """Every connection is refused at once."""
+def closed_port() -> str:
+    """An address at which every connection is refused at once."""
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as server:
-        port = server.getsockname()[1]
-    return lint_nowhere(f"http://127.0.0.1:{port}")
+        return f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def no_network(_: Earth) -> Run:
+    return lint_nowhere(closed_port())
 
 
 def names_only(_: Earth) -> Run:
@@ -121,9 +124,7 @@ def github_403(world: Earth) -> Run:
 
 
 def half_the_hosts(world: Earth) -> Run:
-    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as server:
-        port = server.getsockname()[1]
-    write(f"[[page]({world.web.url('/fine')})]", f"[[other](http://127.0.0.1:{port}/)]")
+    write(f"[[page]({world.web.url('/fine')})]", f"[[other]({closed_port()}/)]")
     return online(world, times=500.0)
 
 
@@ -218,3 +219,25 @@ def test_situation(name: str, world: Earth, tmp_path: Path) -> None:
     assert (done.code, row.line in said.splitlines()) == (row.code, True), said
     assert "All checks passed" not in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        pytest.param(("update",), 3, "error: could not reach arXiv: are you offline?", id="update"),
+        pytest.param(("export", "--online"), 3, "error: could not reach arXiv: are you offline?", id="export"),
+        pytest.param(
+            ("add", "--url", "{page}", "--section", "Papers"),
+            1,
+            "{page} declined: could not find the title of {page}: no connection could be made (offline?)",
+            id="add",
+        ),
+    ],
+)
+def test_other_commands_without_a_network(arguments: tuple[str, ...], code: int, line: str, world: Earth) -> None:
+    write()
+    address = closed_port()
+    named = [each.format(page=f"{address}/page") for each in arguments]
+    done = run(*named, *LOOPBACK, "--cache", "new.sqlite", environ=nowhere(address), clock=SystemClock())
+    said = (done.out + done.err).splitlines()
+    assert (done.code, line.format(page=f"{address}/page") in said) == (code, True), said
