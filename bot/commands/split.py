@@ -84,7 +84,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Split and write; 0 where all moved that had to or nothing had to, 1 where the list is still too long."""
+    """Split and write; 0 where all moved that had to or nothing had to, else 1."""
     options = read_options(args)
     sources = read_sources(ListOptions(files=(options.file,) if options.file else ()))
     text = _require_markdown(sources.texts)
@@ -99,17 +99,17 @@ def run(args: Namespace, console: Console) -> int:
     with keep_inlines():
         result = split(read(parse(text)), most, options.folder, taken, titles, options.files, _progress(console))
     if titles and not result.pages and not result.kept and not result.reason:
-        raise BotError(f"{text.path} has no section with entries of that name", "bot entries lists the sections")
+        raise BotError(f"{text.path} has no section with entries of that name", "bot entries --format json shows the sections")
     if result.pages and not options.dry_run:
         files.check_writable(text.path)
         for page in result.pages:
             files.save(home / page.path, page.content)
         files.write(text.path, result.content, expected=text.content)
-    console.report(_summary(text, result, options.files, would=options.dry_run))
+    console.report(_summary(text, result, options))
     if result.pages and not options.dry_run:
         _report_unread(text, result, sources.config, console)
-    is_short = len(result.content.encode()) <= LIMIT or bool(titles)
-    return 0 if is_short and not result.reason and not (titles and result.kept) else 1
+    is_done = not result.kept if titles else len(result.content.encode()) <= LIMIT
+    return 0 if result.pages and is_done else 1
 
 
 def _progress(console: Console) -> Callable[[int, int], None] | None:
@@ -148,8 +148,9 @@ def _list_names(home: Path, folder: str) -> frozenset[str]:
         return frozenset()
 
 
-def _summary(text: Text, result: Split, most_files: int, *, would: bool) -> str:
+def _summary(text: Text, result: Split, options: Options) -> str:
     """A line for each section that moved or had to stay, and one on the list."""
+    most_files, would = options.files, options.dry_run
     moved = "would move" if would else "moved"
     home = Path(text.path).parent
     lines = [
@@ -160,6 +161,9 @@ def _summary(text: Text, result: Split, most_files: int, *, would: bool) -> str:
     lines += [f"{_where(text, each.branch)} stays: {each.reason}" for each in result.kept]
     if result.reason:
         lines.append(f"{text.path} cannot be split: {result.reason}")
+        lines += ["--section NAME moves only the sections of that name"] if not options.section else []
+    elif not (result.pages or result.kept):
+        lines.append(f"{text.path} has no more sections that can be moved")
     if len(result.pages) >= most_files and len(result.content.encode()) > LIMIT:
         lines.append(f"{plural(most_files, 'file')} are the most at once: --files {2 * most_files} allows more")
     before, after = len(text.content.encode()), len(result.content.encode())

@@ -255,7 +255,7 @@ def _find_loss_in_list(listing: Listing, after: Listing, pages: Iterable[Page]) 
     bodies = [page.branch.body for page in pages]
     remaining = [entry for entry in listing.entries if not any(body.contains(entry.span) for body in bodies)]
     if list(map(_essence, after.entries)) != list(map(_essence, remaining)):
-        return "the other entries would be read differently without it"
+        return "without the sections that were to move, the other entries would be read differently"
     anchors = Anchors(after.document)
     before = Anchors(listing.document)
     if not all(map(anchors.has, (*before.names, *before.explicit))):

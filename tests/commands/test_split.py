@@ -65,9 +65,48 @@ def test_a_list_that_stays_too_long_is_an_error() -> None:
     assert run("split").code == 1
 
 
+KINDS = """# Memory
+
+| Kind | What is kept |
+| --- | --- |
+| Episodes | what happened, and when |
+| Skills | what worked |
+
+## Papers
+
+| Date | Title | Paper |
+| --- | --- | --- |
+| 2026-04 | Searching What Was Said Long Ago in Many Long Conversations | [paper](https://arxiv.org/abs/2604.00901) |
+| 2026-01 | Boxes in Boxes: Keeping Topics Together in Long Memories | [paper](https://arxiv.org/abs/2601.03785) |
+| 2026-01 | Forgetting What Was Never Asked For in Many Conversations | [paper](https://arxiv.org/abs/2601.00702) |
+"""
+"""A table is read as a list of papers only where there is no other."""
+
+
+def test_a_list_that_would_be_read_differently_afterwards_is_left_alone() -> None:
+    Path("README.md").write_text(KINDS, encoding="utf-8")
+    done = run("split", "--percent", "0")
+    assert (done.code, done.out.splitlines()[:2]) == (
+        1,
+        [
+            "README.md cannot be split: without the sections that were to move, the other entries would be read"
+            " differently",
+            "--section NAME moves only the sections of that name",
+        ],
+    )
+    assert Path("README.md").read_text() == KINDS
+
+
+def test_a_list_whose_sections_have_moved_is_left_alone() -> None:
+    Path("README.md").write_text(KINDS.partition("## Papers")[0] + "* [Papers](papers/papers.md)\n", encoding="utf-8")
+    done = run("split", "--percent", "0")
+    assert (done.code, done.out.splitlines()[0]) == (1, "README.md has no more sections that can be moved")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        pytest.param(["--section", "Robots"], "bot entries --format json shows the sections", id="how to see sections"),
         pytest.param(["--section", "Robots"], "has no section with entries of that name", id="unknown section"),
         pytest.param(["--folder", "../papers"], "is outside of the list's folder", id="folder outside"),
         pytest.param(["--percent", "100"], "--percent must be a number from 0 to 99", id="percent"),
