@@ -186,7 +186,9 @@ def _merge_lines(paths: Sequence[str], labels: tuple[str, str], marker_size: int
     is_cut = answer.code > 0 and b"<" * marker_size not in answer.out
     if answer.code > _MOST_CONFLICTS or answer.code < 0 or is_cut:
         hint = "merge the files by hand: nothing was written"
-        raise BotError(f"git cannot merge these files: {answer.reason}", hint, CANNOT_RUN)
+        is_binary = any(b"\0" in Path(path).read_bytes() for path in paths)
+        what = "binary files" if is_binary else f"these files: {answer.reason}"
+        raise BotError(f"git cannot merge {what}", hint, CANNOT_RUN)
     return LineMerge(answer.out, answer.code)
 
 

@@ -109,7 +109,10 @@ def merge_by_lines(texts: tuple[Text, Text, Text], marker_size: int, reason: str
 
 def merge_contents(contents: tuple[bytes, bytes, bytes], marker_size: int, reason: str) -> Result:
     """What three files hold, merged as git does it, for this `reason`. Raises BotError where it cannot."""
-    merged = merge_lines(*contents, labels=_LABELS, marker_size=marker_size)
+    try:
+        merged = merge_lines(*contents, labels=_LABELS, marker_size=marker_size)
+    except BotError as error:
+        raise BotError(f"{reason}; {error.message}", error.hint, error.code) from error
     return Result(merged.content.decode("utf-8", "surrogateescape"), lines=merged.conflicts, reason=reason)
 
 
