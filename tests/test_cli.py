@@ -162,7 +162,7 @@ def test_a_full_disk_is_reported_where_that_is_possible(tmp_path: Path, streams:
         (("lint", "--zzzzzz"), "there is no option --zzzzzz"),
         (("explain", "duplicates"), 'there is no rule "duplicates"; did you mean "duplicate-entry"?'),
         (("explain", "dead-link", "duplicate"), 'there is no rule "duplicate"; did you mean "duplicate-entry"?'),
-        (("lint", "--show-fixes"), "--show-fixes lists what --fix has fixed"),
+        (("lint", "--show-fixes"), "--show-fixes needs --fix"),
         (("lint", "--cache", "x"), "--cache does nothing without --online or --offline"),
         (("export", "--cache", "x"), "--cache does nothing without --online or --offline"),
         (

@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_facts(parser.add_argument_group("facts"))
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="apply all fixes, also those that need a look")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix, apply those that need a look too")
     fixes.add_argument("--fix-notes", action="store_true", help="with --fix, apply the fixes of notes too")
     fixes.add_argument("--diff", action="store_true", help="show the fixes as a diff, write nothing")
     fixes.add_argument("--show-fixes", action="store_true", help="with --fix, list what was fixed")
@@ -108,10 +108,11 @@ def _check_options(args: Namespace) -> None:
         if other := next((name for name in others if getattr(args, name)), None):
             option = f"--{other.replace('_', '-')}"
             raise BotError(f"--add-suppressions and {option} cannot be used together", "run them one after the other")
-    if args.show_fixes and not (args.fix or args.unsafe_fixes):
-        raise BotError("--show-fixes lists what --fix has fixed", "add --fix, or use --diff to see what it would fix")
-    if args.fix_notes and not (args.fix or args.unsafe_fixes or args.diff):
-        raise BotError("--fix-notes says what --fix fixes", "add --fix, or --diff to see what it would fix")
+    if (args.unsafe_fixes or args.fix_notes) and not (args.fix or args.diff):
+        option = "--unsafe-fixes" if args.unsafe_fixes else "--fix-notes"
+        raise BotError(f"{option} needs --fix or --diff", "--fix writes the lists, --diff shows what would change")
+    if args.show_fixes and not args.fix:
+        raise BotError("--show-fixes needs --fix", "add it, or use --diff to see what would change")
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     if args.statistics and args.diff:

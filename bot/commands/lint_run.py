@@ -48,7 +48,7 @@ _FOR_PEOPLE = ("plain", "concise")
 def lint(options: Options, console: Console) -> int:
     """Read lists, gather facts, and check or fix; the exit code."""
     sources = read_lists(options.lists, console, quiet=options.view.quiet)
-    is_fixing = options.fix or options.unsafe_fixes or options.diff  # no fix is tried half
+    is_fixing = options.fix or options.diff  # no fix is tried half
     stopwatch = None if options.base is None else Stopwatch(may_stop=not is_fixing)
     plan = sources.config.plan(_load_rules(options, sources), select=options.select, ignore=options.ignore)
     survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
@@ -106,7 +106,7 @@ def _run(run: Lint, options: Options) -> CheckResult:
         return run.add_suppressions(options.add_suppressions, write=not options.diff)
     if options.diff:
         return run.show_fixes(safety, notes=options.fix_notes)
-    return run.fix(safety, notes=options.fix_notes) if options.fix or options.unsafe_fixes else run.check()
+    return run.fix(safety, notes=options.fix_notes).remaining if options.fix else run.check()
 
 
 def _name_sources(sources: Sources, survey: Survey, console: Console) -> None:
@@ -197,7 +197,7 @@ class Lint(NamedTuple):
         write_outputs(self.outputs, report, verbose=self.view.verbose)
         return result
 
-    def fix(self, safety: Safety, *, notes: bool = False) -> CheckResult:
+    def fix(self, safety: Safety, *, notes: bool = False) -> FixResult:
         """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
         fixed = self._fix(safety, notes=notes)
         wrote_stdout = files.write_back(self.texts, fixed.texts, self.console, self.stdin)
@@ -206,7 +206,7 @@ class Lint(NamedTuple):
             text = "".join(f"{escape_controls(line)}\n" for line in lines)
             self.console.report(text, aside=wrote_stdout or self.view.format not in _FOR_PEOPLE)
         self._print(self._report(fixed.texts, fixed.remaining, fixed.fixed), aside=wrote_stdout)
-        return fixed.remaining
+        return fixed
 
     def add_suppressions(self, reason: str, *, write: bool) -> CheckResult:
         """Write a comment beside each finding, or only show them as a diff, and report what is left."""

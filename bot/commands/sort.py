@@ -11,8 +11,13 @@ from bot.commands.sources import read_lists
 from bot.console import Console
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
+from bot.linter.suppressions import find_comment_lines
 from bot.linter.survey import Survey
+from bot.listing import Listing, Order
+from bot.listing.order import find_series
+from bot.listing.section_order import declared_orders
 from bot.rules import RULES
+from bot.text import plural
 
 _RULE = "unsorted-section"
 
@@ -48,5 +53,19 @@ def run(args: Namespace, console: Console) -> int:
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)
     safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
-    result = lint.show_fixes(safety) if options.diff else lint.fix(safety)
-    return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)
+    texts, result, *_ = (sources.texts, lint.show_fixes(safety)) if options.diff else lint.fix(safety)
+    if find_failure(result, lint.survey):
+        return CANNOT_RUN
+    order = sources.config.conventions.order
+    if not result.diagnostics and (count := sum(_count_unsorted(each, order) for each in lint.survey.read(texts))):
+        why = "no order could be learned, or something else sorts them (conventions.order sets one)"
+        console.say(f"{plural(count, 'section')} not in order of date stayed as before: {why}.")
+    return exit_code(result, sources.config.fail_on)
+
+
+def _count_unsorted(listing: Listing, order: str | None) -> int:
+    """The sections whose entries are in no order of dates, apart from those whose order is set."""
+    series = find_series(listing, lambda each: each.date.value if each.date else None, find_comment_lines(listing))
+    mixed = (each.section for each in series if all([*keys] != sorted(keys) for keys in map(each.keys, Order)))
+    declared = declared_orders(listing, order)
+    return len({section for section in mixed if declared[section] is None})

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,11 +101,6 @@ class Sweep:
 
     day: date
     tally: Tally
-
-    @property
-    def alive(self) -> float:
-        """The share in percent that the plot shows: all, where no link could be judged."""
-        return 100.0 if self.tally.alive is None else self.tally.alive
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +220,8 @@ class Plot:
     """The height and the text of each line of the grid."""
     marks: tuple[tuple[float, str, str], ...]
     """Place across, `text-anchor` and text of what is written below."""
-    curve: tuple[str, ...] = ()
-    """Points `x,y` in percent of the plot."""
+    curves: tuple[tuple[str, ...], ...] = ()
+    """Points `x,y` in percent of the plot; between two curves there is a gap."""
     floor: str = ""
     """Where the axis starts, if that is not at 0."""
 
@@ -236,7 +232,7 @@ def _plot_sweeps(sweeps: Sequence[Sweep]) -> tuple[Plot, Plot]:
     stacks = [(("dead", sweep.tally.dead), ("moved", sweep.tally.moved)) for sweep in sweeps]
     marks = _thin_out(names, 5)
     return (
-        _plot_curve(f"Share of links alive, from {names[0]} on", names, [sweep.alive for sweep in sweeps], marks),
+        _plot_curve(f"Share of links alive, from {names[0]} on", names, [sweep.tally.alive for sweep in sweeps], marks),
         _plot_bars(f"Links that are dead or have moved, from {names[0]} on", names, stacks, marks),
     )
 
@@ -250,21 +246,31 @@ def _plot_months(months: Sequence[Month]) -> Plot:
     return _plot_bars(label, names, stacks, marks if any(marks) else _thin_out(names, 4))
 
 
-def _plot_curve(label: str, names: Sequence[str], values: Sequence[float], marks: Sequence[str]) -> Plot:
+def _plot_curve(label: str, names: Sequence[str], values: Sequence[float | None], marks: Sequence[str]) -> Plot:
     """A curve of shares in percent, from a floor that leaves room below the lowest to 100."""
-    floor = max(0.0, 100 - ceiling(max(100 - min(values), 1) * 1.2))
+    floor = max(0.0, 100 - ceiling(max([1, *(100 - value for value in values if value is not None)]) * 1.2))
     width = 100 / len(names)
-    heights = [f"{100 - 100 * (value - floor) / (100 - floor):.3f}" for value in values]
-    points = [f"{index * width + width / 2:.3f},{height}" for index, height in enumerate(heights)]
+    shown = ["nothing could be judged" if value is None else f"{value:.1f} %" for value in values]
     start = f"{floor:g} %" if floor else ""
     return Plot(
         f"{label}; the axis starts at {start}" if start else label,
-        tuple(Column(index * width, width, f"{name}: {values[index]:.1f} %") for index, name in enumerate(names)),
+        tuple(Column(index * width, width, f"{name}: {shown[index]}") for index, name in enumerate(names)),
         tuple((_height(share), f"{floor + share * (100 - floor):g} %") for share in (0, 0.5, 1)),
         _place_marks(marks),
-        tuple(points if len(points) > 1 else (f"0,{heights[0]}", f"100,{heights[0]}")),
+        tuple(_trace(values, floor)),
         start,
     )
+
+
+def _trace(values: Sequence[float | None], floor: float) -> Iterator[tuple[str, ...]]:
+    """The curves through values that are known; one by itself is a line as wide as its column."""
+    width = 100 / len(values)
+    for is_known, run in groupby(enumerate(values), lambda each: each[1] is not None):
+        if is_known:
+            points = [((i + 0.5) * width, 100 - 100 * ((value or 0) - floor) / (100 - floor)) for i, value in run]
+            (x, y), *others = points
+            ends = points if others else [(x - width / 2, y), (x + width / 2, y)]
+            yield tuple(f"{x:.3f},{y:.3f}" for x, y in ends)
 
 
 def _plot_bars(

@@ -283,10 +283,8 @@ class Explanation:
         return f"{self.listing.text.path}:{first if first == last else f'{first}-{last}'}"
 
 
-def explain(
-    listing: Listing, line: int, plan: Plan, context: Context, named: tuple[str, ...] = ()
-) -> Explanation:
-    """Explain a line of a list, and the entry that it is in; `plan` says which rules are asked, those `named` or all."""
+def explain(listing: Listing, line: int, plan: Plan, context: Context, named: tuple[str, ...] = ()) -> Explanation:
+    """Explain a line of a list, and the entry that it is in; `plan` has the rules that are `named`, or all."""
     text = listing.text
     entry = next((one for one in listing.entries if line in text.lines_of(one.span)), None)
     lines = Lines(line, line) if entry is None else text.lines_of(entry.span)
@@ -339,16 +337,15 @@ def _lines(of: Explanation) -> Iterator[str]:
         yield ""
         yield f"dropped {each.rule}{_elsewhere(of, each)}: {each.message}"
         yield from (f"  but {reason}" for reason in each.reasons)
-    not_run = [each.slug for each in of.not_run]
-    ran = [slug for slug in of.named if slug not in not_run]
+    left = [each.slug for each in of.not_run]
+    ran = [slug for slug in of.named if slug not in left]
     if not (of.found or of.habits or of.dropped) and (ran or not of.named):
         yield ""
         yield f"{join(ran, 'and')} found nothing here." if ran else "Nothing was found here, and nothing suspected."
-    if not_run:
+    if left:
         yield ""
-        needs = "it needs" if len(not_run) == 1 else "they need"
-        what = join(not_run, "and") if of.named else plural(len(not_run), "rule")
-        yield f"{what} did not run: {needs} bot lint --online{'' if of.named else ' (--format json names them)'}."
+        what = join(left, "and") if of.named else f"{plural(len(left), 'rule')} (--format json names them)"
+        yield f"{what} did not run: {'it needs' if len(left) == 1 else 'they need'} bot lint --online."
 
 
 def _elsewhere(of: Explanation, found: Diagnostic) -> str:

@@ -307,7 +307,7 @@ def describe_suggested(fix: Fix) -> str:
 
 def describe_unsuggested(fix: Fix) -> str:
     """What a fix without a suggestion does, and how to apply it."""
-    option = "--fix" if fix.safety is Safety.SAFE else "--unsafe-fixes"
+    option = "--fix" if fix.safety is Safety.SAFE else "--fix --unsafe-fixes"
     return f"{_title(fix)} ({code(f'bot lint {option}')} applies it)."
 
 

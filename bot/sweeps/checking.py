@@ -49,7 +49,7 @@ from bot.sweeps.items import (
     url_of,
 )
 from bot.sweeps.state import RuleFinding, State, day_of
-from bot.text import Text, group_pairs, join
+from bot.text import Text, group_pairs, join, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,8 +413,8 @@ def summarize(health: Health) -> str:
     sweeps, dead, wrong = len(health.sweeps), health.reported, health.false_alarms
     lines = [
         f"{health.title}, as of {health.day.isoformat()}",
-        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counts])}",
-        f"{sweeps:,} sweeps; {dead:,} links reported as dead, {wrong:,} of them alive",
+        f"{plural(now.total, 'link')} in {plural(health.papers, 'paper')}: {', '.join([alive, *counts])}",
+        f"{plural(sweeps, 'sweep')}; {plural(dead, 'link')} reported as dead, {wrong:,} of them alive",
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -291,8 +291,8 @@ def read_json(text: str, schema: str, name: str, largest: int) -> dict[str, obje
     if isinstance(value, dict) and isinstance(version := value.get("version"), int) and version > VERSION:
         raise BotError(f"{name} was written by a newer version of the bot", "update the bot")
     if problem := validator(schema).first_problem(value):
-        where = ".".join(map(str, problem.path))
-        raise BotError(f"{name} is not a valid {schema} of a sweep: {where}: {problem.message}"[:500], hint)
+        where = "".join(f": {'.'.join(map(str, path))}" for path in (problem.path,) if path)
+        raise BotError(f"{name} is not a valid {schema} of a sweep{where}: {problem.message}"[:500], hint)
     for listed in ("targets", "noted"):
         keys = [(each.get("rule"), each["target"]) for each in value.get(listed, ())]
         if len(set(keys)) < len(keys):

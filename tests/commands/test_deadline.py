@@ -137,7 +137,7 @@ def test_the_summary_says_what_was_not_checked(
 
 
 @pytest.mark.usefixtures("_edited")
-@pytest.mark.parametrize("option", ["--fix", "--unsafe-fixes", "--diff"])
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
 def test_half_a_check_fixes_nothing(option: str, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     """What a fix would break may be what nobody looked for."""
     slow_rule(StraySpace, (61,), monkeypatch, clock)

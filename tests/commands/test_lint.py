@@ -52,7 +52,7 @@ def test_plain() -> None:
         (("--fail-on", "warning", "--diff"), 1),
         (("--fail-on", "warning", "--diff", "--unsafe-fixes"), 1),
         (("--fail-on", "warning", "--fix"), 1),
-        (("--fail-on", "warning", "--unsafe-fixes"), 0),
+        (("--fail-on", "warning", "--fix", "--unsafe-fixes"), 0),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else str(value),
 )
@@ -103,7 +103,7 @@ def test_unsafe_fixes() -> None:
     (path,) = lists(a=SLIP)
     run("lint", path, *ALLOWS, "--fix")
     assert Path(path).read_bytes() == SLIP.encode()
-    run("lint", path, *ALLOWS, "--unsafe-fixes")
+    run("lint", path, *ALLOWS, "--fix", "--unsafe-fixes")
     assert Path(path).read_bytes() == FIXED.encode()
 
 
@@ -145,7 +145,7 @@ def test_diff_on_a_terminal() -> None:
 def test_standard_input() -> None:
     done = run("lint", "-", *ALLOWS, stdin=SLIP.encode())
     assert (done.out, done.err) == (PLAIN.replace("a.md", "-"), "")
-    done = run("lint", "-", *ALLOWS, "--unsafe-fixes", stdin=SLIP.encode())
+    done = run("lint", "-", *ALLOWS, "--fix", "--unsafe-fixes", stdin=SLIP.encode())
     assert (done.out, done.err) == (FIXED, "Fixed 1 finding: unused-allow 1. All checks passed.\n")
     done = run("lint", "-", *ALLOWS, "--fix", stdin=FIXED.encode())
     assert (done.out, done.err) == (FIXED, "All checks passed.\n")
@@ -154,7 +154,7 @@ def test_standard_input() -> None:
 def test_nothing_is_written_where_one_list_refuses() -> None:
     first, second = lists(a=SLIP, b=SLIP)
     Path(second).chmod(0o444)
-    done = run("lint", first, second, *ALLOWS, "--unsafe-fixes")
+    done = run("lint", first, second, *ALLOWS, "--fix", "--unsafe-fixes")
     assert (done.code, done.out) == (3, "")
     assert done.err == "error: b.md is read-only\nhint: make it writable, or use --diff to see the fixes\n"
     assert Path(first).read_bytes() == SLIP.encode()
@@ -164,7 +164,7 @@ def test_a_link_is_read_but_not_written() -> None:
     (path,) = lists(a=SLIP)
     Path("link.md").symlink_to(path)
     assert run("lint", "link.md", *ALLOWS).code == 0
-    done = run("lint", "link.md", *ALLOWS, "--unsafe-fixes")
+    done = run("lint", "link.md", *ALLOWS, "--fix", "--unsafe-fixes")
     assert (done.code, done.err.partition("\n")[0]) == (
         3,
         "error: link.md is a symbolic link, which writing would replace",
@@ -218,7 +218,11 @@ def test_the_configuration_ignores_an_entry() -> None:
         pytest.param(("lint", "--diff", "--format", "json"), "--diff shows a diff, not", "leave", id="diff"),
         pytest.param(("lint", "--statistics", "--diff"), "--statistics and --diff cannot", "leave", id="statistics"),
         pytest.param(("lint", "--statistics", "--format", "sarif"), "--statistics has no", "its formats", id="counts"),
-        pytest.param(("lint", "--fix-notes"), "--fix-notes says what --fix fixes", "add --fix", id="notes alone"),
+        pytest.param(("lint", "--fix-notes"), "--fix-notes needs --fix or --diff", "--fix writes", id="notes alone"),
+        pytest.param(
+            ("lint", "--unsafe-fixes"), "--unsafe-fixes needs --fix or --diff", "--fix writes", id="unsafe alone"
+        ),
+        pytest.param(("lint", "--diff", "--show-fixes"), "--show-fixes needs --fix", "add it", id="fixes of a diff"),
         pytest.param(("lint", "-q", "-v"), "--quiet and --verbose contradict each other", "leave", id="quiet"),
         pytest.param(("lint", "--config", "no.yml", "a.md"), "", "", id="no configuration"),
         pytest.param(("lint", "--config", ".", "a.md"), "", "", id="a folder as configuration"),

@@ -133,12 +133,22 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
     assert run("report", "state.json").out.startswith("my list, as of ")
 
 
+def test_one_of_each(folder: Path) -> None:
+    state = replace(STATE, runs=STATE.runs[:1], called=1, wrong=0, census=replace(STATE.census, papers=1))
+    (folder / "state.json").write_text(dump(state), encoding="utf-8")
+    lines = report().out.splitlines()
+    assert " links in 1 paper: " in lines[1]
+    assert lines[2] == "1 sweep; 1 link reported as dead, 0 of them alive"
+    assert "in 1 paper<" in report("--html", "-").out
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         (None, "file not found: state.json"),
         ("no JSON", "state.json is not a valid state of a sweep: not JSON"),
         ('{"version": 1}', "state.json is not a valid state of a sweep"),
+        ("{}", 'state.json is not a valid state of a sweep: "version" is missing'),
         (b"\xff", "state.json is not UTF-8"),
     ],
 )

@@ -61,3 +61,37 @@ def test_many_moves_only_when_asked() -> None:
     assert Path("README.md").read_text() == text
     run("sort", "--unsafe-fixes")
     assert [line[3:10] for line in Path("README.md").read_text().splitlines()] == sorted(labels, reverse=True)
+
+
+def shuffled(*months: int) -> str:
+    ids = (f"24{month:02}.01234" for month in months)
+    return "".join(f"* [20{each[:2]}-{each[2:4]}] [{each} Agents](https://arxiv.org/abs/{each})\n" for each in ids)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        pytest.param(
+            f"## Planning\n\n{shuffled(3, 9, 1, 12, 4, 7)}\n## Tools\n\n{shuffled(8, 2, 11, 5, 10, 6)}",
+            "2 sections not in order of date stayed as before: no order could be learned, or something else sorts them"
+            " (conventions.order sets one).",
+            id="no order",
+        ),
+        pytest.param(
+            f"## Planning\n\n{shuffled(9, 7, 4, 3)}\n## Tools\n\n{shuffled(8, 2, 11)}",
+            "1 section not in order of date stayed as before",
+            id="too few entries",
+        ),
+        pytest.param(
+            f"## Planning\n\n<!-- bot: order none -->\n\n{shuffled(3, 9, 1, 12, 4, 7)}", "", id="no order is wanted"
+        ),
+        pytest.param("* [Agents](https://a.org/1.pdf)\n", "", id="no dates"),
+    ],
+)
+def test_what_could_not_be_sorted_is_said(text: str, line: str) -> None:
+    Path("README.md").write_text(text)
+    for arguments in ((), ("--diff",)):
+        done = run("sort", *arguments)
+        assert (done.code, Path("README.md").read_text()) == (0, text)
+        said = done.err.replace("All checks passed.\n", "")
+        assert said.startswith(line) if line else not said

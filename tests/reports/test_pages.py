@@ -164,7 +164,7 @@ def test_months_between_are_counted_as_empty() -> None:
 
 def test_one_sweep_is_a_level_line() -> None:
     page = render(replace(Health("x", DAY), sweeps=(Sweep(DAY, Tally(99, 0, 1)),)))
-    (path,) = re.findall(r'class="line" d="M0,([\d.]+) L100,([\d.]+)"', page)
+    (path,) = re.findall(r'class="line" d="M0.000,([\d.]+) L100.000,([\d.]+)"', page)
     assert path[0] == path[1]
 
 
@@ -208,6 +208,27 @@ def test_an_axis_that_does_not_start_at_0_says_so(dead: int, floor: str) -> None
     )
     assert said == [floor]
     assert page.count(f"the axis starts at {floor}") == (2 if floor else 0)
+
+
+@pytest.mark.parametrize(
+    ("alive", "lines"),
+    [
+        pytest.param((9, None, 8), [33.3, 33.3], id="in between"),
+        pytest.param((None, 9, 8), [33.3], id="first"),
+        pytest.param((9, 8, None), [33.3], id="last"),
+        pytest.param((None, None), [], id="never"),
+        pytest.param((None,), [], id="the only one"),
+        pytest.param((9,), [100.0], id="one that could"),
+    ],
+)
+def test_a_sweep_that_could_judge_nothing_is_a_gap(alive: tuple[int | None, ...], lines: list[float]) -> None:
+    tallies = [Tally(skipped=10) if each is None else Tally(each, dead=10 - each) for each in alive]
+    page = render(replace(Health("x", DAY), sweeps=tuple(Sweep(DAY, each) for each in tallies)))
+    drawn = [re.findall(r"([\d.]+),[\d.]+", each) for each in re.findall(r'class="line" d="M([^"]*)"', page)]
+    assert [round(float(points[-1]) - float(points[0]), 1) for points in drawn] == lines
+    gaps = alive.count(None)
+    assert (page.count("nothing could be judged"), page.count("100.0 %")) == (gaps, 0)
+    assert page.count('data-key="-1">–</td>') == gaps
 
 
 @pytest.mark.parametrize(("value", "top"), [(0.5, 1), (1, 1), (3, 5), (5, 5), (6, 10), (101, 200), (1_001, 2_000)])

@@ -22,4 +22,4 @@ def test_what_a_fix_does(title: str, shown: str) -> None:
     fix = Fix(title, (Edit(Span(0, 1), ""),), Safety.UNSAFE)
     assert describe_in_table(fix) == f"Possible fix: {shown}"
     assert describe_suggested(fix) == f"{shown}; check it before you commit."
-    assert describe_unsuggested(fix) == f"{shown} (`bot lint --unsafe-fixes` applies it)."
+    assert describe_unsuggested(fix) == f"{shown} (`bot lint --fix --unsafe-fixes` applies it)."
