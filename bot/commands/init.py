@@ -14,7 +14,7 @@ from bot import files
 from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.console import Console
-from bot.errors import BotError
+from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN, shown_path
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
@@ -103,22 +103,25 @@ def run(args: Namespace, console: Console) -> int:
     is_renewed = options.agents or options.submissions
     targets = wanted if options.force or options.dry_run else _missing(wanted, are_all=not is_renewed)
     learned = _learn(options.files, config, console)
+    if options.force and options.files and not learned.profile.papers:
+        message = f"no papers found in {join(options.files, 'and')}: nothing was written"
+        raise BotError(message, "name the files of the list", CANNOT_RUN)
     contents = {config: learned.render(config, console)} if config in targets else {}
     contents |= {path: text for path, text in workflows.items() if path in targets}
     messages = _warnings(learned) if config in targets else []
-    printed = []
+    printed = {}
     if options.workflow:
         existing, text = find_contributing(top), render_contributing(learned.profile, branch)
         if existing:
             wanted.append(existing)
-            printed.append(f"#{text}")
+            printed[existing] = f"#{text}"
         else:
             contents[top / CONTRIBUTING] = text
-    shown = [*contents.values(), *printed]
+    shown = contents | printed
     for each in _renew(options, learned, top, branch, console):
         if each.content:
             contents[each.path] = each.content
-            shown.append(each.shown)
+            shown[each.path] = each.shown
         elif each.problem:
             messages.append(f"{shown_path(each.path)} {each.problem}")
         else:
@@ -126,7 +129,8 @@ def run(args: Namespace, console: Console) -> int:
     if not options.dry_run:
         _write(contents, console)
         messages += [f"{shown_path(path)} already exists, not changed" for path in wanted if path not in contents]
-    console.report("\n".join(shown))
+    heads = [f"==> {shown_path(path)} <==\n" for path in shown] if len(shown) > 1 else [""]
+    console.report("\n".join(head + text for head, text in zip(heads, shown.values(), strict=False)))
     for message in messages:
         console.say(message)
     return 0

@@ -68,7 +68,7 @@ def test_a_dry_run_writes_nothing() -> None:
         ["README.md"],
     )
     run("init", "--workflow")
-    assert shown.out == "\n".join(Path(name).read_text() for name in (CONFIG, *WORKFLOWS, PAGE))
+    assert shown.out == "\n".join(f"==> {name} <==\n{Path(name).read_text()}" for name in (CONFIG, *WORKFLOWS, PAGE))
     assert run("init", "--dry-run").out == Path(CONFIG).read_text()
 
 
@@ -92,7 +92,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
     assert (done.code, done.err) == (0, f"{wrote}{CONFIG} already exists, not changed\n")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
-    assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
+    assert done.out == "\n".join(f"==> {name} <==\n{Path(name).read_text()}" for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
     assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} already exist"
 
@@ -103,7 +103,7 @@ def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> No
     done = run("init", "--workflow", *arguments)
     assert done.err.splitlines()[-1] == "contributing.md already exists, not changed"
     assert Path("contributing.md").read_text() == "Be kind.\n"
-    assert "\n## Contributing\n\nAn entry looks like this:\n" in done.out
+    assert "\n==> contributing.md <==\n## Contributing\n\nAn entry looks like this:\n" in done.out
     assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
 
 
@@ -177,6 +177,17 @@ def test_a_file_without_papers() -> None:
         "warning: no papers found in README.md",
         "hint: name the files of the list: bot init FILES",
     ]
+
+
+def test_a_configuration_is_not_replaced_for_a_file_without_papers() -> None:
+    run("init")
+    before = Path(CONFIG).read_text()
+    Path("notes.md").write_text("# Notes\n\nWords.\n")
+    done = run("init", "--force", "notes.md")
+    assert (done.code, done.out, Path(CONFIG).read_text()) == (3, "", before)
+    assert done.err.startswith(
+        "error: no papers found in notes.md: nothing was written\nhint: name the files of the list\n"
+    )
 
 
 def test_nothing_is_written_where_one_file_refuses() -> None:
