@@ -15,7 +15,7 @@ from bot.exports.bibliography import read_works
 from bot.exports.writers import FORMATS, Export, render, render_site
 from bot.facts.model import Facts
 from bot.facts.questions import collect_questions
-from bot.files import STDIN, save
+from bot.files import STDIN, is_file, save
 from bot.git import find_repository
 from bot.github.model import web_server
 from bot.linter.rule import Need
@@ -23,6 +23,9 @@ from bot.linter.survey import Survey
 from bot.listing import Listing
 from bot.papers.urls import is_web_url
 from bot.text import join
+
+_FORMS = {".bib": "bibtex", ".csl.json": "csl", ".xml": "atom"} | {f".{name}": name for name in FORMATS}
+"""Formats by the ends of file names, the longer before the shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,11 @@ def read_options(args: Namespace) -> Options:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     if args.site is not None and args.format is not None:
         raise BotError("--site writes several formats", "leave out --format")
-    return make_options(Options, args, url=f"{args.url.rstrip('/')}/" if args.url else "")
+    if args.site is not None and is_file(args.site):
+        raise BotError(f"--site: {args.site} is a file, not a folder", "name a folder, or a new one")
+    file = (args.output or "").lower()
+    form = args.format or next((form for end, form in _FORMS.items() if file.endswith(end)), "json")
+    return make_options(Options, args, format=form, url=f"{args.url.rstrip('/')}/" if args.url else "")
 
 
 def run(args: Namespace, console: Console) -> int:

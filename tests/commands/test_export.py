@@ -56,6 +56,27 @@ def test_formats(repo: Repository, form: str, start: str) -> None:
     assert Path("out/papers").read_bytes().decode() == printed.out
 
 
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("papers.CSV", "csv"),
+        ("papers.bib", "bibtex"),
+        ("papers.csl.json", "csl"),
+        ("papers.json", "json"),
+        ("papers.jsonl", "jsonl"),
+        ("feed.xml", "atom"),
+        ("papers.txt", "json"),
+        ("papers", "json"),
+    ],
+)
+def test_the_name_of_the_file_says_in_which_format(repo: Repository, name: str, form: str) -> None:
+    printed = run("export", "--format", form).out
+    assert run("export", "--output", name).code == 0
+    assert Path(name).read_bytes().decode() == printed
+    assert run("export", "--output", name, "--format", "csv").code == 0
+    assert Path(name).read_text(encoding="utf-8").startswith("title,authors,date,")
+
+
 def test_authors_are_those_of_the_lock_file(repo: Repository) -> None:
     Path("papers.lock.jsonl").write_text(f"{json.dumps(LOCK)}\n", encoding="utf-8")
     (first, *_) = json.loads(run("export", "--format", "csl").out)
@@ -132,6 +153,7 @@ def test_title(repo: Repository) -> None:
     [
         (("--format", "xml"), 2, "error: argument --format: invalid choice"),
         (("--site", "a", "--output", "b"), 2, "error: --site writes several files, --output one"),
+        (("--site", "README.md"), 2, "error: --site: README.md is a file, not a folder"),
         (("--site", "a", "--format", "csv"), 2, "error: --site writes several formats"),
         (("--url", "javascript:alert(1)"), 2, "error: --url: javascript:alert(1) is not an address of the web"),
         (("empty.md",), 3, "error: no entries found in empty.md"),
