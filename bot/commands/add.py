@@ -183,7 +183,7 @@ def _choose_list(texts: Sequence[Text], section: str | None, survey: Survey, pat
         raise BotError(f"{path} holds {len(texts)} lists", "name one of them, or a section with --section")
     names = ", ".join(files.shown(each.path) for each in found[:_MOST_NAMED])
     where = f"several lists in {path} have a section" if found else f"no list in {path} has a section"
-    raise BotError(f'{where} "{section}"', f"name one of them: {names}" if found else "bot entries --format json shows the sections")
+    raise BotError(f'{where} "{section}"', f"name one of them: {names}" if found else "see bot entries --format json")
 
 
 def read_others(sources: Sources, target: Text, console: Console) -> list[Text]:

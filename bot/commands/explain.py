@@ -51,8 +51,6 @@ def read_options(args: Namespace) -> Options:
     names = [name for name in args.names if place is None or name != place[0]]
     for name in names:
         if name not in slugs:
-            if place is not None and _PLACE.fullmatch(name):
-                raise BotError("one place is explained at a time, and several are named", f"leave out {name}")
             message = f'there is no rule "{name}"{suggestion(name, slugs, "rule")}'
             raise BotError(message, "bot explain lists the rules; bot explain FILE:LINE explains a line of a list")
     if place is None:

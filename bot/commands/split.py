@@ -99,7 +99,7 @@ def run(args: Namespace, console: Console) -> int:
     with keep_inlines():
         result = split(read(parse(text)), most, options.folder, taken, titles, options.files, _progress(console))
     if titles and not result.pages and not result.kept and not result.reason:
-        raise BotError(f"{text.path} has no section with entries of that name", "bot entries --format json shows the sections")
+        raise BotError(f"{text.path} has no section with entries of that name", "see bot entries --format json")
     if result.pages and not options.dry_run:
         files.check_writable(text.path)
         for page in result.pages:
@@ -150,8 +150,7 @@ def _list_names(home: Path, folder: str) -> frozenset[str]:
 
 def _summary(text: Text, result: Split, options: Options) -> str:
     """A line for each section that moved or had to stay, and one on the list."""
-    most_files, would = options.files, options.dry_run
-    moved = "would move" if would else "moved"
+    moved = "would move" if options.dry_run else "moved"
     home = Path(text.path).parent
     lines = [
         f"{_where(text, page.branch)} {moved} to {home / page.path}: {plural(page.branch.entries, 'entry')}, "
@@ -164,10 +163,10 @@ def _summary(text: Text, result: Split, options: Options) -> str:
         lines += ["--section NAME moves only the sections of that name"] if not options.section else []
     elif not (result.pages or result.kept):
         lines.append(f"{text.path} has no more sections that can be moved")
-    if len(result.pages) >= most_files and len(result.content.encode()) > LIMIT:
-        lines.append(f"{plural(most_files, 'file')} are the most at once: --files {2 * most_files} allows more")
+    if len(result.pages) >= options.files and len(result.content.encode()) > LIMIT:
+        lines.append(f"{plural(options.files, 'file')} are the most at once: --files {2 * options.files} allows more")
     before, after = len(text.content.encode()), len(result.content.encode())
-    lines.append(f"{text.path}: {before:,} bytes, {'then' if would else 'now'} {after:,}")
+    lines.append(f"{text.path}: {before:,} bytes, {'then' if options.dry_run else 'now'} {after:,}")
     return "".join(f"{escape_controls(line)}\n" for line in lines)
 
 

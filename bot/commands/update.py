@@ -9,14 +9,7 @@ from datetime import date
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
-from bot.commands.sources import (
-    Gathered,
-    gather_facts,
-    load_beside,
-    read_lists,
-    require_entries,
-    say_unreached,
-)
+from bot.commands.sources import Gathered, gather_facts, load_beside, read_lists, require_entries, say_unreached
 from bot.console import Console
 from bot.document.model import MARKDOWN
 from bot.errors import BotError

@@ -218,8 +218,8 @@ class Gathering:
 
     def forget_unvisited(self) -> None:
         """Leave out the pages that gave no answer before the run ended: why is known for the whole run."""
-        known = {url: each for url, each in self.statuses.items() if each.evidence and each.reason != StopReason.STOPPED}
-        self.statuses = known
+        stopped = StopReason.STOPPED
+        self.statuses = {url: it for url, it in self.statuses.items() if it.evidence and it.reason != stopped}
 
     def results(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
         """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""

@@ -80,7 +80,7 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
         "  url       https://arxiv.org/abs/2505.20732",
     ]
     assert "Nothing was found here, and nothing suspected." in done.out
-    assert " rules did not run: they need bot lint --online (--format json names them).\n" in done.out
+    assert " rules (--format json names them) did not run: they need bot lint --online.\n" in done.out
 
 
 def test_a_place_is_explained_by_what_was_found_there_and_why(written: Path) -> None:
@@ -114,17 +114,23 @@ def test_what_a_habit_explains_is_shown_with_its_note(written: Path) -> None:
     ("arguments", "end"),
     [
         pytest.param(
-            ("README.md:10:4",), "warning date-mismatch: dated 2306, but arXiv 2406.12045 is from June 2024", id="column"
+            ("README.md:10:4",),
+            "warning date-mismatch: dated 2306, but arXiv 2406.12045 is from June 2024",
+            id="column",
         ),
         pytest.param(("date-mismatch", "README.md:10"), "is the year mistyped?", id="the rule first"),
-        pytest.param(("README.md:10", "stray-space"), "\n\nstray-space found nothing here.\n", id="found by another rule"),
+        pytest.param(
+            ("README.md:10", "stray-space"), "\n\nstray-space found nothing here.\n", id="found by another rule"
+        ),
         pytest.param(
             ("README.md:10", "dead-link", "stray-space"),
             "\n\nstray-space found nothing here.\n\ndead-link did not run: it needs bot lint --online.\n",
             id="one did not run",
         ),
         pytest.param(
-            ("README.md:10", "dead-link"), "  code      -\n\ndead-link did not run: it needs bot lint --online.\n", id="none ran"
+            ("README.md:10", "dead-link"),
+            "  code      -\n\ndead-link did not run: it needs bot lint --online.\n",
+            id="none ran",
         ),
     ],
 )
@@ -144,7 +150,7 @@ def test_a_place_outside_of_entries(written: Path) -> None:
     ("arguments", "code", "message"),
     [
         pytest.param(("README.md:99",), 2, "README.md has no line 99", id="no such line"),
-        pytest.param(("README.md:5", "README.md:6"), 2, "leave out README.md:6", id="two places"),
+        pytest.param(("README.md:5", "README.md:6"), 2, 'there is no rule "README.md:6"', id="two places"),
         pytest.param(("none.md:1",), 2, "none.md", id="no such file"),
         pytest.param(("README.md:5", "stray-spce"), 2, 'there is no rule "stray-spce"', id="no such rule"),
         pytest.param(("stray-space", "--format", "json"), 2, "--format json is for a place", id="a page as JSON"),

@@ -80,7 +80,8 @@ KINDS = """# Memory
 | 2026-01 | Boxes in Boxes: Keeping Topics Together in Long Memories | [paper](https://arxiv.org/abs/2601.03785) |
 | 2026-01 | Forgetting What Was Never Asked For in Many Conversations | [paper](https://arxiv.org/abs/2601.00702) |
 """
-"""A table is read as a list of papers only where there is no other."""
+"""A table without links is read as a list only where there is no other."""
+DIFFERENTLY = "without the sections that were to move, the other entries would be read differently"
 
 
 def test_a_list_that_would_be_read_differently_afterwards_is_left_alone() -> None:
@@ -89,8 +90,7 @@ def test_a_list_that_would_be_read_differently_afterwards_is_left_alone() -> Non
     assert (done.code, done.out.splitlines()[:2]) == (
         1,
         [
-            "README.md cannot be split: without the sections that were to move, the other entries would be read"
-            " differently",
+            f"README.md cannot be split: {DIFFERENTLY}",
             "--section NAME moves only the sections of that name",
         ],
     )
@@ -106,7 +106,7 @@ def test_a_list_whose_sections_have_moved_is_left_alone() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        pytest.param(["--section", "Robots"], "bot entries --format json shows the sections", id="how to see sections"),
+        pytest.param(["--section", "Robots"], "see bot entries --format json", id="how to see sections"),
         pytest.param(["--section", "Robots"], "has no section with entries of that name", id="unknown section"),
         pytest.param(["--folder", "../papers"], "is outside of the list's folder", id="folder outside"),
         pytest.param(["--percent", "100"], "--percent must be a number from 0 to 99", id="percent"),
