@@ -54,15 +54,21 @@ To suppress a single finding, add a comment with the reason after a dash:
 
 Put the comment on the entry's line, or on a line of its own above the entry.
 
-A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. Fixes of notes are applied only with
-`--verbose` or if `--select` names the rule. An **unsafe** fix is a guess that a person should check;
-`bot lint --unsafe-fixes` applies both kinds.
+A **safe** fix never changes the meaning of the list: `bot lint --fix` applies it. An **unsafe** fix is a guess that a
+person should check: `bot lint --fix --unsafe-fixes` applies both kinds. Fixes of notes are applied only with
+`--fix-notes`, or if `--select` or the configuration names the rule.
 
-What two fifths of the places have in common (or five in a row, more than twenty and a fifth, more than sixty; of notes
-more than twenty) is how the list is written: a **habit**, which is one note for the list that names the first lines.
-An error is none unless nine tenths of the places have it. The fix of a habit is safe only where the configuration or
-`--select` names the rule. The option `accept_habits: false`, which all rules but those about facts have, reports each
-place.
+A **habit** is a form that a list has in many places: that is how it is written, so it is one note for the list, which
+names the first lines. A form is a habit if one of these is true:
+
+- 40 % of the places have it, at least five;
+- more than twenty places have it, and 20 % of all, or more than sixty;
+- the rule writes notes, and more than twenty places have it;
+- five or more places in a row have it: then these are the habit.
+
+Errors need 90 % of the places instead. The fix of a habit is safe only if the configuration or
+`--select` names the rule. With the option `accept_habits: false`, which all rules have but those about facts, each
+place is reported.
 """
 
 _NEEDS = {
@@ -82,6 +88,7 @@ _STATES = {
     LinkState.SKIPPED: "was not visited",
 }
 
+_SAFETIES = ("safe", "unsafe")
 _LONGEST = 300
 """The characters of a line that an example shows."""
 
@@ -99,11 +106,14 @@ def render(rules: Sequence[Rule] = RULES) -> str:
 
 
 def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
-    """The kinds of fix for the bad examples of `rule`: `safe`, `unsafe`, both, or `no`."""
+    """The kinds of fix of `rule`: those of its bad examples, and then those that its module also makes."""
     fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
     offered = {str(fix.safety) for fix in fixes if fix is not None}
     shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
-    return " or ".join(sorted(offered)) or ("yes" if shown else "no")
+    source = inspect.getsource(sys.modules[type(rule).__module__])
+    others = [f"some {each}" for each in _SAFETIES if each not in offered and f"Safety.{each.upper()}" in source]
+    first = " or ".join(sorted(offered)) or ("yes" if shown else "")
+    return ", ".join(filter(None, [first, *others])) or "no"
 
 
 def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
@@ -137,7 +147,8 @@ def _severity(rule: Rule) -> str:
 
 
 def _page(rule: Rule, fix: str) -> str:
-    facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, f"{fix} fix")]
+    kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
+    facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
     if not rule.enabled:
         facts.append("off unless the configuration or `--select` names it")
     facts += [f"needs {what}" for need, what in _NEEDS.items() if need in rule.needs]

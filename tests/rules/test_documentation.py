@@ -112,8 +112,11 @@ class Murmuring(Shouting):
     examples: ClassVar[tuple[Good | Bad, ...]] = (Bad("```\n!\n"), Good("a\n"))
 
 
-def test_fix_is_derived_from_the_examples() -> None:
-    assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["unsafe", "no"]
+def test_fix_is_derived_from_the_examples_and_the_module() -> None:
+    assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["unsafe", "some unsafe"]
+    kinds = {rule.slug: fix_of(rule) for rule in RULES}
+    assert (kinds["missing-space"], kinds["impossible-date"]) == ("unsafe, some safe", "safe, some unsafe")
+    assert (kinds["reused-id"], kinds["stray-space"]) == ("no", "safe")
 
 
 def test_documentation_is_renewed(capsys: pytest.CaptureFixture[str]) -> None:
