@@ -183,6 +183,9 @@ def test_every_option_is_explained(command: str) -> None:
     assert [action.dest for action in list_actions(make_command_parser(command)) if not action.help] == []
 
 
+EXTENDS = ", except for `extends` of another repository."
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_says_whether_the_network_is_asked(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """By what the options allow: where there is neither --online nor --offline, and no repository, nobody is asked."""
@@ -194,7 +197,9 @@ def test_help_says_whether_the_network_is_asked(command: str, capsys: pytest.Cap
         assert ("--online" in said, "--offline" in said) == ("--online" in options, command == "submit")
     elif "--online" in options:
         assert "It sends requests with --online" in said
+        assert said.endswith(EXTENDS)
     elif "--offline" in options:
         assert said.endswith("unless --offline is given.")
     else:
-        assert said.endswith("It sends no request.")
+        reads_configuration = command not in {"merge", "completion"}
+        assert said.endswith(f"It sends no request{EXTENDS if reads_configuration else '.'}")

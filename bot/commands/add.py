@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_address(papers)
     add_sources(papers)
     add_help(papers)
-    known = parser.add_argument_group("what to write of one paper where no service knows it, or is wrong")
+    known = parser.add_argument_group("what no service knows about one paper, or has wrong")
     for name, what in PARTS.items():
         known.add_argument(f"--{name}", default="", metavar=name.upper(), help=what)
 

@@ -67,9 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     written.add_argument("--scout", action="store_true", help="also write a workflow that looks for new papers")
     written.add_argument("--update", action="store_true", help="also write a workflow that brings entries up to date")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
-    written.add_argument(
-        "--check", action="store_true", help="write nothing; 1 if the form or AGENTS.md is out of date"
-    )
+    written.add_argument("--check", action="store_true", help="exit code 1 if form or AGENTS.md is out of date")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
     add_help(written)

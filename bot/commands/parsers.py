@@ -33,13 +33,13 @@ SUMMARIES = {
     "sort": "put the entries of each section in order",
     "add": "write papers into a list, in its own style and order",
     "update": "bring entries up to date: venues, code, in the list's own style",
-    "scout": "rank papers that feeds name by how like the list they are",
+    "scout": "rank papers from feeds by how similar they are to the list",
     "lock": "keep what is known of the papers of a list in a file beside it",
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
     "export": "give lists back as JSON, CSV, a feed or a page to search in",
-    "init": "write a short configuration; on request workflows, a form, AGENTS.md",
+    "init": "write a short configuration; options add workflows, a form and AGENTS.md",
     "explain": "explain a rule, or what was found at a line of a list and why",
     "report": "show the results of sweeps, or what is known about the links of a list",
     "completion": "print a script for shell completion",
@@ -52,9 +52,11 @@ SUMMARIES = {
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _OF_ACTION = ("review", "post", "rebase", "submit", "sweep")
 """Those that the GitHub Action runs; people run the others."""
+_EXTENDS = ", except for `extends` of another repository"
 _REQUESTS = {
-    **dict.fromkeys(("lint", "export"), "It sends requests with --online only."),
-    "report": "It sends requests with --online and --issue only.",
+    **dict.fromkeys(("lint", "export"), f"It sends requests with --online only{_EXTENDS}."),
+    **dict.fromkeys(("sort", "entries", "split", "explain", "init"), f"It sends no request{_EXTENDS}."),
+    "report": f"It sends requests with --online and --issue only{_EXTENDS}.",
     **dict.fromkeys(("add", "update", "scout", "lock"), "It asks arXiv and other services, unless --offline is given."),
     **dict.fromkeys(("review", "rebase"), "It asks GitHub, and other services with --online only."),
     "submit": "It asks GitHub, and other services about papers, unless --offline is given.",
@@ -136,7 +138,7 @@ def make_parser(*, whole: bool = False) -> Parser:
         usage="bot COMMAND [ARGUMENTS]",
         description="Keep curated lists of research papers correct.",
         epilog="bot help COMMAND explains a command. "
-        "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 could not run.",
+        "Exit codes: 0 nothing that fails the run, 1 findings, 2 wrong usage, 3 could not run.",
         formatter_class=Formatter,
     )
     if whole:
@@ -274,7 +276,7 @@ def add_address(group: _ArgumentGroup) -> None:
 def add_fail_on(group: _ArgumentGroup) -> None:
     """The option that sets the failing severity."""
     names = f"{', '.join(SEVERITIES[:-1])} or {SEVERITIES[-1]}"
-    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"fail the run from this on: {names}")
+    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"lowest severity that fails: {names}")
 
 
 def read_severity(name: str | None) -> Severity | None:

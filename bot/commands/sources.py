@@ -232,7 +232,7 @@ def gather_records(
     if facts is not None:
         for each in missing:
             known = facts.papers.get(each.arxiv) if each.arxiv is not None else facts.works.get(name_work(each.address))
-            found[each] = _record(each, known) if known is not None else Unknown("nobody was asked")
+            found[each] = _record(each, known) if known is not None else Unknown("no service was asked")
     return found
 
 

@@ -201,7 +201,7 @@ def make_lock(papers: Iterable[LockedPaper]) -> Lock:
             on_arxiv[name] = Absent(_evidence(each)) if each.absent else _paper(each, name)
         elif isinstance(name, str):
             works[name] = (
-                _record(each, name) if each.title else Unrecorded(f"nobody had a record of it on {each.checked}")
+                _record(each, name) if each.title else Unrecorded(f"no source had a record of it on {each.checked}")
             )
     return Lock(on_arxiv, works, venues, code)
 

@@ -234,7 +234,7 @@ _VENUES: tuple[Case[_Venues, Standing], ...] = (
     Case("no source says the year", lambda it: it.whole.year is None, Standing.PROPOSED),
     Case("the lock file vouches for it", lambda it: Witness.LIST in it.witnesses, Standing.SURE),
     Case("two sources agree", lambda it: len(it.witnesses) > 1, Standing.SURE),
-    Case("one source alone says so", always, Standing.PROPOSED),
+    Case("only one source says so", always, Standing.PROPOSED),
 )
 
 

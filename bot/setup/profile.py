@@ -224,7 +224,7 @@ def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> st
         f"# yaml-language-server: $schema={_HOME}/schemas/config.schema.json\n"
         f"# Written by `bot init` on {today.isoformat()} from {named}. Edit it freely: all keys are optional.\n"
         "# https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/configuration.md describes all keys.\n"
-        "# How the list is written the bot learns in each run: take a `#` away only to decide it yourself.\n"
+        "# The bot learns in each run how the list is written. Remove a `#` only to set it yourself.\n"
     )
     files = "".join(f"  - {quote_scalar(name)}\n" for name in lists)
     return "\n".join(
@@ -254,7 +254,7 @@ def _entry(shares: Iterable[Share]) -> Iterator[str]:
         for share in shares
         if share.is_required
     ]
-    yield from _block("The parts that every paper must have; today none must.", "entry", "required", lines)
+    yield from _block("Parts that every paper must have; at present no part is required.", "entry", "required", lines)
 
 
 def _conventions(habits: Iterable[Habit]) -> Iterator[str]:
@@ -367,8 +367,8 @@ _STEPS = """\
 - To add a paper, run `{run} add 2401.12345 --section "NAME"`. It takes title, date and authors from arXiv, writes the
   entry like its neighbours at its place, and says where a paper is listed already. `--format json` is for programs.
 - Never write a title, an id or a date from memory, and leave entries alone that the task is not about.
-- After each change run `{run} lint --base {branch} --fix`. Done means exit code 0: correct what is left from the page
-  of the paper; do not suppress it.
+- After each change run `{run} lint --base {branch} --fix`. You are done at exit code 0. Correct the
+  remaining findings with the paper's own page; do not suppress them.
 """
 
 

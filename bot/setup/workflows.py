@@ -198,8 +198,8 @@ jobs:
         uses: actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0
 """,
     SCOUT: """\
-# Written by `bot init --scout`. Keeps one issue with papers that the list may want, renewed once a week. Who may edit
-# the issue ticks papers; the run that a tick starts opens one pull request with them.
+# Written by `bot init --scout`. Keeps one issue with papers that the list may want, renewed once a week. Anyone who may
+# edit the issue can tick papers; a tick starts a run that opens one pull request with them.
 name: Paper list candidates
 
 on:
@@ -238,7 +238,7 @@ jobs:
           command: scout
 """,
     UPDATE: """\
-# Written by `bot init --update`. Keeps one pull request with what came out of the list's papers: venues and code.
+# Written by `bot init --update`. Keeps one pull request with venues and code published since for the list's papers.
 name: Paper list updates
 
 on:

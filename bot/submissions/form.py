@@ -78,7 +78,7 @@ body:
       required: true
 <field>  - type: markdown
     attributes:
-      value: The bot looks up the rest. Fill in what no service knows, as of a post, or what it has wrong.
+      value: The bot looks up the rest. Fill in what no service knows (a blog post, for example) or has wrong.
 <optional>  - type: textarea
     id: why
     attributes:

@@ -58,7 +58,7 @@ def test_what_one_service_says_is_reported(world: Earth) -> None:
     world.scholar.papers = {}
     done = update(world)
     assert (done.code, Path("README.md").read_text()) == (0, README)
-    assert "one source alone says so" in done.err
+    assert "only one source says so" in done.err
 
 
 def test_contradictions_are_reported_and_not_written(world: Earth) -> None:

@@ -165,7 +165,7 @@ def test_what_nobody_has() -> None:
     gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
     nothing = LockedPaper(id="doi:10.1000/x", title="", checked=DAY)
     found = make_lock(read(write_lock([gone, nothing])).values())
-    assert found.works == {"10.1000/x": Unrecorded("nobody had a record of it on 2026-11-21")}
+    assert found.works == {"10.1000/x": Unrecorded("no source had a record of it on 2026-11-21")}
     assert [type(each) for each in found.papers.values()] == [Absent]
     assert (bool(found), bool(Lock())) == (True, False)
 

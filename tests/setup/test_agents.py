@@ -39,7 +39,7 @@ An entry looks like this:
 - Every paper has a title, a link and a date. Dates are written `YYMM`. Newest papers come first. Links to arXiv lead \
 to the abstract page: `https://arxiv.org/abs/...`.
 - To add a paper, run `bot add 2401.12345 --section "NAME"`. """)
-    assert rendered(LIST).endswith(f" do not suppress it.\n{END}")
+    assert rendered(LIST).endswith(f" do not suppress them.\n{END}")
     assert "byte" not in rendered(LIST)
 
 

@@ -27,7 +27,7 @@ TEXT = """\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main/schemas/config.schema.json
 # Written by `bot init` on 2026-11-21 from 1,200 papers in 1 section. Edit it freely: all keys are optional.
 # https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/configuration.md describes all keys.
-# How the list is written the bot learns in each run: take a `#` away only to decide it yourself.
+# The bot learns in each run how the list is written. Remove a `#` only to set it yourself.
 
 # The files of the list, checked together; ** matches any folders.
 lists:
@@ -40,7 +40,7 @@ conventions:
   # order: newest-first  # 60 of 100 neighbours with different dates are in this order: too mixed to tell
   # arxiv_form: abs  # 900 of 1,000 links to arXiv have this form; setting it finds 100 more
 
-# The parts that every paper must have; today none must.
+# Parts that every paper must have; at present no part is required.
 # entry:
 #   required:
 #     - title  # 1,200 of 1,200 papers
