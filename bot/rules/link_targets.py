@@ -52,7 +52,7 @@ _BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
 _BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
 _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
 _MAX_URL = 4_096
-"""Longer targets are not searched for what is behind the URL (characters)."""
+"""Longer targets are not searched for what is after the URL (characters)."""
 _LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE, needs=("](",))
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
 _HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
@@ -126,7 +126,7 @@ def find_glued(target: str) -> Flaw | None:
     if "?" in head and identify(head).identifier is None:
         return None
     if _SCHEME_ALONE.fullmatch(tail):
-        return Flaw(f"unexpected `{tail}` behind the URL", head, certain=_names_paper(head))
+        return Flaw(f"unexpected `{tail}` after the URL", head, certain=_names_paper(head))
     if head.isalnum():
         return Flaw(f"unexpected `{shorten(head, _SHOWN)}` before the URL", tail, certain=_names_paper(tail))
     if head == tail:

@@ -101,14 +101,14 @@ class LiteralMarkup(Rule):
         content = listing.text.content
         marks = [mark for mark in _read_marks(content, prose) if not (has_notes and mark.is_sign)]
         if (span := _find_asterisks(content, marks)) is not None:
-            message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
+            message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
             is_form = BlankForms(listing).count(span) > 0
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
         elif _is_spaced_pair(marks) and _sets_off(listing):
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
             fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)
-            message = "`*` is shown as it is, because of the space behind it"
-            reasons = ("another one ends the words behind it", "most entries of the list have words in italics")
+            message = "`*` is shown as it is, because of the space after it"
+            reasons = ("another one ends the words after it", "most entries of the list have words in italics")
             yield self.at(listing, marks[0].span, message, fix=fix, reasons=reasons)
 
     def _in_html(self, listing: Listing, prose: Prose) -> Findings:

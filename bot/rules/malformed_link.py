@@ -122,11 +122,11 @@ class MalformedLink(Rule):
                 edits = Edit(Span(start - 1, start), "("), Edit(Span(end, end + 1), ")")
                 fix = Fix("Write ( )", edits, Safety.UNSAFE) if target.is_closed_wide() else None
             case _Fault.TEXT:
-                fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
+                fix = Fix("Add a space after the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
             case _Fault.MARKS:
                 url = target.trimmed or ""
                 fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
-                message = f"{_shown(link.href[len(url) :])} behind the URL"
+                message = f"{_shown(link.href[len(url) :])} after the URL"
             case _Fault.BRACKET:
                 url = link.href.rstrip("()")
                 sure = not identify(url).problems and identify(url).identifier is not None
@@ -237,8 +237,8 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("full-width brackets around the URL, so this is not a link", _Target.is_in_wide_brackets, _Fault.WIDE),
-    Case("the text behind the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
-    Case("there are marks behind the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
+    Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
+    Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
     Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),
     Case("nothing is wrong", always, _Fault.NONE),

@@ -85,7 +85,7 @@ _MARKED = (
     _Mark(
         lazy_pattern(rf"(?<=[{_SMALL}]),(?=[{_LARGE}][{_SMALL}.]|[a-z]{{3}})"),
         lazy_pattern(rf"(?<=[{_SMALL}]), (?=[a-z{_LARGE}])"),
-        "behind this comma",
+        "after this comma",
         None,
     ),
     _Mark(
@@ -97,13 +97,13 @@ _MARKED = (
     _Mark(
         lazy_pattern(rf"(?<![^\W_])(?:[A-Z]\.)*[A-Z]\.(?=[A-Z][{_SMALL}])"),
         lazy_pattern(rf"(?<![^\W_])(?:[A-Z]\. ?)*[A-Z]\. (?=[A-Z][{_SMALL}])"),
-        "behind this initial",
+        "after this initial",
         False,
     ),
     _Mark(
         lazy_pattern(r"(?<=[^\W_]{2}):(?=[A-Z][a-z]+[ -])"),
         lazy_pattern(r"(?<=[^\W_]{2}): (?=[A-Z])"),
-        "behind this colon",
+        "after this colon",
         True,
         Severity.NOTE,
     ),
@@ -129,7 +129,7 @@ class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
-    nine tenths of the links behind another one have a space between them, and so for links behind words; behind a comma
+    nine tenths of the links after another one have a space between them, and so for links after words; behind a comma
     too, where most links have one; in a section where two fifths have none it is a note. Footnotes, and words of
     scripts that are written without spaces, are left alone. An
     acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
@@ -260,7 +260,7 @@ class MissingSpace(Rule):
                 place = match.start() + 1
                 fix = _add_space(place, Safety.UNSAFE)
                 yield self.at(
-                    listing, Span(place - 1, place), "a space is missing behind this hyphen", fix=fix, severity=severity
+                    listing, Span(place - 1, place), "a space is missing after this hyphen", fix=fix, severity=severity
                 )
             for match in _TWO_WORDS.finditer(content, title.start, title.end):
                 words = f"{match[1]} {match[2]}"
@@ -313,9 +313,9 @@ def _are_official(prose: Prose, title: range, offsets: Sequence[int]) -> bool:
 class _Behind(Enum):
     """What stands before a link in its line, and how a message says so."""
 
-    LINK = " links behind another one"
-    WORDS = " links behind words"
-    BRACKET = " links behind square brackets"
+    LINK = " links after another one"
+    WORDS = " links after words"
+    BRACKET = " links after square brackets"
     DIVIDER = " links of the list"
 
 

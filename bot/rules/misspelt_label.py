@@ -64,7 +64,7 @@ class MisspeltLabel(Rule):
                 fix = Fix.write(span, other, Safety.UNSAFE)
                 yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE if is_note else None)
             elif _has_two_colons(each) and doubled[each.words] <= _RARE * usual.get(each.words, 0):
-                yield self.at(listing, span, f"two colons behind `{each.words}`")
+                yield self.at(listing, span, f"two colons after `{each.words}`")
 
 
 def _meant(words: str, counts: Mapping[str, int], by_case: Mapping[str, str], neighbours: Neighbours) -> str | None:

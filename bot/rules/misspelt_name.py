@@ -183,7 +183,7 @@ class MisspeltName(Rule):
                 if len(meant) == 1 and start >= 0:
                     whole = " ".join((*words[:index], meant[0], *words[index + 1 :]))
                     message = (
-                        f"`{name}` looks like a slip of `{whole}`, an author of {counts[whole]:,} papers of the list"
+                        f"`{name}` looks like a typo for `{whole}`, an author of {counts[whole]:,} papers of the list"
                     )
                     place = Span(start, start + len(name))
                     yield self.at(listing, place, message, fix=Fix.write(place, whole, Safety.UNSAFE))
@@ -205,7 +205,7 @@ class MisspeltName(Rule):
                     continue
                 name = spelling_of(meant) if meant in _LONG_VENUES else None
                 name = name or (meant.capitalize() if written[0].isupper() else meant)
-                message = f"`{written}` looks like a slip of `{name}`"
+                message = f"`{written}` looks like a typo for `{name}`"
                 of_what = "the name of a venue" if meant in _LONG_VENUES else "a word that the list has many times"
                 reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
@@ -303,7 +303,9 @@ class MisspeltName(Rule):
                     usually = spellings[word].most_common(1) if (word := meant[0]) in spellings else []
                     written = spelling_of(word) or (usually[0][0] if usually else word.capitalize())
                 fix = Fix.write(place.span, written, Safety.UNSAFE)
-                message = f"`{place.written}` looks like a slip of `{written}`, the label of {counts[meant[0]]:,} links"
+                message = (
+                    f"`{place.written}` looks like a typo for `{written}`, the label of {counts[meant[0]]:,} links"
+                )
                 yield self.at(listing, place.span, message, fix=fix)
 
 

@@ -120,7 +120,7 @@ class RepeatedText(Rule):
             first, second = (match.start(), match.end(1) + 2), (match.end(1), match.end())
             edited = next((each for each in (second, first) if is_literal(prose, *each)), None)
             fix = Fix("Remove one", (Edit(prose.span(*edited), ""),), Safety.UNSAFE) if edited else None
-            message = f"`{match[1]}:` is here twice"
+            message = f"`{match[1]}:` appears twice in a row"
             severity = None if is_rare and not _names_software(entry, prose, match) else Severity.NOTE
             yield self.at(listing, prose.span(*match.span()), message, fix=fix, severity=severity, reasons=(reason,))
 
@@ -161,7 +161,7 @@ def _repetitions(prose: Prose) -> Iterator[_Repetition]:
         for match in pattern.finditer(text):
             if is_literal(prose, match.start(), match.end()):
                 once = match[1] if pattern is _WORD else match[0][-1]
-                message = "this comma has nothing behind it" if pattern is _COMMA else f"`{once}` is here twice"
+                message = "this comma has nothing after it" if pattern is _COMMA else f"`{once}` appears twice in a row"
                 if pattern is _COMMA and _SWAPPED.search(text, max(match.start() - 4, 0), match.end()):
                     once, message = ".,", "comma and full stop are swapped: the full stop belongs to the short form"
                 yield _Repetition(Span(*match.span()), once, message, match[0] == "..")

@@ -52,7 +52,7 @@ class _Found(NamedTuple):
 
 
 class WrongTitle(Rule):
-    """The title of an entry is nearly that of the paper, and some words are others.
+    """The title of an entry is almost the paper's title, but some words differ.
 
     Readers who search for it find nothing. The message has the title on record; copy it, and check that the link leads
     to the paper that is meant: versions with another number in their name are other papers.

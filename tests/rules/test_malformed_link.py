@@ -345,7 +345,7 @@ def test_a_digit_before_a_url_is_no_url() -> None:
 def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
     text = "* FireAct: Toward Language Agent Fine-tuning [data](https://a.org/data-1.79http://)\n"
     found = findings(MalformedLink(), text)
-    message = "unexpected `http://` behind the URL; write `https://a.org/data-1.79`"
+    message = "unexpected `http://` after the URL; write `https://a.org/data-1.79`"
     assert [each.message for each in found] == [message]
     assert fixed(text, found) == text.replace("79http://", "79")
 
