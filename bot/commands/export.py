@@ -1,4 +1,4 @@
-"""`bot export`: give lists back as JSON, CSV, BibTeX, CSL, an Atom feed, or a page to search in."""
+"""`bot export`: export lists as JSON, CSV, BibTeX, CSL, an Atom feed, or a page to search in."""
 
 from __future__ import annotations
 

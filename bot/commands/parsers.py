@@ -38,7 +38,7 @@ SUMMARIES = {
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
-    "export": "give lists back as JSON, CSV, a feed or a page to search in",
+    "export": "export lists as JSON, CSV, a feed or a page to search in",
     "init": "write a short configuration; options add workflows, a form and AGENTS.md",
     "explain": "explain a rule, or what was found at a line of a list and why",
     "report": "show the results of sweeps, or what is known about the links of a list",
