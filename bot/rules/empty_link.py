@@ -112,7 +112,8 @@ class EmptyLink(Rule):
                     yield self._split(listing, link, known.halves[link.span])
                 case _Lack.BOTH | _Lack.TEXT:
                     fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
-                    severity = Severity.NOTE if known.lacks_nothing_beside(link) else None
+                    is_note = known.lacks_nothing_beside(link) or known.is_alone(link)
+                    severity = Severity.NOTE if is_note else None
                     message = f"this link has {verdict.reason}"
                     yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), severity=severity)
                 case _Lack.TARGET | _Lack.TARGET_YET:
@@ -191,6 +192,11 @@ class _Known:
     def section_of(self, link: Link) -> str:
         """The heading that a link stands under."""
         return self.listing.sections[self.sections.at(link.span.start)].heading
+
+    def is_alone(self, link: Link) -> bool:
+        """Whether nothing else is in its line: then it may be there to make room."""
+        text = self.listing.text
+        return text[text.line_around(link.span.start)].strip() == text[link.span]
 
     def lacks_nothing_beside(self, link: Link) -> bool:
         """Whether a link without text leads to no page, and is not all of its item: the page is the same without it."""

@@ -38,6 +38,8 @@ _JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)
 _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
 """Behind the marks that are left out a URL may hold another one."""
 _SCHEME_ALONE = lazy_pattern(r"https?://", re.IGNORECASE)
+_TILDES = dict.fromkeys(map(ord, "\u02dc\u223c\uff5e"), "~")
+"""Signs that a typesetter or an editor writes for the tilde of a home page."""
 _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
 _SECOND_TARGET = lazy_pattern(r"\]\([^()]*\)$", needs=("](",))
@@ -181,7 +183,7 @@ def _missing_scheme(target: str) -> Flaw | None:
     if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
     if "." in target.partition("/")[0] and (_HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
-        meant = f"https://{target}"
+        meant = f"https://{target.translate(_TILDES)}"
         if target.index(".") == 1:
             return Flaw("the beginning of the URL is missing")  # `e.org`: what is left of `ieeexplore.ieee.org`
         return Flaw("the URL has no scheme", meant, certain=identify(meant).identifier is not None)

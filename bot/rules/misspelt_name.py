@@ -379,8 +379,9 @@ def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
     for link in entry.links:
         if len(link.label) > _LONGEST_LABEL:
             continue
-        is_title = entry.title is not None and entry.title.span.overlaps(link.span)
-        if link.bare or link.image or link.badge is not None or is_title or link.label.count(" ") >= _LABEL_WORDS:
+        parts = (entry.title, *entry.authors)
+        is_fact = any(part is not None and part.span.overlaps(link.label_span) for part in parts)
+        if link.bare or link.image or link.badge is not None or is_fact or link.label.count(" ") >= _LABEL_WORDS:
             continue
         start = link.label_span.start
         for word in listing.text[link.label_span].split(" "):

@@ -132,6 +132,13 @@ def test_habits(text: str, warnings: int, notes: int) -> None:
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
 
 
+def test_an_empty_link_alone_in_its_line_makes_room() -> None:
+    text = f"* {PAPER}\n\n[]()\n\n* {PAPER}\n"
+    assert [(each.message, each.severity) for each in findings(RULE, text)] == [
+        ("this link has neither text nor target", Severity.NOTE)
+    ]
+
+
 def test_no_empty_item_is_left_over() -> None:
     text = f"* {PAPER}\n* []()\n"
     [found] = findings(RULE, text)

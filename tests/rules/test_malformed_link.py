@@ -342,6 +342,13 @@ def test_a_digit_before_a_url_is_no_url() -> None:
     assert [each.message for each in found] == ["unexpected `1` before the URL; write `https://github.com/a/b`"]
 
 
+@pytest.mark.parametrize("tilde", ["\u02dc", "\u223c", "\uff5e", "~"])
+def test_the_tilde_of_a_home_page_is_written_as_such(tilde: str) -> None:
+    target = f"www.nec-labs.com/{tilde}mas/x"
+    found = findings(MalformedLink(), entry(target), missing=[target])
+    assert [each.message for each in found] == ["the URL has no scheme; write `https://www.nec-labs.com/~mas/x`"]
+
+
 def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
     text = "* FireAct: Toward Language Agent Fine-tuning [data](https://a.org/data-1.79http://)\n"
     found = findings(MalformedLink(), text)

@@ -189,6 +189,13 @@ def test_another_first_letter_is_another_venue() -> None:
     assert findings(MisspeltName(), text) == []
 
 
+def test_names_of_authors_on_links_are_no_labels() -> None:
+    names = ("Kai", "Lei", "Ming", "Yang", "Jing", "Hao", "Rui", "Bo", "Tao", "Xin", "Yue", "Wei")
+    item = "* **Learning to Restore Images Number {n}**<br>\n[{name}](https://p{n}.org/), Ann Lee\n"
+    text = "".join(item.format(n=n, name=f"{name} Zhang") for n, name in enumerate(names, 1))
+    assert findings(MisspeltName(), text + item.format(n=99, name="Zhihang Zhong")) == []
+
+
 @pytest.mark.parametrize(("label", "count"), [("Bsuite", 0), ("Suitf", 1)])
 def test_labels_that_the_address_has(label: str, count: int) -> None:
     usual = f"* {PAPER} [Suite](https://a.org/x)\n" * 12
