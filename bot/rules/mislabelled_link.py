@@ -253,7 +253,7 @@ def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:
     if not _CODE.fullmatch(shown) or _NAME.search(shown):
         return False
     is_paper = work is not None and work.is_paper and not _NOT_THE_PAPER.search(link.href)
-    is_hosted = any(each in host for each in _GIT_HOSTS)
+    is_hosted = any(each in host for each in _GIT_HOSTS) or ".github.io" in link.href  # under a domain of its owner
     return is_paper or (_GITHUB.fullmatch(shown) is not None and not is_hosted)
 
 
