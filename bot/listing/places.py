@@ -14,7 +14,7 @@ from bot.listing.order import MARGIN, Direction, Order, direction
 from bot.listing.parts import ITEMS
 from bot.papers.dates import DateMention, PartialDate, find_dates
 from bot.papers.identifiers import Identifier, arxiv_order
-from bot.text import Text, lazy_pattern, suggestion
+from bot.text import Text, lazy_pattern, one_line, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -322,7 +322,8 @@ def _line_of(listing: Listing, index: int) -> int:
 
 
 def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
+    """A name without case, line ends and what is not seen."""
+    return one_line(name).casefold()
 
 
 class DateSection(NamedTuple):

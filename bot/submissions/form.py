@@ -246,11 +246,6 @@ def _find_homes(listing: Listing) -> list[int]:
     return sorted(found)
 
 
-def _find_named_homes(listing: Listing) -> list[int]:
-    homes = _find_homes(listing)
-    return sorted({*homes, *(_above_dates(listing, index) for index in homes)})
-
-
 def _try(listing: Listing, sections: Sequence[int], read: Read, today: date) -> set[int]:
     """Those of the sections in which a paper that does not exist can be written: all in one copy of the list."""
     ways = {index: _find_ways(listing, index, number, today) for number, index in enumerate(sections)}
@@ -299,18 +294,8 @@ def _above_dates(listing: Listing, index: int) -> int:
 
 def find_named(listings: Sequence[Listing], name: str) -> tuple[int, str] | None:
     """The list with the section of that name, and its name there; numbers of papers in headings may have changed."""
-    for index, listing in enumerate(listings):
-        chosen = resolve(listing, name)
-        if chosen.section is not None:
-            return index, name_of(listing, chosen.section)
-    wanted = _uncounted(name)
-    found = [
-        (index, name_of(listing, number))
-        for index, listing in enumerate(listings)
-        for number in _find_named_homes(listing)
-        if _uncounted(_shown(listing, number)) == wanted
-    ]
-    return found[0] if wanted and len(found) == 1 else None
+    found = ((index, resolve(listing, name).section) for index, listing in enumerate(listings))
+    return next(((index, name_of(listings[index], number)) for index, number in found if number is not None), None)
 
 
 def _uncounted(name: str) -> str:
