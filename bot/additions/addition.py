@@ -13,7 +13,7 @@ from bot.additions.template import has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
-from bot.listing.model import ListedEntry
+from bot.listing.model import ListedEntry, arxiv_of
 from bot.listing.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot, called_preprints, divide, walk
 from bot.papers.identifiers import Identifier, Scheme
@@ -75,9 +75,14 @@ def find_section(listing: Listing, index: int, record: Record) -> int:
         return index
     if record.date is not None and (dated := find_dated(date_sections(listing, index), record.date)) is not None:
         return dated.section
-    path = path_of(listing.sections[index])
-    inside = [n for n, each in enumerate(listing.sections) if each.entries and each.path[: len(path)] == path]
+    inside = find_inside(listing, index)
     return inside[0] if len(inside) == 1 and find_date(listing.sections[inside[0]].heading) is None else index
+
+
+def find_inside(listing: Listing, index: int) -> list[int]:
+    """The sections with entries inside one, at any depth."""
+    path = path_of(listing.sections[index])
+    return [n for n, each in enumerate(listing.sections) if each.entries and each.path[: len(path)] == path]
 
 
 def find_missing_date(listing: Listing, index: int, date: PartialDate | None) -> str:
@@ -225,11 +230,12 @@ def _near(listing: Listing, place: Place) -> tuple[list[Entry], list[Entry]]:
 
 def _is_model(entry: Entry) -> bool:
     is_paper = entry.kind is Kind.PAPER or _is_on_arxiv(entry)
-    return is_paper and entry.title is not None and entry.link is not None
+    return is_paper and entry.title is not None and (entry.link is not None or _is_on_arxiv(entry))
 
 
 def _is_on_arxiv(entry: Entry) -> bool:
-    return entry.work is not None and entry.work.scheme is Scheme.ARXIV
+    """Whether an entry is known by its arXiv id, which may stand there without a link: `arXiv:2401.12345`."""
+    return entry.work.scheme is Scheme.ARXIV if entry.work is not None else arxiv_of(entry) is not None
 
 
 def _nearest(entries: Iterable[Entry], offset: int) -> list[Entry]:
@@ -243,11 +249,19 @@ def find_added(before: Listing, after: Listing, option: Option, record: Record) 
     if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:
         return None
     entry = inside[0]
-    is_same = entry.work == record.identifier and (entry.work is not None or _is_linked(entry, record.address))
-    if not is_same or entry.title is None:
+    if not _is_of(entry, record) or entry.title is None:
         return None
     titles = (record.title, record.title.partition(":")[2] if coined_head(record.title) else "")
     return entry if any(title and _is_read(title, entry.title.value) for title in titles) else None
+
+
+def _is_of(entry: Entry, record: Record) -> bool:
+    """Whether an entry names a paper by the same id or address."""
+    if entry.work is not None:
+        return entry.work == record.identifier
+    if record.arxiv:
+        return arxiv_of(entry) == record.arxiv
+    return record.identifier is None and _is_linked(entry, record.address)
 
 
 def _is_linked(entry: Entry, address: str) -> bool:

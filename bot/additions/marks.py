@@ -49,6 +49,8 @@ _LEAD = lazy_pattern(
     r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
 )
 """A few words set off in bold, italic, code or brackets in front of a title."""
+_AFTER_NAME = lazy_pattern(r":| [-–—] ")
+"""What sets a name off from the rest of the title."""
 _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\[\]\r\n]*?)(?:\]\([^()|\s]*\))?[ \t*_`\]]*(?=\|)")
 """What a cell holds, without the signs around it and the address of its link."""
 _MOST_NAME_WORDS = 4
@@ -165,9 +167,9 @@ def _title(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
     assert entry.title is not None  # noqa: S101 - asked only for entries with a title
     start, end = entry.title.span.start - offset, entry.title.span.end - offset
     written = source[start:end]
-    name, _, rest = entry.title.value.partition(":")
-    behind = written.find(rest.strip(), len(name)) if rest.strip() and written.startswith(name) else -1
-    if behind > 0 and written[len(name) : behind].strip(" :"):
+    name, *rest = _AFTER_NAME.split(entry.title.value, 1)
+    behind = written.find(rest[0].strip(), len(name)) if rest and rest[0].strip() and written.startswith(name) else -1
+    if behind > 0 and written[len(name) : behind].strip(" :-–—"):
         yield Mark(start, start + len(name), Slot.NAME)
         yield Mark(start + behind, end, Slot.REST)
     else:

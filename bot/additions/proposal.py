@@ -15,7 +15,7 @@ from bot.papers.venues import find_venues
 from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from bot.listing import Entry, Listing
     from bot.papers.dates import PartialDate
@@ -96,12 +96,13 @@ def learn_topics(listing: Listing) -> Topics:
     return Topics(listing, entries, counts, dict(within), Counter(index for index, _, _ in entries), lengths)
 
 
-def propose(topics: Topics, record: Record) -> tuple[Proposal, ...]:
-    """The best sections, the likeliest first."""
+def propose(topics: Topics, record: Record, among: Collection[int] = ()) -> tuple[Proposal, ...]:
+    """The best sections, the likeliest first; only some of them may be `among` which to choose."""
     scores = _topic_scores(topics, [record.title])
     scores.update(_venue_scores(topics.listing, scores, record))
     if record.date is not None:
         scores.update(_date_scores(topics, scores, record.date))
+    scores = {index: score for index, score in scores.items() if not among or index in among}
     if not scores:
         return ()
     highest = max(scores.values())

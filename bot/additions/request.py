@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.addition import Option, find_added, find_listed, find_missing_date, find_options, find_section
+from bot.additions.addition import (
+    Option,
+    find_added,
+    find_inside,
+    find_listed,
+    find_missing_date,
+    find_options,
+    find_section,
+)
 from bot.additions.given import NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
@@ -16,7 +24,8 @@ from bot.linter.engine import Plan, check
 from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Listing, Order
-from bot.listing.places import name_of, resolve
+from bot.listing.model import SectionKind
+from bot.listing.places import date_sections, name_of, resolve
 from bot.listing.section_order import declared_orders
 from bot.papers.identity import NamedPaper
 from bot.papers.record import Record, for_list
@@ -148,23 +157,32 @@ class Request:
         return None
 
     def _choose(self, shown: str, listing: Listing, record: Record, section: str | None) -> int | None:
-        """The section that is named, else the one that is clearly the best."""
+        """The section that is named, else the one that is clearly the best; of a divided one, the best inside.
+
+        Lines in bold and the like that divide one have no names that a person would give: there the best is taken.
+        """
+        inside: Sequence[int] = ()
         if section is not None:
             chosen = resolve(listing, section)
             if chosen.section is None:
                 self.decline(shown, chosen.reason)
-            return chosen.section
-        proposals = propose(learn_topics(listing), record)
+                return None
+            inside = _find_divided(listing, chosen.section, record)
+            if not inside:
+                return chosen.section
+        proposals = propose(learn_topics(listing), record, inside)
         named = [(name_of(listing, each.section), each.score) for each in proposals]
         self.proposals[shown] = named
-        clear = choose(proposals)
+        is_plain = any(listing.sections[each].kind is SectionKind.HEADING for each in inside)
+        clear = proposals[0].section if inside and proposals and not is_plain else choose(proposals)
         if clear is None and self.ask is not None and named:
             answer = self.ask(f"{shown} {record.title}", named)
             clear = proposals[answer].section if answer is not None else None
         if clear is None:
             self.unclear.add(shown)
             best = ", ".join(f'"{name}" {score:.2f}' for name, score in named)
-            self.decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
+            what = f'"{section}" has sections inside' if inside else "which section is not clear"
+            self.decline(shown, f"{what}: name one with --section{f' ({best})' if best else ''}")
         return clear
 
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
@@ -217,6 +235,14 @@ class Request:
             for shown, named in self.proposals.items()
         }
         return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _find_divided(listing: Listing, index: int, record: Record) -> Sequence[int]:
+    """The sections of which one must be chosen, where the paper can go into none but those inside."""
+    found = find_section(listing, index, record)
+    if listing.sections[found].entries or len(date_sections(listing, found)) > 1:
+        return ()
+    return find_inside(listing, found)
 
 
 def _moved(result: Result, text: Text, edits: Sequence[Edit]) -> Result:

@@ -67,6 +67,8 @@ _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
+_ANCHOR = lazy_pattern(r"<\w[^<>]*\s(?:id|name)\s*=", needs="=")
+_OPENINGS = '<"“‘«「『《'
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
 )
@@ -124,6 +126,8 @@ class _Part:
     """Words that may announce what is behind them."""
     is_prose: bool = False
     """A sentence that is left out: the full stop at its end goes with it."""
+    is_rest: bool = False
+    """The rest of a title whose name is all of it now: what led to it goes with it."""
 
 
 def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool) -> Iterator[int]:
@@ -265,13 +269,16 @@ class _Writer(NamedTuple):
             case Fact():
                 text = self._fact(node)
                 self.own.update(words_of(text))
-                return _Part(text or None, has_fact=bool(text) and (node.slot is not Slot.NUMBER or self._is_text()))
+                has_fact = bool(text) and (node.slot is not Slot.NUMBER or self._is_text())
+                return _Part(text or None, has_fact=has_fact, is_rest=node.slot is Slot.REST)
         return self._link(node) if node.target is not None else self._group(node)
 
     def _group(self, group: Group) -> _Part:
         within = self._replace(in_link=self.in_link or leads_to_paper(group.opening))
         opening, inner = self.nodes(group.opening), within.nodes(group.children)
         has_fact = opening.has_fact or inner.has_fact
+        if inner.has_fact and not opening.has_fact and _ANCHOR.search("".join(map(source_of, group.opening))):
+            return _Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
         if not has_fact or not opening.is_whole:
             return _Part(source_of(group) if self._is_ornament(group, read_badge("", plain(group.opening))) else None)
         text = inner.text if inner.text.strip(" []") or not group.children else self.style.label
@@ -350,9 +357,10 @@ class _Writer(NamedTuple):
             case Slot.TITLE:
                 return self._escape_title(record.title)
             case Slot.REST:
-                return self._rest()
+                return "" if self.links.is_on_name and not self._splits() else self._rest()
             case Slot.NAME:
-                return self._escape_title(coined_head(record.title))
+                is_whole = self.links.is_on_name and not self._splits()
+                return self._escape_title(record.title if is_whole else coined_head(record.title))
             case Slot.URL:
                 return self._address(fact.text)
             case Slot.ID:
@@ -412,10 +420,13 @@ class _Writer(NamedTuple):
             form = form_of(written) or f"https://arxiv.org/{'pdf' if _PDF.search(written) else 'abs'}/{{id}}"
         return form.replace("{id}", value)
 
+    def _splits(self) -> bool:
+        """Whether the title is a name, a colon and the rest, and these may stand apart."""
+        return self.splits_title and bool(coined_head(self.record.title))
+
     def _rest(self) -> str:
         _, _, rest = self.record.title.partition(":")
-        is_split = self.splits_title and coined_head(self.record.title)
-        return self._escape_title(rest.strip() if is_split else self.record.title)
+        return self._escape_title(rest.strip() if self._splits() else self.record.title)
 
     def _escape_title(self, text: str) -> str:
         is_escaped = self.escapes_title or self.model.carrier is Carrier.HTML or _TAG.search(text)
@@ -461,18 +472,26 @@ def _join(parts: Sequence[_Part]) -> str:
     kept = [(index, item.text) for index, item in enumerate(items) if item.text is not None]
     if not kept:
         return gaps[0]
-    written = gaps[0] + kept[0][1]
+    lead = gaps[0] if not kept[0][0] else gaps[0] + _find_opening(gaps[kept[0][0]])
+    written = lead + kept[0][1]
     for (above, _), (index, text) in pairwise(kept):
-        gap = reduce(_merge, gaps[above + 1 : index + 1])
+        first = max((number for number in range(above + 1, index) if items[number].is_rest), default=above)
+        gap = reduce(_merge, gaps[first + 1 : index + 1])
         has_prose = any(item.is_prose for item in items[above + 1 : index])
         written += (gap.removeprefix(".") if has_prose else _drop_stop(written, gap)) + text
     ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
     return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
 
 
+def _find_opening(gap: str) -> str:
+    """The signs at the end of a separator that belong to what is behind it: those that something else closes."""
+    return gap[len(gap.rstrip(_OPENINGS)) :]
+
+
 def _merge(before: str, behind: str) -> str:
-    """Keep one of the two separators around what was left out."""
-    return before if not behind or before.rstrip().endswith((":", "：")) else behind
+    """Keep one of the two separators around what was left out: the second, unless it is a blank behind `et al.`."""
+    is_stop = not behind.strip() and before.strip() in (".", ",", ";")
+    return before if not behind or is_stop or before.rstrip().endswith((":", "：")) else behind
 
 
 def _drop_stop(written: str, gap: str) -> str:

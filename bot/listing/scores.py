@@ -325,7 +325,8 @@ def _score_venues(place: Place, shapes: Counter[Shape], venues: float) -> float:
         return _LIKELY
     remarks = (shapes[Shape.FEW] + shapes[Shape.WORDS] + shapes[Shape.PROSE]) / total
     has_remarks = isinstance(place, Spot) and not place.before.startswith(WITHIN) and remarks > _REMARKS
-    if venues >= _FEW and not (has_remarks and venues < _SOME):
+    is_chance = venues < _SOME and (has_remarks or venues * total < 2)  # among many names one is that of a venue
+    if venues >= _FEW and not is_chance:
         return 0.0
     return _UNLIKELY if total >= _ENOUGH else -_LIKELY
 

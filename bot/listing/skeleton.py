@@ -114,7 +114,7 @@ _TOKEN = lazy_pattern(
     re.VERBOSE,
 )
 _CLOSERS = {"[": "]", "![": "]", "(": ")", "{": "}", "（": "）", "【": "】", "“": "”"}
-_SIGNS = frozenset("-–—/&+=~·•…!?'’")
+_SIGNS = frozenset("-–—/&+=~·•…!?'’<>")
 _MARGIN = lazy_pattern(
     rf"[ \t>\ufeff]*(?:(?:[-*+]|[\d{_PLACEHOLDER}]{{1,9}}[.)]|\#{{1,6}})[ \t]+)?(?:\[[ xX]\][ \t]+)?"
 )
@@ -350,6 +350,8 @@ class Links(NamedTuple):
     """Whether the entry says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
     names_twice: bool
     """Whether the entry has its authors twice, such as the first ones and, folded away, all of them."""
+    is_on_name: bool
+    """Whether the name before the colon of the title is linked, and the rest is not."""
 
 
 def read_links(lines: Sequence[Line]) -> Links:
@@ -362,7 +364,10 @@ def read_links(lines: Sequence[Line]) -> Links:
     slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
     names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
     names_twice = sum(isinstance(node, Fact) and node.slot is Slot.AUTHORS for node in nodes) > 1
-    return Links(any(map(holds_title, links)), len(addresses) > 1, names_preprint, names_twice)
+    is_on_title = any(map(holds_title, links))
+    named = (node for link in links for node in walk(link.children) if isinstance(node, Fact))
+    is_on_name = not is_on_title and any(node.slot is Slot.NAME for node in named)
+    return Links(is_on_title, len(addresses) > 1, names_preprint, names_twice, is_on_name)
 
 
 def holds_title(link: Group) -> bool:

@@ -592,10 +592,54 @@ def test_the_line_above_keeps_its_own_end() -> None:
             "[https://arxiv.org/abs/2405.00451]",
             id="brackets",
         ),
+        pytest.param(
+            "* [{name}] <[{rest}](https://arxiv.org/abs/{id})> by {one}, {year}.\n",
+            "* <[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)> "
+            "by Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov, 2024.",
+            id="a name that is left out",
+        ),
+        pytest.param(
+            "* {name}: {rest}. {one} et al. arXiv:{id}\n",
+            "* AgentStep: Learning to Act One Step at a Time. Ada Lovelace et al. arXiv:2405.00451",
+            id="an id without a link",
+        ),
     ],
 )
 def test_ids_and_addresses_in_brackets(pattern: str, written: str) -> None:
     assert write(make(pattern)).endswith(written)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        pytest.param("- [{name}](https://arxiv.org/abs/{id}): {rest}\n", "- [Acting](URL)", id="a colon behind a link"),
+        pytest.param(
+            "- [{name}](https://arxiv.org/abs/{id}) - {rest}, {year}\n", "- [Acting](URL), 2024", id="a dash behind it"
+        ),
+        pytest.param(
+            "- [**{name}**](https://arxiv.org/abs/{id}): {rest}, *arXiv {year}*\n",
+            "- [**Acting**](URL), *arXiv 2024*",
+            id="a bold name",
+        ),
+        pytest.param(
+            '- <span id="{name}">**{name}: {rest}.**</span> [PDF](https://arxiv.org/abs/{id})\n',
+            "- **Acting.** [PDF](URL)",
+            id="an anchor",
+        ),
+    ],
+)
+def test_a_title_without_a_name(pattern: str, written: str) -> None:
+    listing = listing_of(make(pattern))
+    record = replace(NEW, title="Learning to Act One Step at a Time")
+    expected = written.replace("Acting", record.title).replace("URL", record.address)
+    assert find_options(listing, section_of(listing, "Agents"), record)[0].text == expected
+
+
+def test_the_full_stop_of_others_stays_without_them() -> None:
+    text = make("* {name}: {rest}. {one} et al. [PDF](https://arxiv.org/abs/{id})\n")
+    listing = listing_of(text)
+    option = find_options(listing, section_of(listing, "Agents"), replace(NEW, authors=()))[0]
+    assert option.text == "* AgentStep: Learning to Act One Step at a Time. [PDF](https://arxiv.org/abs/2405.00451)"
 
 
 def test_what_would_leave_a_tag_open_is_not_written() -> None:

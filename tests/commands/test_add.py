@@ -262,6 +262,28 @@ def test_unknown_section() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("divider", "paper", "expected"),
+    [
+        pytest.param("**{}**", "2401.00500", 'added at README.md:14, in "Memory"\n', id="bold lines"),
+        pytest.param(
+            "### {}",
+            "2401.00900",
+            'declined: "Agents" has sections inside: name one with --section ("Planning" 0.50, "Memory" 0.50)\n',
+            id="headings",
+        ),
+    ],
+)
+def test_a_section_that_others_divide(divider: str, paper: str, expected: str) -> None:
+    parts = {"Planning": ("2310", "05915", "12823"), "Memory": ("2311", "01234", "05678")}
+    text = "# List\n\n## Agents\n"
+    for heading, (month, *numbers) in parts.items():
+        text += f"\n{divider.format(heading)}\n\n"
+        text += "".join(f"* [Notes {n} on {heading}](https://arxiv.org/abs/{month}.{n})\n" for n in numbers)
+    Path("README.md").write_text(text)
+    assert run("add", paper, "--offline", "--section", "Agents").out == f"arXiv:{paper} {expected}"
+
+
 def test_numbers_in_headings_follow() -> None:
     names = ("Planning", "Memory", "Tools", "Search", "Web")
     text = "".join(

@@ -773,6 +773,19 @@ def test_a_column_of_titles_names_no_authors() -> None:
     assert [each.authors for each in listing.entries] == [()] * 6
 
 
+def test_short_names_before_titles_are_no_venues_because_one_is() -> None:
+    names = ["KDD" if n == 7 else f"LA{chr(65 + n)}{chr(90 - n)}" for n in range(24)]
+    ends = ("NIPS 2020", "2020", "2019", "ICML 2019")
+    found = read_objects(
+        "".join(
+            f"* [{names[n]}] <[{title}](https://arxiv.org/abs/2001.000{n:02})> "
+            f"by {NAMES[n % 5]}, {NAMES[(n + 2) % 5]}, {ends[n % 4]}.\n"
+            for n, title in enumerate(TITLES * 2)
+        )
+    )
+    assert [each["venue"] for each in found] == ["NIPS", None, None, "ICML"] * 6
+
+
 def test_remarks_in_one_place_are_no_venues_because_a_few_are() -> None:
     remarks = ["flow matching", "LORA", "a codec in two parts", "Watermarking", "*CVPR*", "speech from noisy rooms"]
     items = "".join(
