@@ -46,7 +46,7 @@ _DATED_BADGE = lazy_pattern(
 )
 """A picture with a month or the year of a preprint: `badge/arXiv-24.05-red`."""
 _LEAD = lazy_pattern(
-    r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:\][*_`]{0,3}|[*_`]{1,3})(?:\W{0,6})"
+    r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})(?:[\])][*_`]{0,3}|[*_`]{1,3})[\W_]{0,6}"
 )
 """A few words set off in bold, italic, code or brackets in front of a title."""
 _AFTER_NAME = lazy_pattern(r":| [-–—] ")
@@ -58,7 +58,8 @@ _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
 _PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
-    rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|([|`*_])[ *_]*{_PREPRINT.pattern}[ *_]*\1"
+    rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?:[.-]\d{{1,2}})?(?![\d.]*\d)"
+    rf"|([|`*_])[ *_]*{_PREPRINT.pattern}[ *_]*\1"
 )
 """A preprint with a year behind, or alone in a cell, code or emphasis: what a list writes in the place of a venue."""
 _NUMBERS = {

@@ -25,7 +25,7 @@ from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Listing, Order
 from bot.listing.model import SectionKind
-from bot.listing.places import date_sections, name_of, resolve
+from bot.listing.places import date_sections, find_date, name_of, resolve
 from bot.listing.section_order import declared_orders
 from bot.papers.identity import NamedPaper
 from bot.papers.record import Record, for_list
@@ -240,7 +240,8 @@ class Request:
 def _find_divided(listing: Listing, index: int, record: Record) -> Sequence[int]:
     """The sections of which one must be chosen, where the paper can go into none but those inside."""
     found = find_section(listing, index, record)
-    if listing.sections[found].entries or len(date_sections(listing, found)) > 1:
+    is_dated = find_date(listing.sections[found].heading) is not None
+    if listing.sections[found].entries or (not is_dated and len(date_sections(listing, found)) > 1):
         return ()
     return find_inside(listing, found)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.additions.addition import find_added, find_listed, find_options, find_section
+from bot.additions.marks import names_preprint
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Catalog
 from bot.papers.dates import PartialDate
@@ -633,6 +634,28 @@ def test_a_title_without_a_name(pattern: str, written: str) -> None:
     record = replace(NEW, title="Learning to Act One Step at a Time")
     expected = written.replace("Acting", record.title).replace("URL", record.address)
     assert find_options(listing, section_of(listing, "Agents"), record)[0].text == expected
+
+
+def test_a_name_in_bold_brackets_before_an_italic_title() -> None:
+    pattern = "- **({name})** _{name}: {rest}_ `arXiv {year}` [[Paper](https://arxiv.org/abs/{id})]\n"
+    assert write(make(pattern)) == (
+        "- **(AgentStep)** _AgentStep: Learning to Act One Step at a Time_ `arXiv 2024` "
+        "[[Paper](https://arxiv.org/abs/2405.00451)]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**`arXiv 2025.7`**", True),
+        ("arXiv 2024", True),
+        ("arXiv 24-05", True),
+        ("arXiv 2405.00451", False),
+        ("[arXiv](https://arxiv.org)", False),
+    ],
+)
+def test_preprints_in_the_place_of_a_venue(text: str, expected: bool) -> None:
+    assert names_preprint(text) is expected
 
 
 def test_the_full_stop_of_others_stays_without_them() -> None:

@@ -284,6 +284,19 @@ def test_a_section_that_others_divide(divider: str, paper: str, expected: str) -
     assert run("add", paper, "--offline", "--section", "Agents").out == f"arXiv:{paper} {expected}"
 
 
+def test_a_year_that_venues_divide() -> None:
+    lines = ["# List", ""]
+    for year in (24, 23):
+        lines += [f"## 20{year}", ""]
+        for venue, numbers in {"ECCV": (1, 2), "arXiv": (3, 4)}.items():
+            lines.append(f"- {venue}")
+            lines += [f"  - [Notes {n}{year} on {venue}](https://arxiv.org/abs/{year}11.0{n}23{n})" for n in numbers]
+        lines.append("")
+    Path("README.md").write_text("\n".join(lines))
+    done = run("add", "2401.00500", "--offline", "--section", "2024")
+    assert done.out == 'arXiv:2401.00500 added at README.md:11, in "2024 > arXiv"\n'
+
+
 def test_numbers_in_headings_follow() -> None:
     names = ("Planning", "Memory", "Tools", "Search", "Web")
     text = "".join(
