@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", max_examples=10, deadline=None)
-settings.register_profile("thorough", max_examples=250, deadline=None)
+settings.register_profile("thorough", max_examples=100, deadline=None)
 settings.register_profile("all", max_examples=2_500, deadline=None)
 settings.load_profile("quick")
 """Property tests use few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` uses many."""

@@ -1,6 +1,6 @@
 """Any text comes back from every writer, through our readers and those of other programs: equal, and as a text.
 
-Each run makes its texts from numbers: a hundred for each writer, 1,000 with `--hypothesis-profile thorough`, and 10,000
+Each run makes its texts from numbers: a hundred for each writer, 400 with `--hypothesis-profile thorough`, and 10,000
 with `--hypothesis-profile all`, which takes an hour.
 """
 

@@ -63,7 +63,7 @@ def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
 
 
 @pytest.mark.fuzz
-@settings(max_examples=2_000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(SCRAPS, max_size=30).map("\n".join))
 def test_any_text_is_linted_and_fixed(content: str) -> None:
     text = Text("README.md", content)
@@ -201,7 +201,7 @@ def mutated(content: bytes, cuts: Sequence[tuple[int, int, bytes]]) -> bytes:
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(cuts=CUTS)
 def test_whatever_is_read_is_a_value_or_a_known_error(name: str, cuts: list[tuple[int, int, bytes]]) -> None:
     right, read_it, known = READERS[name]

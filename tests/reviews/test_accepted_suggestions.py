@@ -116,7 +116,7 @@ def test_made_up_lists(lines: list[str], end: str, safety: Safety) -> None:
 
 
 @pytest.mark.fuzz
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(SCRAPS, min_size=1, max_size=40), st.sampled_from(["\n", "\r\n"]), st.sampled_from(Safety))
 def test_many_made_up_lists(lines: list[str], end: str, safety: Safety) -> None:
     hold("\n".join(lines).replace("\n", end), safety)
