@@ -49,6 +49,7 @@ _FEW_AUTHORS = 3
 """Authors that are all named in lists that write `et al.` for more."""
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre|font|span))\b[^<>]*>")
 _PAIRS = ("()", "[]", "<>")
+_COLOUR = lazy_pattern(r"(?<![0-9A-Za-z])(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{6}(?![0-9A-Za-z])")
 _WORD = lazy_pattern(r"[^\W\d_]+|\d+")
 _YEAR = lazy_pattern(r"(?:(?:19|20)\d\d|[0-2]\d)")
 """A year, also a short one."""
@@ -236,8 +237,8 @@ def _left_open(text: str) -> Counter[str]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words and numbers of a text."""
-    return {word.casefold() for word in _WORD.findall(text)}
+    """The words and numbers of a text, without colours of badges: `A42C25`."""
+    return {word.casefold() for word in _WORD.findall(_COLOUR.sub(" ", text))}
 
 
 def fixed_words(models: Sequence[Source], others: Sequence[Source]) -> frozenset[str]:

@@ -636,6 +636,14 @@ def test_a_title_without_a_name(pattern: str, written: str) -> None:
     assert find_options(listing, section_of(listing, "Agents"), record)[0].text == expected
 
 
+def test_the_colour_of_a_badge_is_no_year() -> None:
+    badge = "[![Paper](https://img.shields.io/badge/paper-A42C25?logo=arxiv)](https://arxiv.org/abs/{id})"
+    others = make("- {one}: [{name} in Rooms](https://arxiv.org/abs/{id})\n").replace("Agents", "Others")
+    listing = listing_of(make(f"- {{name}}: {{rest}} {badge}\n") + "\n" + others)
+    options = find_options(listing, section_of(listing, "Agents"), NEW)
+    assert options[0].text == f"- {NEW.title} {badge.format(id='2405.00451')}"
+
+
 def test_a_name_in_bold_brackets_before_an_italic_title() -> None:
     pattern = "- **({name})** _{name}: {rest}_ `arXiv {year}` [[Paper](https://arxiv.org/abs/{id})]\n"
     assert write(make(pattern)) == (
