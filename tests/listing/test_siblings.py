@@ -779,7 +779,7 @@ def test_short_names_before_titles_are_no_venues_because_one_is() -> None:
     found = read_objects(
         "".join(
             f"* [{names[n]}] <[{title}](https://arxiv.org/abs/2001.000{n:02})> "
-            f"by {NAMES[n % 5]}, {NAMES[(n + 2) % 5]}, {ends[n % 4]}.\n"
+            f"by Ann L{chr(97 + n)}e, Bo C{chr(97 + n)}n, {ends[n % 4]}.\n"
             for n, title in enumerate(TITLES * 2)
         )
     )
