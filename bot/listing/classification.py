@@ -71,7 +71,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     forms = [_form_of(entry) for entry in entries]
     sections = [entry.candidate.section for entry in entries]
     in_section, sure = _count(sections, found), _count(sections, [each is Evidence.STRONG for each in evidence])
-    alike = _count(forms, found)
+    alike = _count([None if _is_open_row(each) else form for each, form in zip(entries, forms, strict=True)], found)
     places = [_place_of(entry) for entry in entries]
     beside = _count(places, found)
     around_titles = [_section_of(entry) for entry in entries]
@@ -141,14 +141,25 @@ def _count(keys: Sequence[Hashable], are_papers: Sequence[bool]) -> dict[Hashabl
 
 
 def _form_of(entry: Draft) -> Hashable:
-    """How an entry is written: its table, or what sets its title off; whether it has links, and what else it says."""
+    """How an entry is written: its table, or what sets its title off; whether it has links, and what else it says.
+
+    Titles on links without an address are written alike, whatever their length.
+    """
     slots = frozenset(entry.aligned.slots)
     if entry.candidate.carrier is Carrier.ROW:
         return (entry.candidate.columns, slots & _SIGNS)
+    if entry.title is not None and entry.title.link is not None and not entry.title.link.href:
+        return (entry.candidate.carrier, entry.title.role, entry.link is not None)
     if entry.title is None or (slots.isdisjoint(_SIGNS - {FieldKind.DATE}) and not entry.announced):
         return None
     is_bare = entry.link is not None and shows_address(entry.link.link)
     return (entry.candidate.carrier, entry.title.role, bool(entry.candidate.links), is_bare, slots & _SIGNS)
+
+
+def _is_open_row(entry: Draft) -> bool:
+    """Whether a row says where and when its title appeared, and has no link yet, which its siblings have."""
+    is_said = {FieldKind.DATE, FieldKind.VENUE} <= {*entry.aligned.slots}
+    return entry.candidate.carrier is Carrier.ROW and is_said and not entry.candidate.links
 
 
 def _place_of(entry: Draft) -> Hashable:
@@ -371,7 +382,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         lambda it: (
             it.evidence is Evidence.NONE
             and it.alike.are_most(_NEARLY_ALL, _MIN_ALIKE)
-            and could_be_written_so(it.entry)
+            and (could_be_written_so(it.entry) or (_is_open_row(it.entry) and not is_among_others(it.entry)))
         ),
         Kind.PAPER,
     ),

@@ -339,6 +339,20 @@ def test_what_has_no_address_yet_is_what_its_section_is(odd: str) -> None:
     assert kinds(f"# Maps\n\n## Walks\n\n{tools}\nMore:\n\n{odd}\n")[-1] == "other"
 
 
+@pytest.mark.parametrize("odd", ["* [tag] [Slow Walks]()", "* [tag] [Slow Walks over Hills]()"])
+def test_short_titles_without_an_address_are_what_long_ones_are(odd: str) -> None:
+    papers = write("* [tag] [{title} with Many Small Robots]()")
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}\n## Rest\n\n{odd}\n")[-1] == "paper"
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}\n## Talks\n\n{odd}\n")[-1] == "other"
+
+
+@pytest.mark.parametrize(("odd", "kind"), [("| 2021 | ICML | Foobar |", "paper"), ("| | | Foobar |", "other")])
+def test_a_name_that_appeared_where_linked_ones_did_is_one_too(odd: str, kind: str) -> None:
+    rows = write("| {year} | ICML | [Foo{n}](https://arxiv.org/abs/2001.0000{n}) |")
+    names = [f"{odd.replace('Foobar', 'Foobar' + 'x' * n)}\n" for n in range(6)]
+    assert {*kinds(f"# Walks\n\n| Year | Venue | Name |\n|--|--|--|\n{rows}{''.join(names)}")[len(TITLES) :]} == {kind}
+
+
 def test_prose_in_a_section_of_papers_is_none() -> None:
     papers = write("* [{title}](https://arxiv.org/abs/2001.0000{n}) (ICLR {year})")
     note = "* They often cannot be compared with one another, and few of them are free."
