@@ -219,11 +219,13 @@ class _Column:
     def score_as_titles(self, *, is_first: bool) -> float:
         """How likely this is the column of the titles; 0 where it surely is not."""
         own = len(self.titled if self.header in _TITLES else {text.translate(_NO_DIGITS) for text in self.titled})
-        if self.header is _Header.FACT or not own or own < _TITLED_ROWS * len(self.texts):
-            return 0.0
         mean = self.score / self.rows
+        are_papers = mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows
+        are_papers = are_papers and self.header is _Header.PAPER
+        if self.header is _Header.FACT or not own or (own < _TITLED_ROWS * len(self.texts) and not are_papers):
+            return 0.0
         gained = _LINKED * min(self.linked, self.rows) + _DISTINCT * len(set(self.texts))
-        if self.header is _Header.PAPER and (mean >= _TRUE_TITLES or self.linked >= _NEARLY_ALL * self.rows):
+        if are_papers:
             gained += _SURE / 2 * self.rows
         elif self.header is _Header.NAME and mean >= _TRUE_TITLES:
             gained += _SURE / 4 * self.rows

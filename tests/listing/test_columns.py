@@ -88,6 +88,15 @@ TITLE_COLUMNS = {
         (),
         NAMES,
     ),
+    "names of authors on links under Paper, answers on links under Model": (
+        "Year | Paper | Model? | Data?",
+        "2020 | [{0}]({url}) | {1} | {1}",
+        (
+            ("Lee et al.", "FooNet", "Diaz & Roe", "Ito et al."),
+            ("N/A", "[No](https://a.org)", "N/A", "[Kind of](https://b.org)"),
+        ),
+        ["Lee et al", "FooNet", "Diaz & Roe", "Ito et al"],
+    ),
     "title behind authors": (
         "Authors | Work",
         "{0} | [{title}]({url})",
