@@ -75,7 +75,7 @@ _SUBJECTS = lazy_pattern(
 """`Conference on Speech, Language, and Signal Processing`."""
 _PAUSE = lazy_pattern(r"[,;:?!]\s|[”\"»\])]\.?\s")
 _CUT_OFF = lazy_pattern(
-    r"(?:[A-Z]\S*\s){0,2}[A-Z]\w{0,4}[b-df-hj-np-tv-xz]\.\s|[A-Z]\w{1,8}(?:[b-df-hj-np-tv-xz]|sci)\.\s"
+    r"(?:[A-Z]\S*\s){0,2}[A-Z]\w{0,4}[b-df-hj-np-tv-xz]\.\s|(?:[A-Z]\w*-)?[A-Z]\w{1,8}(?:[b-df-hj-np-tv-xz]|sci)\.\s"
     r"|(?:[A-Z]{3,}\s)?(?:[A-Z]\.)+\s|[A-Z]\w{1,3}\.\s"
 )
 """What a period is behind within a name: words cut off before a vowel: `Geophys. Res. Lett.`, `IEEE Data Eng.`."""
