@@ -153,7 +153,9 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
     plain = [each for each in free if each.carrier is Carrier.PARAGRAPH and not (each.links or is_bold_line(each))]
     over_lists = [each for each in plain if _heads_list(outline, each)]
     names = Counter(section for section, _ in {(each.section, _title(each)) for each in over_lists})
-    several = {each.index for each in over_lists if names[each.section] > 1}
+    styled = {_title(each) for each in over_lists if _is_name(each, Style.ITALIC)}
+    styled = styled if len(styled) >= _FEWEST_STYLED else set()
+    several = {each.index for each in over_lists if names[each.section] > 1 or _title(each) in styled}
     for each in plain:
         is_venue = _is_dated_venue(title := _title(each))
         if is_venue or each.index in several:
@@ -283,6 +285,8 @@ def heads_rows(outline: Outline, row: Candidate) -> bool:
     return any(each.group == row.group and each.links and len(each.cells) > 1 for each in following)
 
 
+_FEWEST_STYLED = 3
+"""Lines in italics over lists from which each one is the name of what is below it, also where it is the only one."""
 _MAX_WORDS = 12
 """Longer bold lines say something about the list."""
 _SENTENCE_ENDS = tuple(".!?,;。！？，；")

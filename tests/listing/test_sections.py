@@ -111,6 +111,10 @@ SHAPES = {
         "# Papers\n\n## Games\nBayesian Games\n- {A}\n\nGames (repeated)\n- {B}\n\n## Others\n\n- {C}\n",
         {"A": "Papers > Games > Bayesian Games", "B": "Papers > Games > Games (repeated)", "C": "Papers > Others"},
     ),
+    "one line in italics, where others are elsewhere": (
+        "# Papers\n\n## X\n\n*Graphs*\n\n- {A}\n\n*Sets*\n\n- {B}\n\n## Y\n\n*Walks: a kind of graphs*\n\n- {C}\n",
+        {"A": "Papers > X > Graphs", "B": "Papers > X > Sets", "C": "Papers > Y > Walks: a kind of graphs"},
+    ),
     "one line in italics is a remark": ("# Papers\n\n*Sorted by date*\n\n- {A}\n", {"A": "Papers"}),
     "lines in italics that are sentences": (
         "# Papers\n\n*All about agents.*\n\n- {A}\n\n*All about tools.*\n\n- {B}\n",
