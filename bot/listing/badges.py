@@ -25,7 +25,7 @@ _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
 
 _FEWEST_VENUES = 2
 """Headings that are of known venues, from which most of those beside them are."""
-_ACRONYM = lazy_pattern(r"(?:[^()]+ \()?(?=\w+[A-Z&])[A-Z][\w&/-]{1,8}\)?")
+_ACRONYM = lazy_pattern(r"(?:[^()]+ \()?(?=\w+[A-Z&])[A-Z][\w&/-]{1,11}\)?")
 
 
 def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> dict[str, str]:

@@ -229,6 +229,21 @@ def find_with_venues(words: str) -> list[DateMention]:
     return sorted(mentions, key=lambda mention: mention.start) if len(mentions) > 1 else mentions
 
 
+_LONGEST_DATED = 40
+"""Characters of a heading that says of when its entries are."""
+_BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
+"""What makes the year of a heading the end of a time, not the time."""
+_GLUED = lazy_pattern(r"^[^\W\d_]{2,12}(?=(?:19|20)\d\d$)", needs=("19", "20"))
+
+
+def date_of_heading(heading: str) -> PartialDate | None:
+    """The one date that a heading says of all its entries, right behind a word too: `sec2025`."""
+    if len(heading) > _LONGEST_DATED or _BOUND.search(heading):
+        return None
+    found = find_with_venues(_GLUED.sub("", heading))
+    return found[0].value if len(found) == 1 else None
+
+
 class DateHabits(NamedTuple):
     """How a list writes dates, and where."""
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.dates import find_with_venues
+from bot.listing.dates import date_of_heading
 from bot.listing.links import write_identifiers
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.shapes import name_without_year
@@ -346,9 +346,6 @@ _DEEPEST = 8  # separators of a path that count
 _YEAR_APART = lazy_pattern(
     r"(?:[\s,]+['’]?\d{2,4}|[\s,]*\(['’]?\d{2,4}\)|['’]\d\d)?(?: (?:[A-Z]\w+ )?[Ww]orkshops?| Findings)?"
 )
-_LONGEST_DATED = 40  # characters of a heading that says of when its entries are
-_BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
-"""What makes the year of a heading the end of a time, not the time."""
 _EMOJI = lazy_pattern(r"(?<![\w:]):[\w+-]{2,}:(?!:)|(?::[a-z][\w+-]+:)+$", needs=":")
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
@@ -414,13 +411,8 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
         return entry.date.value
     if (badge := _read_badges(listing, entry).date) is not None:
         return badge
-    headings = (heading for heading in _headings_of(listing, entry) if len(heading) <= _LONGEST_DATED)
-    dates = (
-        found[0].value
-        for heading in headings
-        if len(found := find_with_venues(heading)) == 1 and not _BOUND.search(heading)
-    )
-    return next((date for date in dates if date is not None), None) if entry.kind is Kind.PAPER else None
+    dates = map(date_of_heading, _headings_of(listing, entry) if entry.kind is Kind.PAPER else ())
+    return next((date for date in dates if date is not None), None)
 
 
 def venue_of_section(listing: Listing, entry: Entry) -> str | None:

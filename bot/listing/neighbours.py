@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from bot.listing.shapes import (
     BAR,
     LEAVING,
@@ -49,6 +51,8 @@ _APART = (*LINES, BAR)
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
 """Subjects in the name of a journal; fields of a title in italics."""
 _BEFORE_REMARKS = (LEAVING + ":", LEAVING + "-", WRAP)
+_FEWEST_BARE = 1
+"""Single words behind one that are names with it."""
 _FEWEST_IN_TITLE = 4
 """Words of a link that is more than a short name."""
 
@@ -167,6 +171,7 @@ def _correct_names(fields: list[Field], text: str) -> list[Field]:
     corrected = fields[:]
     _correct_listed_names(corrected)
     _correct_family_names(corrected)
+    _correct_bare_names(corrected)
     for index, field in enumerate(corrected):
         is_alone = index == 0 or corrected[index - 1].shape is not Shape.NAMES
         if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
@@ -201,6 +206,18 @@ def _correct_family_names(fields: list[Field]) -> None:
             are_given = following.shape in _INITIALS or _INITIALS_AND.match(following.words)
             if are_given or (is_first and following.shape in _NEXT_NAMES):
                 fields[index] = field._replace(shape=Shape.NAMES)
+
+
+def _correct_bare_names(fields: list[Field]) -> None:
+    """Take single words between a title and a venue or a year for names: `[Title](url) - Lee, Chen, Diaz. *ACL*`."""
+    for first in range(1, len(fields)):
+        listed = [*takewhile(lambda each: each.before == "," and each.shape is Shape.WORD, fields[first + 1 :])]
+        following = fields[first + 1 + len(listed) : first + 2 + len(listed)]
+        is_first = fields[first].before[:1] == LEAVING and fields[first].shape is Shape.WORD
+        are_before = any(each.before[-1:] == "." and each.shape in (*_WHERE, Shape.YEAR) for each in following)
+        if is_first and are_before and len(listed) >= _FEWEST_BARE:
+            names = [each._replace(shape=Shape.NAMES) for each in (fields[first], *listed)]
+            fields[first : first + len(names)] = names
 
 
 def _correct_last_names(fields: list[Field]) -> list[Field]:

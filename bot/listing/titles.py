@@ -368,6 +368,7 @@ def _form_of(aligned: Aligned) -> tuple[FieldKind, ...]:
 
 _SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
+_YEARS = lazy_pattern(r" ?\((?:19|20)\d\d ?[-–—] ?(?:19|20)\d\d\)")
 _ROLES = {
     Mark.LINK: Role.LINKED,
     Mark.TAG: Role.LINKED,
@@ -383,7 +384,6 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
         return habits.settled[entry.index]
     is_usual = bool(habits.usual) and _form_of(aligned) == habits.usual
     names = SURE_NAMES | {Shape.NAME} if is_usual else SURE_NAMES
-    carrier = entry.carrier
     authors = aligned.in_slot(FieldKind.AUTHORS)
     titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
@@ -399,20 +399,19 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
             return made
     if not titles:
         return max(entry.titles, key=lambda title: title.score, default=None)
-    table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
+    table = habits.tables.get(entry.group) if entry.carrier is Carrier.ROW else None
     if table is not None:
         titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
         titles = [title for title in titles if title.column == table.title] or titles
     if len(titles) <= 1:
         habits.settled[entry.index] = titles[0] if titles else None
         return habits.settled[entry.index]
-    total = habits.total[carrier] or 1
+    total = habits.total[entry.carrier] or 1
 
     def weight(title: TitleCandidate) -> tuple[float, int]:
-        prior = _ROLE_PRIOR * (habits.roles[carrier, title.role] / total)
-        prior += _FIELD_PRIOR * (habits.fields[carrier, title.field] / total)
-        if expected is not None:
-            prior += _SIBLINGS * _overlap(title, expected)
+        prior = _ROLE_PRIOR * (habits.roles[entry.carrier, title.role] / total)
+        prior += _FIELD_PRIOR * (habits.fields[entry.carrier, title.field] / total)
+        prior += _SIBLINGS * _overlap(title, expected) if expected is not None else 0.0
         return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
@@ -467,6 +466,8 @@ def _find_expected(entry: Candidate, aligned: Aligned) -> _Expected | None:
     named = [each for each in aligned.in_slot(FieldKind.TITLE) if each.place == run.place and each.end <= run.end][1:]
     if named and named[-1].shape is Shape.NAMES and named[-1].mark is Mark.LINK and run.mark is not Mark.LINK:
         stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`
+    if FieldKind.DATE in aligned.slots and (span := _YEARS.match(text, stop)) is not None:
+        stop = span.end()  # `A Review of the Last Decade (2010-2020)`
     start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
     end += text[end : end + 1] in ("?", "!")

@@ -38,8 +38,18 @@ def read_field(text: str, field: str) -> list[object]:
             ["Conference on Machine Learning (ICML)", "Symposium on Hills (HILL)", "Small Data Rivers (SDR/R)"],
         ),
         (("ICML", "CVPR", "Small Data Rivers (SDR)"), ["ICML", "CVPR", None]),
+        (("ICSE", "ICML", "HILLMETRICS"), ["ICSE", "ICML", "HILLMETRICS"]),
     ],
-    ids=["acronyms", "with years", "of other dates", "a word", "topics", "acronyms in brackets", "a topic in brackets"],
+    ids=[
+        "acronyms",
+        "with years",
+        "of other dates",
+        "a word",
+        "topics",
+        "acronyms in brackets",
+        "a topic in brackets",
+        "a long acronym",
+    ],
 )
 def test_headings_beside_those_of_venues_name_venues(headings: tuple[str, ...], venues: list[object]) -> None:
     sections = [

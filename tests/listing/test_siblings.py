@@ -89,6 +89,16 @@ def test_a_year_at_the_end_of_each_link_is_no_part_of_the_titles() -> None:
     ]
 
 
+@pytest.mark.parametrize(("years", "is_part"), [("(2010-2020)", True), ("(2020)", False)])
+def test_a_range_of_years_is_a_part_of_a_title_whose_date_is_elsewhere(years: str, is_part: bool) -> None:
+    odd = f"Foos of the Last Decade {years}"
+    rows = [
+        f"{2010 + n} | {title} <br> *Foo Sciences* | [pdf](https://a.org/{n})" for n, title in enumerate((odd, *TITLES))
+    ]
+    found = read_objects("Year | Title | Link\n--- | --- | ---\n" + "\n".join(rows))
+    assert found[0]["title"] == (odd if is_part else odd.partition(" (")[0])
+
+
 def test_the_year_of_a_heading_is_the_date_of_its_entries() -> None:
     text = "# Papers\n\n## 2021\n\n" + "".join(
         f"* [{title}](https://arxiv.org/abs/2001.00001)\n" for title in TITLES[:3]
@@ -321,6 +331,7 @@ def test_commas_stay_in_titles_where_no_entry_names_authors() -> None:
         pytest.param("## ICML19", "[pdf]", "ICML", "2019", id="a glued year of two digits"),
         pytest.param("## ICML-19", "[pdf]", "ICML", "2019", id="a hyphen before two digits"),
         pytest.param("## 19'ICML", "[pdf]", "ICML", "2019", id="two digits in front"),
+        pytest.param("## ICML\n\n### foo2019", "[pdf]", "ICML", "2019", id="any word before its year"),
         pytest.param("## ICML 2019 Oral", "[pdf]", "ICML Oral", "2019", id="a year between words"),
     ],
 )
@@ -440,6 +451,14 @@ def test_family_names_alone_before_the_title(template: str) -> None:
     assert [(each["title"], each["authors"], each["date"]) for each in read_objects("\n".join(lines))] == [
         (title, [*names_of(ALONE[number % 6]).names], f"201{number % 5}") for number, title in enumerate(TITLES)
     ]
+
+
+@pytest.mark.parametrize("behind", [". *ACL, 2014.*", ". *2014.*", ". Journal of Hills, 2014"])
+def test_family_names_alone_between_the_title_and_the_venue(behind: str) -> None:
+    names = ("Lee et al", "Chen & Diaz", "Grant, Fox, Solar", "Lee et al", "Ito & Roe", "Chen, Moss, Grant, Doe")
+    lines = [f"* [{title}](https://a.org/{n}) - {names[n]}{behind}" for n, title in enumerate(TITLES[:6])]
+    found = [each["authors"] for each in read_objects("\n".join(lines))]
+    assert (found[2], found[5]) == (["Grant", "Fox", "Solar"], ["Chen", "Moss", "Grant", "Doe"])
 
 
 def test_a_word_before_the_colon_of_a_title_is_no_name() -> None:
