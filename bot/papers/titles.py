@@ -117,6 +117,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
             end -= len(" in")
             continue
         if not (right or left) or start >= end:
+            end += text[end : end + 1] == "." and words.endswith(" et al")
             return start, max(start, end)
 
 

@@ -95,7 +95,7 @@ TITLE_COLUMNS = {
             ("Lee et al.", "FooNet", "Diaz & Roe", "Ito et al."),
             ("N/A", "[No](https://a.org)", "N/A", "[Kind of](https://b.org)"),
         ),
-        ["Lee et al", "FooNet", "Diaz & Roe", "Ito et al"],
+        ["Lee et al.", "FooNet", "Diaz & Roe", "Ito et al."],
     ),
     "title behind authors": (
         "Authors | Work",
