@@ -232,7 +232,8 @@ def _find_venue(head: SegmentedProse, title_start: int, title_end: int) -> Part 
         for segment in head.segments:
             start = max(segment.start, title_end) if after else segment.start
             end = segment.end if after else min(segment.end, title_start)
-            if end - start < 3 or (segment.kind is not SegmentKind.WORDS and end - start > _MAX_FIELD):
+            is_bare = segment.link is not None and segment.link.bare
+            if end - start < 3 or is_bare or (segment.kind is not SegmentKind.WORDS and end - start > _MAX_FIELD):
                 continue
             for venue in find_venues(head.text[start:end]):
                 if not venue.preprint or not _is_label(head, start + venue.start):

@@ -99,6 +99,11 @@ def test_a_range_of_years_is_a_part_of_a_title_whose_date_is_elsewhere(years: st
     assert found[0]["title"] == (odd if is_part else odd.partition(" (")[0])
 
 
+def test_an_address_names_no_venue() -> None:
+    text = "".join(f"* {title} https://a.org/2016_icml_{n}.pdf\n" for n, title in enumerate(TITLES))
+    assert {each["venue"] for each in read_objects(text)} == {None}
+
+
 def test_the_year_of_a_heading_is_the_date_of_its_entries() -> None:
     text = "# Papers\n\n## 2021\n\n" + "".join(
         f"* [{title}](https://arxiv.org/abs/2001.00001)\n" for title in TITLES[:3]
