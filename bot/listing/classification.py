@@ -367,6 +367,18 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.PAPER,
     ),
     Case(
+        "has only a link like those of papers, where hardly any other has",
+        lambda it: (
+            it.evidence is Evidence.WEAK
+            and it.is_divided
+            and not it.sure.papers
+            and it.in_section.total >= _MIN_ALIKE
+            and not it.in_section.are_most(_SOME, 0)
+            and _SIGNS.isdisjoint(it.entry.aligned.slots)
+        ),
+        Kind.OTHER,
+    ),
+    Case(
         "has weak evidence, under a heading that announces something else",
         lambda it: it.evidence is Evidence.WEAK and it.entry.is_in_other_section,
         Kind.OTHER,

@@ -353,6 +353,14 @@ def test_a_name_that_appeared_where_linked_ones_did_is_one_too(odd: str, kind: s
     assert {*kinds(f"# Walks\n\n| Year | Venue | Name |\n|--|--|--|\n{rows}{''.join(names)}")[len(TITLES) :]} == {kind}
 
 
+@pytest.mark.parametrize(("others", "kind"), [("Foo{n}", "other"), ("{title}", "paper")])
+def test_one_document_among_other_pages_is_what_these_are(others: str, kind: str) -> None:
+    papers = write("* [{title}](https://arxiv.org/abs/2001.0000{n})")
+    pages = write(f"* [{others}](https://{'a.org/{n}' if kind == 'other' else 'arxiv.org/abs/2001.0001{n}'})")
+    odd = "* [Walks over the Hills of Foo](https://b.org/lee/publications/)"
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}\n## People\n\n{pages}{odd}\n")[-1] == kind
+
+
 def test_prose_in_a_section_of_papers_is_none() -> None:
     papers = write("* [{title}](https://arxiv.org/abs/2001.0000{n}) (ICLR {year})")
     note = "* They often cannot be compared with one another, and few of them are free."
