@@ -15,9 +15,9 @@ from bot.git import Commit, find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import ITEMS, Carrier, Entry, Listing, Order, Section
-from bot.listing.model import arxiv_of
 from bot.listing.order import MARGIN
 from bot.listing.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of
+from bot.listing.values import arxiv_of
 from bot.papers.dates import PartialDate, rewrite_date
 from bot.papers.identity import name_on_lines
 from bot.text import Span, Text, lazy_pattern

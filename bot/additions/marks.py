@@ -8,8 +8,8 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Carrier
-from bot.listing.model import arxiv_of
 from bot.listing.skeleton import LONGEST, DateStyle, Mark, Slot
+from bot.listing.values import arxiv_of
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle, find_byline, find_names, read_style

@@ -12,8 +12,8 @@ from bot.console import Console
 from bot.exports.writers import render_json
 from bot.linter.survey import Survey
 from bot.listing import Listing
-from bot.listing.model import entry_object
 from bot.listing.skipped import count_paper_links
+from bot.listing.values import entry_object
 from bot.text import escape_controls, fit, plural
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bot.facts.model import Facts
 from bot.linter.rule import Context
 from bot.listing import Catalog, Entry, Listing
-from bot.listing.model import arxiv_of, authors_of, date_of, section_path, title_of, venue_of
 from bot.listing.parts import Kind
 from bot.listing.sections import join_path, path_below
+from bot.listing.values import arxiv_of, authors_of, date_of, section_path, title_of, venue_of
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList

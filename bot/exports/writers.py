@@ -20,7 +20,7 @@ from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
 from bot.git import Commit, find_added
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.papers.identity import name_on_lines
 from bot.text import one_line, shorten
 

@@ -14,7 +14,7 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import Context, NotRun
 from bot.listing import Entry, Listing
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.reports.run import Report, count, list_counts, summary
 from bot.text import Lines, Span, Text, display_width, escape_controls, group_pairs, join, plural
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
-from bot.listing.model import section_path
+from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.venues import VenueMention

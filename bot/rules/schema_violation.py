@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.listing import Entry, Listing, Span
-from bot.listing.model import entry_object, venue_of
+from bot.listing.values import entry_object, venue_of
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span

@@ -21,7 +21,7 @@ from bot.linter.engine import Plan, check
 from bot.linter.rule import Context, Rule
 from bot.listing import Convention, Entry, Listing
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.papers.urls import split_url
 from bot.reports.markdown import block
 from bot.setup.workflows import RUN

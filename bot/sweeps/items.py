@@ -13,8 +13,8 @@ from bot.facts.questions import BADGES, find_route, is_badge
 from bot.links import LinkState
 from bot.linter.diagnostics import Diagnostic
 from bot.listing import Entry, Listing
-from bot.listing.model import section_path, title_of
 from bot.listing.sections import join_path, path_below
+from bot.listing.values import section_path, title_of
 from bot.papers.dates import Month
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking

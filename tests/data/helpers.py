@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.data import read_records
 from bot.listing.claims import read_claims
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.text import Text
 
 

@@ -7,7 +7,7 @@ import json
 from bot.exports.writers import render_json, render_jsonl
 from bot.facts.model import Facts
 from bot.linter.schema import problems
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from tests.exports.lists import SMALL, export

@@ -6,7 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.text import Text
 
 SHIELD = "https://img.shields.io"

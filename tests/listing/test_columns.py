@@ -6,7 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import Listing, read
-from bot.listing.model import authors_of
+from bot.listing.values import authors_of
 from bot.text import Text
 
 REACT = ("ReAct", "ReAct: Synergizing Reasoning and Acting in Language Models", "2210.03629")

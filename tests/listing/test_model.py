@@ -10,7 +10,7 @@ from bot.document import parse
 from bot.linter.schema import validator
 from bot.listing import read
 from bot.listing.links import write_identifiers
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.papers.identifiers import identify
 from bot.text import Text
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import Listing, read
-from bot.listing.model import entry_object
+from bot.listing.values import entry_object
 from bot.text import Text
 
 REACT = "[ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629)"

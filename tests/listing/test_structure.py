@@ -6,7 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.listing.model import authors_of, section_name, section_path
+from bot.listing.values import authors_of, section_name, section_path
 from bot.text import Text
 
 ATLAS = "ATLaS: Agent Tuning via Learning Critical Steps"
