@@ -110,12 +110,13 @@ class DateMismatch(Rule):
     proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
 
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
-    slightly earlier one that of a submission, a blog post or the code; or the neighbours are of the time of the date.
-    Where another entry has the id under another title, the date is a note: `reused-id` says that a link is wrong. An id
-    two or more years after the year of the venue can be that of a paper that was put on arXiv late, unless another
-    entry has it under another title, or the venue is of 2019 or later and the id at least four years after it. The
-    venue's own date, an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach.
-    Learn. Res. 2017`) are accepted.
+    slightly earlier one that of a submission, a blog post or the code; a bare year may be that of a publication which
+    was put on arXiv in the next one (not `arXiv 2022`); or the neighbours are of the time of the date. Where another
+    entry has the id under another title, the date is a note: `reused-id` says that a link is wrong. An id two or more
+    years after the year of the venue can be that of a paper that was put on arXiv late, unless another entry has it
+    under another title, or the venue is of 2019 or later and the id at least four years after it. The venue's own date,
+    an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach. Learn. Res. 2017`) are
+    accepted.
 
     If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
     another way; that is one note.
@@ -410,10 +411,12 @@ class _Suspect:
     def is_of_late_year(self) -> bool:
         return self.months is None and self.is_later and self.judge.years_are_late
 
-    def is_year_of_venue(self) -> bool:
-        """Whether the name of the venue has a bare year too: the paper was put on arXiv late."""
+    def may_be_put_there_later(self) -> bool:
+        """Whether a bare year is the one before the id, and not that of a preprint (`arXiv 2022`) nor below another."""
         venue, is_next = self.entry.parts.venue, self.months is None and self.announced.year - self.written.year == 1
-        return is_next and venue is not None and str(self.written.year) in venue.value
+        words = _NAME.findall(f"{self.label.text} {venue.value if venue is not None else ''}")
+        is_told = self.is_in_section_of_id() and not (venue is not None and str(self.written.year) in venue.value)
+        return is_next and not is_told and not (words and all(map(_OF_PREPRINT.fullmatch, words)))
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
@@ -480,7 +483,7 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
     Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
-    Case("the venue is of that year", _Suspect.is_year_of_venue, Side.NOTE),
+    Case("a paper of that year may be put on arXiv in the next one", _Suspect.may_be_put_there_later, Side.NOTE),
     Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
     Case("many years of the list are later than the ids", _Suspect.is_of_late_year, Side.NOTE),
     Case("it is the date of a venue", lambda it: is_venue_date(it.judge.listing, it.label), Side.AGAINST),
