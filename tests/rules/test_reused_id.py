@@ -251,7 +251,7 @@ def test_reasons_are_given() -> None:
     found = findings(RULE, entry(TITLE) + entry(UNRELATED))
     assert found[0].reasons == (
         "the titles are of two papers",
-        "the entries stand side by side, as where one was copied",
+        "the entries stand in one section, in which a paper stands once",
     )
 
 
@@ -329,3 +329,32 @@ def test_a_data_set_in_another_section_is_a_note(title: str) -> None:
 def test_a_repository_with_the_name_of_the_other_is_an_alias() -> None:
     code = f"* [SlowAct: Acting With Patience]({URL}) [code](https://github.com/a/FireAct)\n"
     assert findings(RULE, f"## One\n\n{code}\n## Two\n\n{entry(TITLE)}") == []
+
+
+BELOW = (
+    "bounds what such approximations generalize once conditional stability holds, with proofs about data assimilation",
+    "shows that polynomials whose degree is lowest converge fastest where rules have high precision under refinement",
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "severity"),
+    [
+        pytest.param(BELOW, Severity.WARNING, id="of two papers"),
+        pytest.param((BELOW[0], f"{BELOW[0]} that is renamed"), Severity.NOTE, id="of one paper"),
+        pytest.param(("", ""), Severity.NOTE, id="none"),
+    ],
+)
+def test_texts_below_titles(texts: tuple[str, str], severity: Severity) -> None:
+    titles = ("Prompt-Driven Safeguarding of Language Models", "On Safeguards that Directions in Prompts Optimize")
+    one, other = (
+        f"## {title[:3]}\n\n{entry(title)}" + (f"  - Summary: {text}\n" if text else "")
+        for title, text in zip(titles, texts, strict=True)
+    )
+    assert [each.severity for each in findings(RULE, f"{one}\n{other}")] == [severity]
+
+
+def test_two_papers_apart_in_one_section() -> None:
+    one = entry("Speculative Decoding: Performance or Illusion?")
+    other = entry("Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification")
+    assert [each.severity for each in findings(RULE, one + MORE + other)] == [Severity.WARNING]
