@@ -59,7 +59,6 @@ _JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, 
 _NUMBER = lazy_pattern(r"\d+")
 _DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
-
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
@@ -293,6 +292,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each row of a schedule has a day of its own", _Twin.are_of_days, Side.NOTE),
     Case("each stands under a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
+    Case("a line between them may begin a group", lambda it: it.own_names.lines.part(it.one, it.other), Side.NOTE),
     Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
@@ -338,17 +338,17 @@ class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
     Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
-    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is
-    listed twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two
-    papers, it is `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview,
-    is a warning, too (where it is not one paper, a title was copied from another entry), and a title of the same
-    authors that is the beginning of another one. A repository, a post or another page is a duplicate if both the
-    address and the text are the same. What only one thing speaks for, such as a short title, is a note. Rows of
-    results, and entries that each name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU
-    (Medicine): ...`), may share a paper, and so may parts of it (`Part 1`, `Part 2`); rows with names of their own,
-    or that differ in the words of one cell, short names that differ in brackets, and labels that several entries
-    have, as in `Transformers: ...`, are notes, as is a title of two first authors. An item below the other one that
-    has a link of its own is left alone.
+    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
+    twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two papers, it is
+    `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview, is a warning, too
+    (where it is not one paper, a title was copied from another entry), and a title of the same authors that is the
+    beginning of another one. A repository, a post or another page is a duplicate if both the address and the text are
+    the same. What only one thing speaks for, such as a short title, is a note. Rows of results, and entries that each
+    name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU (Medicine): ...`), may share a paper, and so
+    may parts of it (`Part 1`, `Part 2`); rows with names of their own, or that differ in the words of one cell, short
+    names that differ in brackets, and labels that several entries have, as in `Transformers: ...`, are notes, as are a
+    title of two first authors and a line alone between two lists. An item below the other one that has a link of its
+    own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
     the better one. The same paper in two sections is `cross-listed-entry`.

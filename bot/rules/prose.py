@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
-from bot.document import BlockKind, Prose, RunKind, Style, walk
+from bot.document import Block, BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import MARKDOWN
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
@@ -160,6 +160,27 @@ class Places:
     def _overlaps(spans: tuple[Span, ...], span: Span) -> bool:
         index = bisect_right(spans, span.start, key=lambda each: each.start)
         return any(each.overlaps(span) for each in spans[max(index - 1, 0) : index + 1])
+
+
+class GroupLines:
+    """The lines that stand alone between two lists or two tables: the names of groups, perhaps."""
+
+    def __init__(self, listing: Listing) -> None:
+        blocks, starts = listing.document.blocks, listing.text.line_starts
+        lines = [
+            starts[it.first - 1]
+            for one, it, other in zip(blocks, blocks[1:], blocks[2:], strict=False)
+            if one.kind == other.kind in {BlockKind.LIST, BlockKind.TABLE} and _is_line(it)
+        ]
+        self._starts = [each for each in lines if listing.entry_at(each) is None]  # no title above its links
+
+    def part(self, one: Entry, other: Entry) -> bool:
+        """Whether such a line is between two entries."""
+        return bisect_right(self._starts, one.span.start) != bisect_right(self._starts, other.span.start)
+
+
+def _is_line(block: Block) -> bool:
+    return block.kind is BlockKind.PARAGRAPH and block.first == block.last
 
 
 def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:

@@ -26,7 +26,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
-from bot.rules.prose import full_text, has_cjk, titled_prose
+from bot.rules.prose import GroupLines, full_text, has_cjk, titled_prose
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ class OwnNames:
     """What the entries of a list say before their titles that is theirs alone: the names of methods of one paper."""
 
     def __init__(self, listing: Listing) -> None:
-        self.listing = listing
+        self.listing, self.lines = listing, GroupLines(listing)
 
     @cached_property
     def _counts(self) -> Counter[str]:

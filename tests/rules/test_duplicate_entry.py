@@ -708,3 +708,21 @@ def test_labels_in_code_say_what_a_page_is_about(labels: tuple[str, str], severi
     )
     text = "".join(f"* {label} [{name}]({url})\n" for label, name, url in rows)
     assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        pytest.param("*Memory that agents share*", Severity.NOTE, id="the name of a group"),
+        pytest.param("- a remark", Severity.ERROR, id="an item"),
+    ],
+)
+def test_line_between_two_lists(line: str, severity: Severity) -> None:
+    found = findings(RULE, f"# Memory\n\n{FIRST}{BETWEEN}\n{line}\n\n{FIRST}{BETWEEN}")
+    assert {each.severity for each in found} == {severity}
+
+
+def test_titles_above_their_links_are_no_groups() -> None:
+    papers = ((FIREACT, "2310.05915"), (TUNING, "2310.12823"), (FIREACT, "2310.05915"))
+    text = "".join(f"[{title}]\n- [[Paper]](https://arxiv.org/abs/{id_})\n\n" for title, id_ in papers)
+    assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
