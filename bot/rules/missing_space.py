@@ -131,13 +131,14 @@ class MissingSpace(Rule):
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
     nine tenths of the links after another one have a space between them, and so for links after words; behind a comma
     too, where most links have one; in a section where two fifths have none it is a note. Footnotes, and words of
-    scripts that are written without spaces, are left alone. An
-    acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
-    is a name in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note)
-    that lacks the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
-    (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
-    five times. A list that often writes such brackets without the space gets notes, and so do an abstract and a comma
-    of a title, unless `and` or `or` follows: the title may be so on record. Where it is known to be, it is left alone.
+    scripts that are written without spaces, are left alone. An acronym in brackets is set off from the words that it is
+    for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name behind it. A
+    comma, an initial (`Y.Wu`) or the colon of a title (a note) that lacks the space behind it is reported if nine
+    tenths of those in the list have one, and so are names of authors (`HanGao`). So is a hyphen as in `uni-and
+    multi-modal`, and two words of a title in one if the list has them apart five times. A list that often writes such
+    brackets without the space gets notes, and so do an abstract and a comma of a title, unless `and` or `or` follows,
+    or what the address of the page writes as one: the title may be so on record. Where it is known to be, it is left
+    alone.
 
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
@@ -185,6 +186,7 @@ class MissingSpace(Rule):
                         continue  # Chinese, Japanese and Korean text has no space there
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
                         is_note = glues_brackets() or _is_always_glued(listing, text, match)
+                        is_note = is_note or _is_in_address(entry, text, match)
                         severity = Severity.NOTE if is_note else None
                         yield from self._report_gap(listing, entry, prose, match.start(), "the bracket", severity)
                 for match in _NAME.finditer(text):
@@ -416,6 +418,12 @@ def _glues_brackets(listing: Listing) -> bool:
     spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
     glued = len(spaced) - sum(spaced)
     return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)
+
+
+def _is_in_address(entry: Entry, text: str, match: re.Match[str]) -> bool:
+    """Whether a page that is linked has the word and the acronym as one in its address: its title is written so."""
+    word = (text[: match.start()].rpartition(" ")[2] + match["acronym"]).lower()
+    return any(word in link.href.lower() for link in entry.links)
 
 
 def _is_always_glued(listing: Listing, text: str, bracket: re.Match[str]) -> bool:

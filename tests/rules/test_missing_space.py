@@ -352,3 +352,15 @@ def test_links_that_a_section_often_glues_are_notes(spaced: int, severity: Sever
     glued = "".join(item.format(n=n, gap=" " if n % 8 >= 8 - spaced else "") for n in range(1, 9))
     found = findings(MissingSpace(), f"## One\n\n{rest}\n## Two\n\n{glued}")
     assert {each.severity for each in found} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("address", "severity"),
+    [
+        pytest.param("https://a.org/questions/7/the-distance-functiontsdf-of-a-cloud", Severity.NOTE, id="as one word"),
+        pytest.param("https://a.org/questions/7/the-distance-function-tsdf", Severity.WARNING, id="as two words"),
+    ],
+)
+def test_title_that_its_page_writes_so(address: str, severity: Severity) -> None:
+    found = findings(MissingSpace(), f"* [The Truncated Signed Distance Function(TSDF) of a Cloud]({address})\n")
+    assert [each.severity for each in found] == [severity]
