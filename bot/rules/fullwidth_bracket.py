@@ -126,7 +126,7 @@ def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterato
             and before
             and not before.isspace()
             and before not in "([（【"
-            and glued[span.start - 1 : span.start] not in (")", "]")
+            and (before == ")" or glued[span.start - 1 : span.start] not in (")", "]"))
         ):
             new = " ("
         elif new == ")" and after.isalnum():

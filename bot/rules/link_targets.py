@@ -34,7 +34,12 @@ _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE, needs="t")
 _ARXIV = lazy_pattern(r"arxiv\s*[:.]", re.IGNORECASE, needs=("arxiv",))
 _DOI = lazy_pattern(r"doi:\s*10\.", re.IGNORECASE, needs=("doi:",))
 _TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE, needs=("//", ":"))
-_JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE, needs=("://",))
+_JUNK = lazy_pattern(
+    r"(?P<junk>[\\\[(<{\"'“‘「【\s\u200b-\u200d\u2060\ufeff]+)(?P<url>https?://.+)",
+    re.DOTALL | re.IGNORECASE,
+    needs=("://",),
+)
+_BLANKS = " \t\r\n\u00a0\u3000\u200b\u200c\u200d\u2060\ufeff"
 _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
 """Behind the marks that are left out a URL may hold another one."""
 _SCHEME_ALONE = lazy_pattern(r"https?://", re.IGNORECASE)
@@ -93,7 +98,7 @@ def find_flaw(target: str) -> Flaw | None:
     if not target.startswith("http") and ":" in target and _OWN_COMPUTER.fullmatch(target):
         return Flaw("an address on one computer, which nobody else can open")
     if match := _JUNK.fullmatch(target):
-        junk = match["junk"].strip()
+        junk = match["junk"].strip(_BLANKS)
         message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"
         meant = _without_junk(match)  # whether a bracket that ends it belongs to it is a guess
         return Flaw(message, meant, certain=meant == match["url"] or _names_paper(meant))
@@ -169,7 +174,9 @@ def _scheme_flaw(target: str) -> Flaw | None:
     if colon == "." and not _HOST.fullmatch(match["rest"]):
         return None  # the name of a file
     scheme = "https" if "s" in word else "http"
-    return Flaw(f"`{match['word']}{colon}{slashes}` is not a valid scheme", f"{scheme}://{match['rest']}", certain=True)
+    return Flaw(
+        f"`{match['word']}{colon}{slashes}` should be `{scheme}://`", f"{scheme}://{match['rest']}", certain=True
+    )
 
 
 def _missing_scheme(target: str) -> Flaw | None:

@@ -36,7 +36,7 @@ _IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
 """A URL that ends in its host, which no space can be in, not even as `%20`."""
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
-_ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE, needs="&")
+_ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
@@ -50,9 +50,9 @@ class MalformedLink(Rule):
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
     between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
     along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one and, in HTML, a
-    quotation mark without one before the URL. Addresses in a browser extension (`chrome-extension://...`) or on one
-    computer (`file:///...`) open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for
-    minutes or days.
+    quotation mark without one before the URL, and an escaped bracket that belongs to no pair. Addresses in a browser
+    extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else. Downloads that are
+    signed (`?Expires=...&Signature=...`) open for minutes or days.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.

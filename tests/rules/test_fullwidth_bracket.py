@@ -18,6 +18,9 @@ LINK = "* [FireAct](https://arxiv.org/abs/2310.05915)"
         pytest.param(f"{LINK}（PKU）good\n", f"{LINK} (PKU) good\n", id="the room it brought"),
         pytest.param("* （*ICLR'24*) " + LINK[2:] + "\n", "* (*ICLR'24*) " + LINK[2:] + "\n", id="half a pair"),
         pytest.param(f"{LINK} （a (b) c）\n", f"{LINK} (a (b) c)\n", id="a pair around another"),
+        pytest.param(
+            f"{LINK} [a](u)[b](u)[c](u) (a)（b）\n", f"{LINK} [a](u)[b](u)[c](u) (a) (b)\n", id="behind a bracket"
+        ),
         pytest.param(f"{LINK} （a） （b）\n", f"{LINK} (a) (b)\n", id="two pairs in a line"),
     ],
 )

@@ -36,6 +36,7 @@ GOOD = "https://arxiv.org/abs/2310.05915"
         pytest.param("<https://arxiv.org/abs/2310.05915>", GOOD, id="angle brackets around"),
         pytest.param("\\https://arxiv.org/abs/2310.05915", GOOD, id="backslash before"),
         pytest.param("\u00a0https://arxiv.org/abs/2310.05915", GOOD, id="no-break space before"),
+        pytest.param("\u200b\u200bhttps://arxiv.org/abs/2310.05915", GOOD, id="spaces without width before"),
         pytest.param("arxiv.org/abs/2310.05915", GOOD, id="no scheme"),
         pytest.param("www.arxiv.org/abs/2310.05915", "https://www.arxiv.org/abs/2310.05915", id="www"),
         pytest.param("arXiv:2310.05915", GOOD, id="arXiv identifier"),

@@ -381,3 +381,17 @@ def test_a_folder_may_end_in_a_space() -> None:
 )
 def test_what_the_right_address_is_nobody_can_tell(target: str, fixes: list[bool]) -> None:
     assert [each.fix is not None for each in findings(RULE, entry(target), missing=[target])] == fixes
+
+
+@pytest.mark.parametrize(
+    ("url", "count"),
+    [
+        pytest.param("https://github.com/anchen1011/FireAct\\)", 1, id="one that closes nothing"),
+        pytest.param("https://doi.org/10.1007/JHEP10\\(2023\\)060", 0, id="a pair"),
+    ],
+)
+def test_escaped_brackets(url: str, count: int) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["the URL contains an escaped bracket"] * count
+    assert fixed(text, found) == entry(url.removesuffix("\\)"))
