@@ -23,6 +23,7 @@ from bot.text import group_pairs, join, lazy_pattern
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}\Z")
 """A word where the name of a venue would be: in front of a year."""
 _YEAR = lazy_pattern(r"\d\d(?<=[A-Za-z ,'’(-]\d\d)")
+_ALONE = lazy_pattern(r"\s*([A-Za-z]{4,14})\s*")
 _LONGEST_BEFORE = 17
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
@@ -87,9 +88,10 @@ class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
     Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
-    one letter away from a known venue or from a label that the list uses all the time, and is itself not the name of
-    a venue. Short acronyms are near to each other, so only swapped letters count (`CPVR`), and only if the list
-    names the right venue elsewhere; a note where no paper of that venue is on a site that the entry links.
+    one letter away from a known venue (before a year, or alone in its cell) or from a label that the list uses all the
+    time, and is itself not the name of a venue. Short acronyms are near to each other, so only swapped letters count
+    (`CPVR`), and only if the list names the right venue elsewhere; a note where no paper of that venue is on a site
+    that the entry links.
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
     that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
@@ -310,7 +312,9 @@ class MisspeltName(Rule):
 
 
 def _find_dated(text: str) -> Iterator[re.Match[str]]:
-    """The words before years, which are looked for first: far fewer than words."""
+    """The words before years, which are looked for first: far fewer than words; and a word alone in its cell."""
+    if (alone := _ALONE.fullmatch(text)) is not None:
+        return iter((alone,))
     years = (match.start() for match in _YEAR.finditer(text))
     return filter(None, (_DATED.search(text, max(year - _LONGEST_BEFORE, 0), year) for year in years))
 

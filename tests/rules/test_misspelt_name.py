@@ -338,3 +338,18 @@ def test_a_list_may_write_et_al_in_its_own_way(written: list[str], severity: Sev
 def test_the_target_of_a_broken_link_is_no_text() -> None:
     text = "".join(f"* [Study {n}](https://a.org/{n}) of language models\n" for n in range(9))
     assert findings(MisspeltName(), f"{text}* [Notes](notes on lnaguage models.md)\n") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        pytest.param("ASPOLS", ["ASPOLS"], id="letters swapped"),
+        pytest.param("ASPDAC", [], id="another venue"),
+        pytest.param("SELFPUB", [], id="like none"),
+    ],
+)
+def test_venue_alone_in_its_cell(written: str, expected: list[str]) -> None:
+    row = "| 202{} | {} | [Agents of Kind {}](https://dl.acm.org/doi/10.1145/3669940.370724{}) |\n"
+    rows = [row.format(year, "ASPLOS", year, year) for year in range(5)] + [row.format(5, written, 5, 5)]
+    text = "| Year | Venue | Paper |\n| --- | --- | --- |\n" + "".join(rows)
+    assert marked(text, findings(MisspeltName(), text)) == expected
