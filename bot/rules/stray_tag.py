@@ -73,7 +73,8 @@ class StrayTag(Rule):
     """An HTML tag has no partner: `</tr>` without `<tr>`, `<details>` that is never closed.
 
     An element that is never closed goes on to the end of the page: everything below is bold, centred, or hidden in a
-    `<details>`. A comment that is never closed hides the rest. Add the missing tag, or remove the stray one.
+    `<details>`. A comment that is never closed hides the rest, which is an error. Add the missing tag, or remove the
+    stray one.
 
     What the page does not show is a note: a comment that hides no link at the end of the page, which may be meant; a
     closing tag that closes nothing, which browsers drop; what is opened before the first heading or list, and holds the
@@ -113,7 +114,7 @@ class StrayTag(Rule):
         start = content.rfind("<!--")
         if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
             span = Span(start, start + len("<!--"))
-            severity = None if "](" in content[start:] or "href" in content[start:] else Severity.NOTE
+            severity = Severity.ERROR if any(each in content[start:] for each in ("](", "href")) else Severity.NOTE
             message = "this comment is never closed; on GitHub it hides the rest of the page"
             yield self.at(listing, span, message, severity=severity)
 

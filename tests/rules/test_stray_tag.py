@@ -144,7 +144,7 @@ def test_a_tag_with_attributes_is_no_closing_one() -> None:
 
 @pytest.mark.parametrize(
     ("hidden", "severity"),
-    [("## Thanks\n", Severity.NOTE), (f"* {PAPER}\n", Severity.WARNING)],
+    [("## Thanks\n", Severity.NOTE), (f"* {PAPER}\n", Severity.ERROR)],
     ids=["words", "a paper"],
 )
 def test_a_comment_that_hides_no_link_may_be_meant(hidden: str, severity: Severity) -> None:
