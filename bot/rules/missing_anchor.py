@@ -17,6 +17,7 @@ _MANY = 20
 """Only this many missing anchors get a suggestion, because finding one compares all headings."""
 _SHOWN = 20
 """Further links to an anchor that a finding names; a table of contents may be below each heading."""
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)*")
 _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
@@ -27,7 +28,7 @@ class MissingAnchor(Rule):
     (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
     and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
     anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way. So is the
-    anchor of a heading that links itself, and of a link without text, which nobody sees.
+    anchor of a heading that links itself, also by the number of another, and of a link without text, which nobody sees.
 
     Each anchor is reported once, at the first link to it. The fix writes the nearest anchor; it is unsafe.
     """
@@ -90,10 +91,11 @@ class MissingAnchor(Rule):
 
 
 def _links_itself(listing: Listing, link: Link, fragment: str) -> bool:
-    """Whether a link is in a heading that has the words of the anchor."""
+    """Whether a link is in a heading that has the words of the anchor, or is a numbered one and names a number."""
     line = listing.text[listing.text.line_around(link.span.start)]
     words = {*normalise(link.label).split()}
-    return line.startswith("#") and bool(words) and words >= {*normalise(fragment).split()}
+    is_number = bool(_NUMBER.fullmatch(fragment) and _NUMBER.match(link.label))
+    return line.startswith("#") and bool(words) and (is_number or words >= {*normalise(fragment).split()})
 
 
 def _is_unseen(listing: Listing, link: Link) -> bool:

@@ -24,6 +24,8 @@ _FEWEST = 10
 """Links behind another one, or behind words, from which on the list has a habit."""
 _NEARLY_ALL = 0.9
 """The share of them that have a space there from which on the others lack it."""
+_FEW = 0.05
+"""The share of links without a space up to which each is a mistake for sure."""
 _ACRONYM = lazy_pattern(r"(?<=[a-z]{2})\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
 _NUMERAL = lazy_pattern(r"[IVX]+")
 _AROUND = {"[": "]", "(": ")"}
@@ -130,7 +132,8 @@ class MissingSpace(Rule):
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
     nine tenths of the links after another one have a space between them, and so for links after words; behind a comma
-    too, where most links have one; in a section where two fifths have none it is a note. Footnotes, and words of
+    too, where most links have one; in a section where two fifths have none, or a list where more than one in twenty
+    has none, it is a note. Footnotes, and words of
     scripts that are written without spaces, are left alone. An acronym in brackets is set off from the words that it is
     for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name behind it. A
     comma, an initial (`Y.Wu`) or the colon of a title (a note) that lacks the space behind it is reported if nine
@@ -288,7 +291,7 @@ class MissingSpace(Rule):
                 reason = f"{own.spaced} of {own.spaced + own.glued}{gap.behind.value} have a space before them"
                 span = Span(gap.start, gap.start + 1)
                 safety = Safety.UNSAFE if gap.is_in_word else Safety.SAFE
-                is_note = gap.behind is _Behind.DIVIDER or there[gap.section, gap.behind].is_glued
+                is_note = gap.behind is _Behind.DIVIDER or there[gap.section, gap.behind].is_glued or not own.is_sure
                 severity = Severity.NOTE if is_note else None
                 fix = _add_space(gap.start, safety)
                 yield self.at(listing, span, message, fix=fix, severity=severity, reasons=(reason,))
@@ -340,6 +343,11 @@ class _Count(NamedTuple):
     def is_habit(self) -> bool:
         """Whether nearly all have a space."""
         return self.spaced >= _FEWEST and self.spaced >= _NEARLY_ALL * (self.spaced + self.glued)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether so few lack one that these are no second way to write it."""
+        return self.glued <= _FEW * (self.spaced + self.glued)
 
     @property
     def is_glued(self) -> bool:

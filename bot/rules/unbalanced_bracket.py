@@ -82,7 +82,9 @@ class UnbalancedBracket(Rule):
                 continue  # that is what is wrong
             if not opened or "](" in text or _has_half_link(prose):
                 continue  # another rule reports broken links
-            if _closes_elsewhere(entry, prose, text[opened[0]]):
+            mark = text[opened[0]]
+            row = listing.text[entry.span] if entry.cells else ""  # also what a bar in a formula cut off, unseen
+            if _closes_elsewhere(entry, prose, mark) or 0 < row.count(mark) == row.count(_CLOSING[mark]):
                 continue
             span = prose.span(opened[0], opened[0] + 1)
             cut = _CUT.search(text, opened[0]) is not None

@@ -166,8 +166,9 @@ def test_further_links_to_an_anchor_are_named() -> None:
 def test_a_heading_that_links_itself_is_a_note() -> None:
     text = (
         "# Papers\n\n## [Year - 2015](#2015)\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n\n## [2014](#content)\n"
+        "\n## [9.5 Maps](#9.4)\n"
     )
-    assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE), (7, Severity.ERROR)]
+    assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE), (7, Severity.ERROR), (9, Severity.NOTE)]
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,13 @@ def test_each_place_has_its_own_habit(line: str) -> None:
     assert findings(MissingSpace(), line * 30) == []
 
 
+def test_more_than_a_few_links_without_a_space_are_notes() -> None:
+    line = f"* {PAPER} by Bo Chen[[code](u)]\n"
+    one, three = (findings(MissingSpace(), USUAL + line * count) for count in (1, 3))
+    assert [each.severity for each in one] == [Severity.WARNING]
+    assert [each.severity for each in three] == [Severity.NOTE] * 3
+
+
 def test_words_glued_to_a_link_with_a_colon() -> None:
     text = USUAL + f"* {PAPER}, old title:[Web Agents](u)\n"
     assert fixed(text, findings(MissingSpace(), text)) == text.replace("title:[", "title: [")

@@ -73,6 +73,12 @@ def test_titles_and_other_text_are_left_alone() -> None:
     assert findings(UnbalancedBracket(), text) == []
 
 
+def test_a_bar_in_a_formula_cuts_no_bracket() -> None:
+    row = "| [FireAct](https://arxiv.org/abs/2310.05915) | the loss $l(y|x)$ |\n"
+    assert findings(UnbalancedBracket(), f"| Paper | Notes |\n|--|--|\n{row}") == []
+    assert len(findings(UnbalancedBracket(), f"| Paper | Notes |\n|--|--|\n{row.replace('x)$', 'x$')}")) == 1
+
+
 def test_one_finding_for_many_brackets() -> None:
     assert len(findings(UnbalancedBracket(), f"* {PAPER} " + "[" * 1000 + "\n")) == 1
 
