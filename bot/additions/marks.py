@@ -41,6 +41,8 @@ _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
 _MARKUP = lazy_pattern(r"[<>\[\]\n]")
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
+_FIGURE = lazy_pattern(r"arxiv\.org/html/.+\.(?:png|jpe?g|gif|svg|webp)\b", re.IGNORECASE)
+"""A picture of a paper, which another one has not."""
 _DATED_BADGE = lazy_pattern(
     r"/badge/(?:[^/?#]*?(?<!\d)(?=\d+\.)|arxiv[_-])(\d{2,4}\.\d\d|(?:19|20)\d\d)-\w", re.IGNORECASE
 )
@@ -184,7 +186,7 @@ def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
     spans = [(link.url_span, link.href, link is entry.link) for link in links if link.url_span is not None]
     for span, href, is_main in spans:
         is_own = is_main or (entry.work is not None and identify(href).identifier == entry.work)
-        is_own = is_own or (value is not None and value in href)
+        is_own = (is_own or (value is not None and value in href)) and not _FIGURE.search(href)
         start, end = span.start - offset, span.end - offset
         bare = source[start:end].strip()
         bare = bare if "[" in bare else bare.rstrip("]")
@@ -195,7 +197,8 @@ def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
         else:
             yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
     for match in _HTML_URL.finditer(source):  # what is no link of the entry, such as the address of a picture
-        yield Mark(match.start(), match.end(), Slot.URL if value is not None and value in match[0] else Slot.OTHER_URL)
+        is_own = value is not None and value in match[0] and not _FIGURE.search(match[0])
+        yield Mark(match.start(), match.end(), Slot.URL if is_own else Slot.OTHER_URL)
 
 
 def _label(entry: Entry, source: str, offset: int) -> Mark | None:
@@ -221,7 +224,9 @@ def _venues(masked: str) -> Iterator[Mark]:
     for venue in find_venues(masked):
         slot = Slot.PREPRINT if venue.preprint else Slot.VENUE
         is_open = venue.text.count("(") > venue.text.count(")") and masked.startswith(")", venue.end)
-        mark = Mark(venue.start, venue.end + is_open, slot)
+        words = masked[venue.start : venue.end]
+        whole = words.partition("*,")[0]  # `*ICML*, 2024`: the year is apart
+        mark = Mark(venue.start, venue.start + len(whole) + is_open, slot)
         if last is not None:
             if last.slot is slot is Slot.VENUE and not re.search(r"\w|\x00", masked[last.end : venue.start]):
                 mark = mark._replace(start=last.start)

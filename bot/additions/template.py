@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
-from functools import reduce
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.joining import Part, find_tied, join
 from bot.additions.style import closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
@@ -54,8 +52,6 @@ if TYPE_CHECKING:
 
 _VERSIONED = lazy_pattern(r"(?<!\d)(?<!\d\.)\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?(?![\d.]*\d)")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
-_DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
-"""Facts without which an entry is complete."""
 _FEW_WORDS = 4
 """More words than these are a sentence."""
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
@@ -68,7 +64,6 @@ _WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
 _ANCHOR = lazy_pattern(r"<\w[^<>]*\s(?:id|name)\s*=", needs="=")
-_OPENINGS = '<"“‘«「『《'
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
 )
@@ -113,43 +108,6 @@ def _is_misread(lines: Sequence[Line]) -> bool:
     labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
     words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
     return any(len(" ".join(label).split()) > _FEW_WORDS for label in words)
-
-
-@dataclass(slots=True)
-class _Part:
-    """What became of a node: its text, None where it is left out."""
-
-    text: str | None
-    is_separator: bool = False
-    has_fact: bool = False
-    is_label: bool = False
-    """Words that may announce what is behind them."""
-    is_prose: bool = False
-    """A sentence that is left out: the full stop at its end goes with it."""
-    is_rest: bool = False
-    """The rest of a title whose name is all of it now: what led to it goes with it."""
-
-
-def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool) -> Iterator[int]:
-    """The facts that are left out with the words before them.
-
-    That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in the place of a
-    venue that is a part of a phrase (`Proceedings of ACL 2024`). The year goes with its venue in `ICML'2024`.
-    """
-    before, gap = -1, ""
-    for index, node in enumerate(nodes):
-        if parts[index].is_separator:
-            gap += parts[index].text or ""
-            continue
-        if isinstance(node, Fact) and node.slot in _DETAILS and before >= 0:
-            is_left_out = parts[before].text is None
-            is_announced = is_left_out and gap.lstrip().startswith((":", "："))
-            is_phrase = node.slot is Slot.VENUE and not (has_venue or gap.strip()) and isinstance(nodes[before], Words)
-            known = (each for each in walk([nodes[before]]) if isinstance(each, Fact) and each.slot is not Slot.VENUE)
-            is_glued = is_left_out and gap.strip("'’-–") == "" != gap
-            if is_phrase or is_glued or (is_announced and not any(known)):
-                yield index
-        before, gap = index, ""
 
 
 class _Written(NamedTuple):
@@ -235,22 +193,22 @@ class _Writer(NamedTuple):
         title, rest = self._escape_title(self.record.title), self._rest()
         if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
-        return _EMPTY_ELEMENT.sub("", text).rstrip()
+        while (bare := _EMPTY_ELEMENT.sub("", text)) != text:  # one element may hold another
+            text = bare
+        return text.rstrip()
 
     def nodes(self, nodes: Sequence[Node]) -> _Written:
         """Nodes in a row, without what is not known of the paper and the punctuation that held it."""
         parts = [self._part(node) for node in nodes]
-        for index in _find_tied(nodes, parts, has_venue=bool(self.record.venue)):
-            parts[index] = _Part(None)
+        for index in find_tied(nodes, parts, has_venue=bool(self.record.venue)):
+            parts[index] = Part(None)
         for index in range(len(parts) - 1, -1, -1):
             if parts[index].is_label and self._announces_nothing(parts, index):
-                parts[index] = _Part(None)
-        return _Written(
-            _join(parts), any(part.has_fact for part in parts), all(part.text is not None for part in parts)
-        )
+                parts[index] = Part(None)
+        return _Written(join(parts), any(part.has_fact for part in parts), all(part.text is not None for part in parts))
 
     @staticmethod
-    def _announces_nothing(parts: Sequence[_Part], index: int) -> bool:
+    def _announces_nothing(parts: Sequence[Part], index: int) -> bool:
         """Whether what words announce is left out: `Code: ` without a link behind it."""
         between = ""
         for part in parts[index + 1 :]:
@@ -259,30 +217,30 @@ class _Writer(NamedTuple):
             between += part.text or ""
         return between.lstrip().startswith((":", "："))
 
-    def _part(self, node: Node) -> _Part:
+    def _part(self, node: Node) -> Part:
         match node:
             case Separator():
-                return _Part(node.text, is_separator=True)
+                return Part(node.text, is_separator=True)
             case Words():
                 known = node.text in self.style.words or node.text in self.style.ornaments
-                return _Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
+                return Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
             case Fact():
                 text = self._fact(node)
                 self.own.update(words_of(text))
                 has_fact = bool(text) and (node.slot is not Slot.NUMBER or self._is_text())
-                return _Part(text or None, has_fact=has_fact, is_rest=node.slot is Slot.REST)
+                return Part(text or None, has_fact=has_fact, is_rest=node.slot is Slot.REST)
         return self._link(node) if node.target is not None else self._group(node)
 
-    def _group(self, group: Group) -> _Part:
+    def _group(self, group: Group) -> Part:
         within = self._replace(in_link=self.in_link or leads_to_paper(group.opening))
         opening, inner = self.nodes(group.opening), within.nodes(group.children)
         has_fact = opening.has_fact or inner.has_fact
         if inner.has_fact and not opening.has_fact and _ANCHOR.search("".join(map(source_of, group.opening))):
-            return _Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
+            return Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
         if not has_fact or not opening.is_whole:
-            return _Part(source_of(group) if self._is_ornament(group, read_badge("", plain(group.opening))) else None)
+            return Part(source_of(group) if self._is_ornament(group, read_badge("", plain(group.opening))) else None)
         text = inner.text if inner.text.strip(" []") or not group.children else self.style.label
-        return _Part(f"{opening.text}{text}{group.closing}", has_fact=has_fact)
+        return Part(f"{opening.text}{text}{group.closing}", has_fact=has_fact)
 
     def _is_ornament(self, group: Group, badge: str) -> bool:
         """Whether all entries have the same brackets or picture, or it is a badge on the link to the paper."""
@@ -292,31 +250,29 @@ class _Writer(NamedTuple):
     def _is_text(self) -> bool:
         return self.model.carrier is Carrier.PARAGRAPH
 
-    def _link(self, link: Group) -> _Part:
+    def _link(self, link: Group) -> Part:
         """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
         target = self.nodes(link.target or ())
         label = self._replace(in_link=leads_to_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
         is_paper, is_title = leads_to_paper(link.target or ()), holds_title(link)
         if is_paper and not is_title and self._has_no_second_address(link):
-            return _Part(None)
+            return Part(None)
         opening = "".join(map(source_of, link.opening))
         if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
-            return _Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
+            return Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
             text = text.strip() if is_title else self._without_other_site(text)
             if image and not self.record.arxiv:  # a badge with another number
-                return _Part(None)
+                return Part(None)
             address = target.text if is_paper else self._address(self.record.address)
-            return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
+            return Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
         written, shown = plain(link.children), "".join(map(source_of, link.children))
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
             self.own.update(words_of(shown))
-            return _Part(f"{opening}{shown}]({self.record.code}{link.closing}", has_fact=True)
-        return _Part(
-            source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None
-        )
+            return Part(f"{opening}{shown}]({self.record.code}{link.closing}", has_fact=True)
+        return Part(source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None)
 
     def _has_no_second_address(self, link: Group) -> bool:
         """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
@@ -458,42 +414,3 @@ def _says_again(line: Line, text: str, written: Sequence[str]) -> bool:
 def has_markup(text: str) -> bool:
     """Whether a text has signs that Markdown may obey."""
     return _SPECIAL.search(text) is not None
-
-
-def _join(parts: Sequence[_Part]) -> str:
-    """Join the parts that are written, with one separator where something between two was left out."""
-    items, gaps = [], [""]
-    for part in parts:
-        if part.is_separator:
-            gaps[-1] += part.text or ""
-        else:
-            items.append(part)
-            gaps.append("")
-    kept = [(index, item.text) for index, item in enumerate(items) if item.text is not None]
-    if not kept:
-        return gaps[0]
-    lead = gaps[0] if not kept[0][0] else gaps[0] + _find_opening(gaps[kept[0][0]])
-    written = lead + kept[0][1]
-    for (above, _), (index, text) in pairwise(kept):
-        first = max((number for number in range(above + 1, index) if items[number].is_rest), default=above)
-        gap = reduce(_merge, gaps[first + 1 : index + 1])
-        has_prose = any(item.is_prose for item in items[above + 1 : index])
-        written += (gap.removeprefix(".") if has_prose else _drop_stop(written, gap)) + text
-    ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
-    return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
-
-
-def _find_opening(gap: str) -> str:
-    """The signs at the end of a separator that belong to what is behind it: those that something else closes."""
-    return gap[len(gap.rstrip(_OPENINGS)) :]
-
-
-def _merge(before: str, behind: str) -> str:
-    """Keep one of the two separators around what was left out: the second, unless it is a blank behind `et al.`."""
-    is_stop = not behind.strip() and before.strip() in (".", ",", ";")
-    return before if not behind or is_stop or before.rstrip().endswith((":", "：")) else behind
-
-
-def _drop_stop(written: str, gap: str) -> str:
-    """A separator without the full stop that would follow a question mark."""
-    return gap[1:] if gap.startswith(".") and written.rstrip("*_\"”'’)")[-1:] in ("?", "!", ".") else gap

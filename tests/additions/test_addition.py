@@ -644,6 +644,33 @@ def test_the_colour_of_a_badge_is_no_year() -> None:
     assert options[0].text == f"- {NEW.title} {badge.format(id='2405.00451')}"
 
 
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        pytest.param(
+            "* {name}: {rest}. [PDF](https://arxiv.org/abs/{id}) <img src='https://arxiv.org/html/{id}v1/x1.png'>\n",
+            "* TITLE. [PDF](https://arxiv.org/abs/2405.00451)",
+            id="a figure",
+        ),
+        pytest.param(
+            "* {name}: {rest}. [PDF](https://arxiv.org/abs/{id})\n\n  <details>\n    <p>\n      {two} said so.\n"
+            "    </p>\n  </details>\n",
+            "* TITLE. [PDF](https://arxiv.org/abs/2405.00451)",
+            id="elements in elements",
+        ),
+        pytest.param(
+            "* {name}: {rest}. *NeurIPS*, {year}. [PDF](https://arxiv.org/abs/{id})\n",
+            "* TITLE. *arXiv*, 2024. [PDF](https://arxiv.org/abs/2405.00451)",
+            id="emphasis of the venue alone",
+        ),
+    ],
+)
+def test_what_belongs_to_the_model_alone(pattern: str, written: str) -> None:
+    first, rest = make(pattern).split("\n* FireAct", 1)
+    text = f"{first.replace('NeurIPS', 'arXiv')}\n* FireAct{rest}"
+    assert write(text) == written.replace("TITLE", NEW.title)
+
+
 def test_a_name_in_bold_brackets_before_an_italic_title() -> None:
     pattern = "- **({name})** _{name}: {rest}_ `arXiv {year}` [[Paper](https://arxiv.org/abs/{id})]\n"
     assert write(make(pattern)) == (

@@ -1,0 +1,95 @@
+"""What became of the parts of a model, joined: what is left out takes the separators along that held it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from bot.listing.skeleton import Fact, Slot, Words, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.listing.skeleton import Node
+
+_DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
+"""Facts without which an entry is complete."""
+_OPENINGS = '<"“‘«「『《'
+
+
+@dataclass(slots=True)
+class Part:
+    """What became of a node: its text, None where it is left out."""
+
+    text: str | None
+    is_separator: bool = False
+    has_fact: bool = False
+    is_label: bool = False
+    """Words that may announce what is behind them."""
+    is_prose: bool = False
+    """A sentence that is left out: the full stop at its end goes with it."""
+    is_rest: bool = False
+    """The rest of a title whose name is all of it now: what led to it goes with it."""
+
+
+def find_tied(nodes: Sequence[Node], parts: Sequence[Part], *, has_venue: bool) -> Iterator[int]:
+    """The facts that are left out with the words before them.
+
+    That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in the place of a
+    venue that is a part of a phrase (`Proceedings of ACL 2024`). The year goes with its venue in `ICML'2024`.
+    """
+    before, gap = -1, ""
+    for index, node in enumerate(nodes):
+        if parts[index].is_separator:
+            gap += parts[index].text or ""
+            continue
+        if isinstance(node, Fact) and node.slot in _DETAILS and before >= 0:
+            is_left_out = parts[before].text is None
+            is_announced = is_left_out and gap.lstrip().startswith((":", "："))
+            is_phrase = node.slot is Slot.VENUE and not (has_venue or gap.strip()) and isinstance(nodes[before], Words)
+            known = (each for each in walk([nodes[before]]) if isinstance(each, Fact) and each.slot is not Slot.VENUE)
+            is_glued = is_left_out and gap.strip("'’-–") == "" != gap
+            if is_phrase or is_glued or (is_announced and not any(known)):
+                yield index
+        before, gap = index, ""
+
+
+def join(parts: Sequence[Part]) -> str:
+    """Join the parts that are written, with one separator where something between two was left out."""
+    items, gaps = [], [""]
+    for part in parts:
+        if part.is_separator:
+            gaps[-1] += part.text or ""
+        else:
+            items.append(part)
+            gaps.append("")
+    kept = [(index, item.text) for index, item in enumerate(items) if item.text is not None]
+    if not kept:
+        return gaps[0]
+    lead = gaps[0] if not kept[0][0] else gaps[0] + _find_opening(gaps[kept[0][0]])
+    written = lead + kept[0][1]
+    for (above, _), (index, text) in pairwise(kept):
+        first = max((number for number in range(above + 1, index) if items[number].is_rest), default=above)
+        gap = reduce(_merge, gaps[first + 1 : index + 1])
+        has_prose = any(item.is_prose for item in items[above + 1 : index])
+        written += (gap.removeprefix(".") if has_prose else _drop_stop(written, gap)) + text
+    ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
+    return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
+
+
+def _find_opening(gap: str) -> str:
+    """The signs at the end of a separator that belong to what is behind it: those that something else closes."""
+    return gap[len(gap.rstrip(_OPENINGS)) :]
+
+
+def _merge(before: str, behind: str) -> str:
+    """Keep one of the two separators around what was left out: the second, unless it is a blank behind `et al.`."""
+    is_stop = not behind.strip() and before.strip() in (".", ",", ";")
+    return before if not behind or is_stop or before.rstrip().endswith((":", "：")) else behind
+
+
+def _drop_stop(written: str, gap: str) -> str:
+    """A separator without the full stop that would follow a question mark."""
+    return gap[1:] if gap.startswith(".") and written.rstrip("*_\"”'’)")[-1:] in ("?", "!", ".") else gap
