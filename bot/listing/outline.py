@@ -172,17 +172,20 @@ class _Finder:
         """The items of a list, each with its nested ones behind it, in a new group unless given; returns the last."""
         self.groups += 1
         group = group or self.groups
-        for item in block.children:
+        below = [_find_below(item) for item in block.children]
+        has_topics = any(len(lines) >= _FEWEST_LINES and _are_titles(lines) for lines in below)
+        for item, lines in zip(block.children, below, strict=True):
             carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
             candidate = self.add(carrier, item.first, item.last, EMPTY_PROSE)
             candidate.group, candidate.number = group, item.number
             if parent is not None:
                 parent.children.append(candidate)
-            self.fill_item(item, candidate)
+            is_topic = has_topics and bool(lines) and (_are_titles(lines) or all(map(_is_titled, lines)))
+            self.fill_item(item, candidate, is_topic=is_topic)
         return candidate
 
-    def fill_item(self, item: Block, candidate: Candidate) -> None:
-        """What is in one item: its words, its details, its nested lists."""
+    def fill_item(self, item: Block, candidate: Candidate, *, is_topic: bool) -> None:
+        """What is in one item: its words, its details, its nested lists; below a topic each paragraph is by itself."""
         for child in item.children:
             if child.kind is BlockKind.LIST:
                 self.add_list(child, candidate)
@@ -193,6 +196,8 @@ class _Finder:
             elif child.prose is not None:
                 if candidate.head is EMPTY_PROSE and not candidate.children:
                     candidate.head = child.prose
+                elif is_topic:
+                    candidate.children.append(self.add(Carrier.PARAGRAPH, child.first, child.last, child.prose))
                 else:
                     candidate.details.append(child.prose)
 
@@ -289,6 +294,13 @@ class _Finder:
                 self.row.cells, self.row.head = tuple(self.cells), JoinedProse(tuple(self.cells))
                 self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
+
+
+def _find_below(item: Block) -> list[tuple[Run, ...]]:
+    """The paragraphs of an item below its own words, where these have no link: they may only name a topic."""
+    kinds = (BlockKind.LIST, BlockKind.TABLE, BlockKind.QUOTE)
+    proses = [each.prose for each in item.children if each.prose is not None and each.kind not in kinds]
+    return [each.runs for each in proses[1:]] if proses and not any(proses[0].links()) else []
 
 
 def _without(signs: str, prose: Prose) -> Prose:

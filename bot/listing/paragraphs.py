@@ -202,7 +202,7 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
             break
         if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
             break
-        if each.index + 1 in openers and is_bold_line(each):
+        if each.index + 1 in openers and (is_bold_line(each) or each.children):  # or a topic over paragraphs
             break
         if each.carrier in ITEMS and each.names_paper and is_reference(each) and is_reference(opener):
             break

@@ -635,3 +635,23 @@ def test_references_in_items_below_a_reference_are_entries_of_their_own() -> Non
     weeks = "".join(f"### Week {n}\n\n{line}\n\n" for n, line in enumerate(lines[:4]))
     listing = read(parse(Text("README.md", f"# Reading\n\n{weeks}Further reading:\n\n* {lines[4]}\n* {lines[5]}\n")))
     assert [len(each.identifiers) for each in listing.entries] == [1] * len(lines)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param("[{0}](https://arxiv.org/abs/2401.0000{1})", id="on links"),
+        pytest.param("**{0}**, ICLR 2024. [[Paper]](https://arxiv.org/abs/2401.0000{1})", id="before links"),
+    ],
+)
+def test_paragraphs_in_an_item_that_only_names_a_topic_are_entries(entry: str) -> None:
+    titles = {
+        "Planning": ("Learning to Act in Rooms", "Plans that Mend Themselves", "Maps of Rooms and Halls"),
+        "Memory": ("Remembering What Was Said", "How Agents Forget Old Plans"),
+    }
+    text = "# Agents\n"
+    for topic, named in titles.items():
+        text += f"\n- {topic}\n" + "".join(f"\n    {entry.format(each, each.count('e'))}\n" for each in named)
+    listing = read(parse(Text("list.md", text)))
+    found = [(section_path(listing, each)[-1], each.title_text) for each in listing.papers]
+    assert found == [(topic, title) for topic, named in titles.items() for title in named]
