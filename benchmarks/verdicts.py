@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,11 +105,11 @@ def add(paths: Iterable[Path], folder: Path = FOLDER) -> None:
 
 
 def read_scores() -> list[Score]:
-    """Read the first scores of all batches."""
+    """Read the first scores of all batches; one is not a number where no paper of the batch has such a field."""
     with SCORES.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     return [
-        Score(row["batch"], row["group"], int(row["papers"]), tuple(float(row[name]) for name in _FIELDS))
+        Score(row["batch"], row["group"], int(row["papers"]), tuple(float(row[name] or "nan") for name in _FIELDS))
         for row in rows
     ]
 
@@ -120,7 +121,7 @@ def render_scores(scores: Iterable[Score]) -> str:
     parts = [*_head("batches", "papers", *_FIELDS, "worst `whole`")]
     for own in groups:
         papers = sum(each.papers for each in own)
-        means = [sum(each.papers * each.shares[n] for each in own) / papers for n in range(len(_FIELDS))]
+        means = [_mean([(each.papers, each.shares[n]) for each in own]) for n in range(len(_FIELDS))]
         parts.append(_line(own[0].group, papers, *map(_two, means), _two(min(each.shares[-1] for each in own))))
     parts += ["", *_head("batch", "papers", *_FIELDS)]
     parts += [_line(each.batch, each.papers, *map(_two, each.shares)) for each in groups[-1]]
@@ -177,8 +178,13 @@ def _line(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def _mean(shares: list[tuple[int, float]]) -> float:
+    known = [(papers, share) for papers, share in shares if not math.isnan(share)]
+    return sum(papers * share for papers, share in known) / sum(papers for papers, _ in known)
+
+
 def _two(share: float) -> str:
-    return f"{share:.2f}"
+    return "" if math.isnan(share) else f"{share:.2f}"
 
 
 def _share(part: int, whole: int) -> str:
