@@ -228,6 +228,7 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             repeated[item.place] += item.repeated * count
     places: Places = {}
     cited = _find_cited(held)
+    published = _count_published_below(held)
     for place, shapes in held.items():
         total = shapes.total()
         header = _header_of(place)
@@ -236,6 +237,9 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             extra = _score_column(header, shapes, repeated[place] / total)
         venues = (shapes[Shape.VENUE] + shapes[Shape.PERIODICAL]) / total
         names = sum(shapes[each] for each in NAMES) / total
+        if isinstance(place, Spot) and not place.line and place.mark is Mark.BOLD:
+            are_names = shapes[Shape.ACRONYM] + shapes[Shape.WORD] > _NEARLY_ALL * total
+            extra[TITLE] += _DOUBTFUL * (are_names and published > _NEARLY_ALL * total >= _ENOUGH)
         surely = tuple(extra)
         remarks = _HEADER * (1 + bool(_NOTES.fullmatch(header))) if _announces_other(header) else 0.0
         extra[AUTHORS] -= remarks
@@ -260,6 +264,13 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
         places[place][Shape.NAME] = tuple(name)
         places[place][Shape.WORD] = tuple(word)
     return places
+
+
+def _count_published_below(held: Mapping[Place, Counter[Shape]]) -> int:
+    """How many entries have a venue and a year in brackets below their first line: there the title is, not above."""
+    spots = ((place, shapes) for place, shapes in held.items() if isinstance(place, Spot) and place.line)
+    dated = (shapes for place, shapes in spots if place.mark is Mark.ROUND and place.is_dated)
+    return sum(shapes[Shape.VENUE] + shapes[Shape.PERIODICAL] for shapes in dated)
 
 
 def _find_cited(held: Mapping[Place, Counter[Shape]]) -> dict[tuple[str, ...], int]:

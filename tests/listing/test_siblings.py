@@ -810,6 +810,18 @@ def test_short_names_before_titles_are_no_venues_because_one_is() -> None:
     assert [each["venue"] for each in found] == ["NIPS", None, None, "ICML"] * 6
 
 
+def test_short_names_in_bold_are_no_titles_above_published_ones() -> None:
+    found = read_objects(
+        "# Papers\n\n"
+        + "".join(
+            f"* **R{chr(65 + n)}Net** [[Paper](https://arxiv.org/abs/2001.000{n:02})][[Code](https://a.org/{n})] @Lab\n"
+            f"  <br/> {title} (ICCV 2021)\n\n"
+            for n, title in enumerate(TITLES)
+        )
+    )
+    assert [(each["title"], each["venue"]) for each in found] == [(title, "ICCV") for title in TITLES]
+
+
 def test_remarks_in_one_place_are_no_venues_because_a_few_are() -> None:
     remarks = ["flow matching", "LORA", "a codec in two parts", "Watermarking", "*CVPR*", "speech from noisy rooms"]
     items = "".join(
