@@ -11,7 +11,7 @@ from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.prose import full_text, is_in_sentence
+from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import Pair, Relation, is_title_in_url, relate
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
@@ -22,8 +22,6 @@ _RESOURCE = lazy_pattern(
 )
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
-_LONG_WORD, _LONG_TEXT, _FEW_SHARED = 4, 12, 0.25
-"""Letters of the words, and how many, that tell what a text is about; two texts about one paper share more of them."""
 _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
 _KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
 
@@ -64,16 +62,8 @@ class _Reuse(Pair):
         return False
 
     def may_be_renamed(self) -> bool:
-        """Whether they may be one paper: in one section two years or pages tell that they are not, elsewhere texts."""
-        is_told = self.are_kept_apart() if self.are_in_one_section() else self.say_other_things()
-        return self.relation is Relation.UNKNOWN and not is_told
-
-    def say_other_things(self) -> bool:
-        """Whether the texts below the titles share so few words that they are about two papers."""
-        texts = [normalise(full_text(each)).split() for each in (self.one, self.other) if each.details]
-        words = [{each for each in text if len(each) >= _LONG_WORD} for text in texts]
-        is_long = len(words) > 1 and min(map(len, words)) >= _LONG_TEXT
-        return is_long and len(words[0] & words[1]) < _FEW_SHARED * len(words[0] | words[1])
+        """Whether they may be one paper: in one section two years or pages tell that they are not."""
+        return self.relation is Relation.UNKNOWN and not (self.are_in_one_section() and self.are_kept_apart())
 
     def stand_together(self) -> bool:
         """Whether they stand side by side, as where one was copied, or two papers are in one section."""
@@ -100,7 +90,6 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand in one section, in which a paper stands once", _Reuse.stand_together, Side.FOR),
-    Case("the texts below the titles have hardly a word in common", _Reuse.say_other_things, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
@@ -122,10 +111,9 @@ class ReusedId(Rule):
 
     It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`), a
     warning if they share only what most titles of the list share, or if the authors differ. That needs a second reason:
-    each entry has a repository of its own, the date of one contradicts the id, they stand in one section, the texts
-    below the titles have hardly a word in common, and so on. With one reason, or if the paper may have been renamed, it
-    is a note. Aliases, shortened titles and equal authors are the
-    same paper; packages and data sets cite the paper about them.
+    each entry has a repository of its own, the date of one contradicts the id, they stand in one section, and so on.
+    With one reason, or if the paper may have been renamed, it is a note. Aliases, shortened titles and equal authors
+    are the same paper; packages and data sets cite the paper about them.
     """
 
     slug = "reused-id"
