@@ -42,8 +42,6 @@ _BODY = 0.4
 """How much a word counts that is in the rest of an entry instead of its title."""
 _SMOOTHING = 3.0
 """Entries of the list as a whole that each section is mixed with: three entries tell little of a section."""
-_RECENT, _LATELY = 1.0, 3
-"""The weight of what a section has lately got, and the months that are lately: by 1,165 papers of 127 lists."""
 _SAME_DATE, _OTHER_DATE, _PER_DAY = 2.0, 20.0, 2.0
 """What the date of a paper adds where a heading has it, and what another one takes away: at most, and for each day."""
 _OWN_KIND = 1.0
@@ -79,8 +77,6 @@ class Topics(NamedTuple):
     sizes: Counter[int]
     lengths: tuple[float, ...]
     """Of the titles, as vectors of weights."""
-    months: tuple[tuple[int, int], ...]
-    """Section, and the months from year 0 to the arXiv id of a paper."""
 
 
 def learn_topics(listing: Listing) -> Topics:
@@ -97,18 +93,12 @@ def learn_topics(listing: Listing) -> Topics:
     counts = Counter(term for _, terms, _ in entries for term in terms)
     weights = {term: _weight(counts, len(entries), term) for term in counts}
     lengths = tuple(math.sqrt(sum(weights[term] ** 2 for term in terms)) or 1.0 for _, terms, _ in entries)
-    sizes = Counter(index for index, _, _ in entries)
-    announced = ((entry.section, entry.announced) for entry in listing.papers if entry.section in sizes)
-    months = tuple((index, _months(date)) for index, date in announced if date is not None)
-    return Topics(listing, entries, counts, dict(within), sizes, lengths, months)
+    return Topics(listing, entries, counts, dict(within), Counter(index for index, _, _ in entries), lengths)
 
 
 def propose(topics: Topics, record: Record, among: Collection[int] = ()) -> tuple[Proposal, ...]:
     """The best sections, the likeliest first; only some of them may be `among` which to choose."""
     scores = _topic_scores(topics, [record.title])
-    if record.date is not None:
-        active = zip(scores.items(), _activity(topics, scores, record.date), strict=True)
-        scores = {index: score + _RECENT * activity for (index, score), activity in active}
     scores.update(_venue_scores(topics.listing, scores, record))
     if record.date is not None:
         scores.update(_date_scores(topics, scores, record.date))
@@ -208,19 +198,6 @@ def _typical(topics: Topics, index: int, weights: dict[str, float]) -> float:
             usual = topics.counts[term] / total
             found += weight * max(0.0, math.log((count + _SMOOTHING * usual) / (size + _SMOOTHING) / usual))
     return found
-
-
-def _activity(topics: Topics, sections: Iterable[int], date: PartialDate) -> Iterator[float]:
-    """How much more of the papers from about the same months each section has than of all: some are not kept up."""
-    known = Counter(index for index, _ in topics.months)
-    recent = Counter(index for index, months in topics.months if abs(months - _months(date)) <= _LATELY)
-    share = recent.total() / (known.total() + len(topics.sizes))
-    for index in sections:
-        yield math.log((recent[index] + 0.5) / ((known[index] + 1) * share + 0.5))
-
-
-def _months(date: PartialDate) -> int:
-    return date.year * 12 + (date.month or 6)
 
 
 def _venue_scores(listing: Listing, scores: dict[int, float], record: Record) -> Iterator[tuple[int, float]]:

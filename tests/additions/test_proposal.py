@@ -55,16 +55,6 @@ def test_sections_for_kinds_of_papers(headings: tuple[str, ...], venue: str, sec
     assert name_of(topics.listing, propose(topics, record)[0].section) == section
 
 
-def test_a_section_that_is_kept_up_is_likelier() -> None:
-    text = "# Agents\n"
-    for heading, year in (("Rooms", 19), ("Yards", 24)):
-        text += f"\n## {heading}\n"
-        text += "".join(f"- [Agents {n} {heading}](https://arxiv.org/abs/{year}0{n}.0000{n})\n" for n in range(1, 6))
-    topics = learn_topics(listing_of(text))
-    best = [propose(topics, Record("Agents at Sea", date=PartialDate(year, 3)))[0].section for year in (2019, 2024)]
-    assert [name_of(topics.listing, section) for section in best] == ["Rooms", "Yards"]
-
-
 def test_a_topic_counts_more_than_the_year() -> None:
     text = make("## 2023", "## 2024", "## Web Browsing")
     text += "- [Browsing the Web with Agents](https://arxiv.org/abs/2402.00001)\n"

@@ -44,7 +44,7 @@ def test_json_has_all() -> None:
     found = json.loads(done.out)["candidates"]
     assert [(each["id"], each["section"], each["status"], each["line"]) for each in found] == [
         ("arXiv:2401.00123", "Planning", "new", None),
-        ("arXiv:2401.00900", "Memory", "new", None),
+        ("arXiv:2401.00900", "Planning", "new", None),
         ("arXiv:2310.05915", "Planning", "listed", 6),
     ]
 

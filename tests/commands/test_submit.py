@@ -92,8 +92,8 @@ def test_the_approval_names_the_section(desk: Office) -> None:
     issue = desk.propose(form("2401.00900"))
     answer = desk.answer(issue).body
     assert "which section it belongs in is not clear." in answer
-    assert "The best ones: `Memory`" in answer
-    assert "by a comment with the section: `/approve Memory`." in answer
+    assert "The best ones: `Planning`" in answer
+    assert "by a comment with the section: `/approve Planning`." in answer
     assert desk.says(issue, "grace", "/approve").code == 1
     assert desk.repository.pulls == {}
     assert desk.says(issue, "grace", "/approve memory\r\n\r\nThank you.").code == 0

@@ -15,7 +15,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LONGEST = 5.0
+LONGEST = 10.0
 """Seconds of processor time for 20,000 characters; what is linear takes a tenth of one, what is not takes a minute."""
 
 URL = "https://arxiv.org/abs/2503.02197"
