@@ -66,6 +66,13 @@ class Result(NamedTuple):
     text: str | None = None
 
 
+class _Refusal(NamedTuple):
+    """Why an entry is not written in some way, and the rule that would report it."""
+
+    reason: str
+    rule: str = ""
+
+
 @dataclass(slots=True)
 class Request:
     """Several papers for one list, which is the first of `texts`; each is added to what the one before left."""
@@ -186,29 +193,45 @@ class Request:
         return clear
 
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
-        """Write the entry in the first way that reads as meant and adds no finding."""
+        """Write the entry in the first way that reads as meant and adds no finding.
+
+        Where those beside it are so far from in order that it goes to an end, and would be the one out of order there,
+        it goes where the order of the list has it.
+        """
         index = find_section(listing, index, record)
-        options = find_options(listing, index, record, self._order(listing, index), category, self.commits)
-        reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
-        options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
-        for option in options[:_MOST_OPTIONS]:
-            content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
-            after = self.survey.read([Text(listing.text.path, content)])[0]
-            entry = find_added(listing, after, option, record)
-            if entry is None:
-                reason = "the entry would not read as it is meant"
-                continue
-            found = self._find_new(listing, after, option)
-            if found is not None:
-                reason = f"bot lint would find {found.rule}: {found.message}"
-                continue
-            self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
-            self.texts[0] = self._with_counts(listing, after)
-            self.results = [_moved(each, listing.text, option.edits) for each in self.results]
-            line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
-            self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text))
-            return
-        self.decline(shown, reason)
+        declared, learned = self._order(listing, index), listing.conventions.order
+        orders = (declared,) if declared is not None or learned is None else (None, learned.value)
+        refusal = _Refusal("")
+        for order in orders:
+            options = find_options(listing, index, record, order, category, self.commits)
+            options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
+            reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
+            refusal = _Refusal(reason)
+            for option in options[:_MOST_OPTIONS]:
+                result = self._try(shown, listing, option, record)
+                if isinstance(result, Result):
+                    self.results.append(result)
+                    return
+                refusal = result
+            if refusal.rule != UnsortedSection.slug:
+                break
+        self.decline(shown, refusal.reason)
+
+    def _try(self, shown: str, listing: Listing, option: Option, record: Record) -> Result | _Refusal:
+        """Write the entry in one way; nothing is written where it would not read as meant, or adds a finding."""
+        content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
+        after = self.survey.read([Text(listing.text.path, content)])[0]
+        entry = find_added(listing, after, option, record)
+        if entry is None:
+            return _Refusal("the entry would not read as it is meant")
+        found = self._find_new(listing, after, option)
+        if found is not None:
+            return _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
+        self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
+        self.texts[0] = self._with_counts(listing, after)
+        self.results = [_moved(each, listing.text, option.edits) for each in self.results]
+        line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
+        return Result(shown, "added", None, after.text.path, line, where, option.text)
 
     def _order(self, listing: Listing, index: int) -> Order | None:
         """The order that the maintainers declare for a section."""

@@ -99,7 +99,11 @@ class LiteralMarkup(Rule):
 
     def _asterisks(self, listing: Listing, prose: Prose, *, has_notes: bool) -> Findings:
         content = listing.text.content
-        marks = [mark for mark in _read_marks(content, prose) if not (has_notes and mark.is_sign)]
+        marks = [
+            mark
+            for mark in _read_marks(content, prose)
+            if not (has_notes and (mark.is_sign or _NOTE.match(content, mark.span.start)))
+        ]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
             is_form = BlankForms(listing).count(span) > 0
@@ -167,7 +171,7 @@ def _is_preformatted(prose: Prose) -> bool:
     return any(run.kind is RunKind.TAG and run.tag in ("pre", "style", "script") for run in prose.runs)
 
 
-_NOTE = lazy_pattern(r"^\\?\*(?=[^\W\d_])[^*\n]+$", re.MULTILINE)
+_NOTE = lazy_pattern(r"^\\?\*_?(?=[^\W\d_])[^*\n]+$", re.MULTILINE)
 """A line that says what the signs behind words mean: `*These were published twice.`"""
 
 

@@ -93,7 +93,7 @@ class MissingFile(Rule):
             if absent and not templates.contain(link.span):
                 found.setdefault(_file_of(link.href), []).append(link)
         anchors = Anchors(listing.document)
-        named = (link.href for link in listing.document.links if found and link.href and not NO_FILE.match(link.href))
+        named = (link.href for link in listing.document.links if found and _may_be_beside(link.href))
         has_others = any((listing.text.path, href) not in missing for href in named if not _is_not_a_file(href))
         for target, links in found.items():
             is_anchor = "-" in target and "/" not in target and "." not in target and anchors.has(target)
@@ -122,6 +122,11 @@ class MissingFile(Rule):
             if link.href and not NO_FILE.match(link.href):
                 first.setdefault(_file_of(link.href), link)
         return Places("files beside the list", tuple(each.span for each in first.values()))
+
+
+def _may_be_beside(target: str) -> bool:
+    """Whether a target is looked for where the list is, even outside of a repository."""
+    return bool(target) and not target.startswith(("/", "?", "..")) and not NO_FILE.match(target)
 
 
 def _file_of(target: str) -> str:

@@ -47,6 +47,7 @@ _NAME = lazy_pattern(
     r"(?=[A-Z][\w'-]+ *(?:[,;.&*_]|and\b|$))"
 )
 """A name in brackets right in front of another, as in `Yang (Katie)Zhao`, between names."""
+_ENUMERATION = lazy_pattern(r"[(\[{][^\s()\[\]{}]{1,200}[)\]}]")
 _GLUED = lazy_pattern(r"\((?<=[a-z]{2}\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
 _NO_WORDS = lazy_pattern(r"\S*/\S*/|[A-Z][b-df-hj-np-tv-xz]+,(?!(?:and|or)\b)[a-z]")
 """An address, or a variable and its index: `Vgs,max`; names and words have vowels, or `and` behind them."""
@@ -213,7 +214,7 @@ class MissingSpace(Rule):
         for entry, prose, title in suspects:
             if offsets := _find_glued(mark, prose, title):
                 is_own = prose.text.count(",") > _OWN_WAY and ", " not in prose.text and bool(entry.cells)
-                is_note = is_own or _are_official(prose, title, offsets)
+                is_note = is_own or _are_official(prose, title, offsets) or _are_bracketed(prose.text, offsets)
                 found.append((prose, offsets, Severity.NOTE if is_note else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
@@ -312,6 +313,12 @@ def _are_official(prose: Prose, title: range, offsets: Sequence[int]) -> bool:
     """Whether all places are in an abstract or a title, which are copied as they are on record."""
     abstract = abstract_of(prose)
     return all(each in abstract or (each in title and not _AND.match(prose.text, each)) for each in offsets)
+
+
+def _are_bracketed(text: str, offsets: Sequence[int]) -> bool:
+    """Whether all places are in brackets with several commas, none of which has a space: `(Node,Way,Relation)`."""
+    inside = [match for match in _ENUMERATION.finditer(text) if match[0].count(",") > 1]
+    return all(any(match.start() < each < match.end() for match in inside) for each in offsets)
 
 
 class _Behind(Enum):

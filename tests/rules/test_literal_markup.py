@@ -44,6 +44,7 @@ def test_asterisks(text: str, mark: str) -> None:
             f"| Title | Year |\n| --- | --- |\n| **{PAPER}*** | 2024 |\n\n*This one was published twice.\n",
             id="a sign that a line below the table explains",
         ),
+        pytest.param(f"* {PAPER}\n\n*_Published twice._\n", id="a note in italics behind its sign"),
         pytest.param(f"* {PAPER} Ann Lee, *Bo Hu, *Yue Wu, Di Xu\n", id="before names"),
         pytest.param(f"* {PAPER} 5 * 3 of A*\n", id="a product before a name"),
         pytest.param(f"* {PAPER} *Smith finds bugs. *Smith, a framework\n", id="a name twice"),

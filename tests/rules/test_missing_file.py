@@ -111,6 +111,7 @@ def test_where_no_file_exists_the_list_lies_apart_from_them() -> None:
         pytest.param("[licence](LICENSE)\n", Severity.NOTE, id="alone"),
         pytest.param("[licence](LICENSE) [map](map.png)\n", Severity.ERROR, id="another one exists"),
         pytest.param("[licence](LICENSE) [all](../../issues)\n", Severity.NOTE, id="a page of GitHub"),
+        pytest.param("[licence](LICENSE) [map](/map.png)\n", Severity.NOTE, id="a path from the top of the repository"),
         pytest.param("[licence](LICENSE) [top](#top)\n", Severity.NOTE, id="an anchor"),
     ],
 )

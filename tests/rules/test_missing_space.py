@@ -276,6 +276,8 @@ COMMAS = "".join(
         pytest.param("* [《Agents,and Tools》]({})\n", [Severity.WARNING], id="Chinese brackets"),
         pytest.param("* [Planning: Memory,Tools and Skills]({})\n", [Severity.NOTE], id="perhaps so on record"),
         pytest.param("* [Planning Ahead of Time]({})\n  *Di Xu,Bo Hu*\n", [Severity.WARNING], id="names"),
+        pytest.param("* [Agents]({})\n  of maps (Node,Way,Relation)\n", [Severity.NOTE], id="all of a bracket"),
+        pytest.param("* [Agents]({})\n  of maps (Node,Way, Relation)\n", [Severity.WARNING], id="one of a bracket"),
         pytest.param("* [Agents]({}) 使用 memory,tools 等\n", [], id="in a Chinese sentence"),
     ],
 )
