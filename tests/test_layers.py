@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_225, modules=11),
-    "bot/additions": Size(code=2_065, modules=11),
+    "bot/additions": Size(code=2_100, modules=11),
     "bot/commands": Size(code=2_990, modules=24),
     "bot/data": Size(code=1_260, modules=7),
     "bot/document": Size(code=1_124, modules=6),

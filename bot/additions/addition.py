@@ -204,14 +204,16 @@ def _indented(text: str, margin: str | None) -> str:
 def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
     """The entries nearest to a place that are written as those around it, those of the section first.
 
-    Papers on arXiv have others on arXiv as models where there are enough, and the others each other.
+    Papers on arXiv have others on arXiv as models where there are enough, else those that link it beside their
+    publisher; and the others have each other.
     """
     peers, others = _near(listing, place)
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
-    for found in (near, [*peers, *others]):
-        alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
-        if len(alike) >= _FEWEST_MODELS:
-            return alike[:_MODELS]
+    for is_alike in (_is_on_arxiv, _names_arxiv):
+        for found in (near, [*peers, *others]):
+            alike = [entry for entry in found if is_alike(entry) == on_arxiv]
+            if len(alike) >= _FEWEST_MODELS:
+                return alike[:_MODELS]
     return near[:_MODELS]
 
 
@@ -237,6 +239,10 @@ def _is_model(entry: Entry) -> bool:
 def _is_on_arxiv(entry: Entry) -> bool:
     """Whether an entry is known by its arXiv id, which may stand there without a link: `arXiv:2401.12345`."""
     return entry.work.scheme is Scheme.ARXIV if entry.work is not None else arxiv_of(entry) is not None
+
+
+def _names_arxiv(entry: Entry) -> bool:
+    return any(each.scheme is Scheme.ARXIV for each in entry.identifiers)
 
 
 def _nearest(entries: Iterable[Entry], offset: int) -> list[Entry]:

@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from bot.listing.skeleton import Fact, Slot, Words, walk
+from bot.listing.skeleton import Fact, Slot, Words, source_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,6 +54,17 @@ def find_tied(nodes: Sequence[Node], parts: Sequence[Part], *, has_venue: bool) 
             if is_phrase or is_glued or (is_announced and not any(known)):
                 yield index
         before, gap = index, ""
+
+
+def find_unstopped(nodes: Sequence[Node], parts: Sequence[Part]) -> Iterator[int]:
+    """The authors who lack the `et al.` of the model, whose stop set them off from what is behind: `et al. arXiv`."""
+    behind = [index for index, node in enumerate(nodes) if not parts[index].is_separator]
+    for index, follower in pairwise(behind):
+        node, text, gap = nodes[index], parts[index].text, "".join(map(source_of, nodes[index + 1 : follower]))
+        is_stopped = isinstance(node, Fact) and node.slot is Slot.AUTHORS and node.text.endswith(".")
+        is_detail = isinstance(nodes[follower], Fact) and parts[follower].text is not None
+        if is_stopped and is_detail and text and not text.endswith(".") and gap and not gap.strip():
+            yield index
 
 
 def join(parts: Sequence[Part]) -> str:

@@ -132,7 +132,7 @@ def learn_style(
         styles[style] += 1 if style.others or count > 2 else 0
     bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
     is_bare = _are_bare(models)
-    apart = called_preprints(bare)
+    apart = called_preprints(bare) if not is_bare else _dates_alone(models)
     return Style(
         words=_common_words(words, len(models)),
         ornaments=_ornaments(words, len(models)),
@@ -140,7 +140,7 @@ def learn_style(
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(map(_label_of, models), "paper"),
-        preprint=_most_common_preprint([] if is_bare else apart or elsewhere),
+        preprint=_most_common_preprint(apart if is_bare else apart or elsewhere),
         linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or elsewhere),
         padded=_is_padded(facts),
         months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
@@ -205,6 +205,14 @@ def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
     slots = [{node.slot for node in model if isinstance(node, Fact)} for model in models]
     called = [Slot.PREPRINT in each for each in slots if Slot.VENUE not in each]
     return called.count(False) >= max(_FEWEST_BARE, called.count(True) + 1)
+
+
+def _dates_alone(models: Sequence[Sequence[Node]]) -> list[str]:
+    """The dates of models without a venue, where those with one have no date but its year: they stand in its place."""
+    facts = [{node.slot: node.text for node in model if isinstance(node, Fact)} for model in models]
+    if not any(Slot.VENUE in each for each in facts) or any({Slot.VENUE, Slot.DATE} <= each.keys() for each in facts):
+        return []
+    return [each[Slot.DATE] for each in facts if Slot.DATE in each]
 
 
 def _without_date(preprint: str) -> str:

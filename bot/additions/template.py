@@ -10,7 +10,7 @@ import html
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.joining import Part, find_tied, join
+from bot.additions.joining import Part, find_tied, find_unstopped, join
 from bot.additions.style import closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
@@ -202,6 +202,8 @@ class _Writer(NamedTuple):
         parts = [self._part(node) for node in nodes]
         for index in find_tied(nodes, parts, has_venue=bool(self.record.venue)):
             parts[index] = Part(None)
+        for index in find_unstopped(nodes, parts):
+            parts[index].text = f"{parts[index].text}."
         for index in range(len(parts) - 1, -1, -1):
             if parts[index].is_label and self._announces_nothing(parts, index):
                 parts[index] = Part(None)
@@ -256,7 +258,11 @@ class _Writer(NamedTuple):
         label = self._replace(in_link=leads_to_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
         is_paper, is_title = leads_to_paper(link.target or ()), holds_title(link)
-        if is_paper and not is_title and self._has_no_second_address(link):
+        if (
+            is_paper
+            and not is_title
+            and (self._has_no_second_address(link) or (not image and self._is_elsewhere(link)))
+        ):
             return Part(None)
         opening = "".join(map(source_of, link.opening))
         if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
@@ -280,6 +286,11 @@ class _Writer(NamedTuple):
             return False
         is_pdf = any(isinstance(node, Fact) and _PDF.search(node.text) for node in link.target or ())
         return self.links.is_on_title or (is_pdf and not _PDF.search(self.record.address))
+
+    def _is_elsewhere(self, link: Group) -> bool:
+        """Whether a link of the model leads to its publisher, while another one leads to arXiv, as the new one does."""
+        addresses = (node.text for node in link.target or () if isinstance(node, Fact))
+        return bool(self.record.arxiv) and self.links.has_arxiv and not any(map(form_of, addresses))
 
     def _is_label(self, nodes: Sequence[Node], written: _Written) -> bool:
         """Whether the words of a link to the paper hold for any paper."""
@@ -348,18 +359,21 @@ class _Writer(NamedTuple):
         return ""
 
     def _preprint(self, written: str) -> str:
-        """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
+        """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in the place of theirs."""
         if self.record.venue and not self.in_link:
             return self._escape(write_venue(self.record.venue, self.record.year, written))
         if not written or not self.record.arxiv:
             return ""
-        date, written = self.record.date, move_to_arxiv(written)
-        for found in find_dates(written):
+        return self._dated(move_to_arxiv(written)).replace("{id}", self.record.arxiv)
+
+    def _dated(self, preprint: str) -> str:
+        date = self.record.date
+        for found in find_dates(preprint):
             if date is not None and (own := write_date(date, found.format, self._is_padded(found.padded))):
-                return f"{written[: found.start]}{own}{written[found.end :]}"
-        if date is not None and (year := _LAST_YEAR.fullmatch(written)):
+                return f"{preprint[: found.start]}{own}{preprint[found.end :]}"
+        if date is not None and (year := _LAST_YEAR.fullmatch(preprint)):
             return year[1] + str(date.year)[-len(year[2]) :]
-        return _DATE_BEHIND.sub("", written)
+        return _DATE_BEHIND.sub("", preprint)
 
     def _is_padded(self, padded: bool | None) -> bool:
         return padded if padded is not None else self.style.padded

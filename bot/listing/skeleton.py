@@ -324,20 +324,27 @@ def source_of(node: Node) -> str:
 
 
 def called_preprints(nodes: Iterable[Node]) -> list[str]:
-    """What papers are called as preprints, with the date that is right behind: `arXiv 2024.5`."""
+    """What papers are called as preprints, with the id and the date right behind: `arXiv preprint arXiv:{id}, 2024`."""
     found: list[str] = []
     gap: str | None = None
     for node in nodes:
         if gap is not None and isinstance(node, Separator):
             gap += node.text
             continue
-        if gap is not None and isinstance(node, Fact) and node.slot is Slot.DATE and not gap.strip(" ,'’"):
-            found[-1] += gap + node.text
-        gap = None
-        if isinstance(node, Fact) and node.slot is Slot.PREPRINT:
-            found.append(node.text)
+        slot = node.slot if isinstance(node, Fact) else None
+        if gap is not None and slot in _BEHIND_PREPRINT and not gap.strip(_BEHIND_PREPRINT[slot]):
+            found[-1] += gap + ("{id}" if slot is Slot.ID else source_of(node))
+            gap = None if slot is Slot.DATE else ""
+        elif slot is Slot.PREPRINT:
+            found.append(source_of(node))
             gap = ""
+        else:
+            gap = None
     return found
+
+
+_BEHIND_PREPRINT = {Slot.PREPRINT: " ", Slot.ID: " :", Slot.DATE: " ,，'’"}
+"""What may follow a preprint as a part of its name, and the signs before that."""
 
 
 class Links(NamedTuple):
@@ -352,6 +359,8 @@ class Links(NamedTuple):
     """Whether the entry has its authors twice, such as the first ones and, folded away, all of them."""
     is_on_name: bool
     """Whether the name before the colon of the title is linked, and the rest is not."""
+    has_arxiv: bool
+    """Whether one of them leads to arXiv."""
 
 
 def read_links(lines: Sequence[Line]) -> Links:
@@ -367,7 +376,8 @@ def read_links(lines: Sequence[Line]) -> Links:
     is_on_title = any(map(holds_title, links))
     named = (node for link in links for node in walk(link.children) if isinstance(node, Fact))
     is_on_name = not is_on_title and any(node.slot is Slot.NAME for node in named)
-    return Links(is_on_title, len(addresses) > 1, names_preprint, names_twice, is_on_name)
+    has_arxiv = any(map(form_of, addresses))
+    return Links(is_on_title, len(addresses) > 1, names_preprint, names_twice, is_on_name, has_arxiv)
 
 
 def holds_title(link: Group) -> bool:

@@ -497,6 +497,48 @@ def test_a_preprint_is_called_nothing_where_others_are_not() -> None:
     assert "arXiv 2024" not in write(text)
 
 
+def test_a_preprint_is_called_as_a_whole_with_its_own_id() -> None:
+    """The id stands in the phrase that others have in the place of a conference."""
+    agents = "".join(cite("Ada Lovelace et al", f", *ICLR {2021 + number}*", number) for number in range(3))
+    phrase = "*arXiv preprint arXiv:2305.00001, 2023*"
+    other = f"* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001), {phrase}\n"
+    text = f"# Agents\n\n{agents}\n# Tools\n\n{other}"
+    assert write(text).endswith("2405.00451), *arXiv preprint arXiv:2405.00451, 2024*")
+
+
+CVF = "https://openaccess.thecvf.com/content/CVPR2023/papers/{name}_CVPR_2023_paper.pdf"
+
+
+def test_a_year_stands_where_others_have_a_conference_with_its_year() -> None:
+    said = (*("ICLR 2023", "ICML 2023", "NeurIPS 2023") * 2, "2022", "2021")
+    text = "# Agents\n\n" + "".join(
+        f"* Ada Lovelace. [On Agents {number}](https://arxiv.org/abs/2305.0000{number}), {end}.\n"
+        for number, end in enumerate(said)
+    )
+    assert write(text).endswith("2405.00451), 2024.")
+
+
+def test_the_publisher_is_left_out_where_arxiv_is_linked_too() -> None:
+    text = make(f"- **{{name}}: {{rest}}.** [[Paper]({CVF})] [[arXiv](https://arxiv.org/abs/{{id}})]\n")
+    assert write(text).endswith("Time.** [[arXiv](https://arxiv.org/abs/2405.00451)]")
+
+
+def test_entries_with_arxiv_beside_their_publisher_are_models_of_those_on_arxiv() -> None:
+    badge = "[![arXiv](https://img.shields.io/badge/arXiv-{id}-b31b1b.svg)](https://arxiv.org/abs/{id})"
+    both, one = (make(f"| {{name}}: {{rest}} | {cell} |\n") for cell in (f"[Paper]({CVF}) {badge}", f"[Paper]({CVF})"))
+    rows = both.replace("# Agents\n\n", "") + 2 * one.replace("# Agents\n\n", "").replace("_CVPR_2023", "_ICCV_2023")
+    text = f"# Agents\n\n| Title | Links |\n| --- | --- |\n{rows}"
+    assert write(text).endswith(f"| {badge.format(id='2405.00451')} |")
+
+
+def test_authors_end_in_a_stop_where_that_of_et_al_set_them_off() -> None:
+    text = make("- **{name}: {rest}.** *{one} et al. arXiv.* [[paper](https://arxiv.org/abs/{id})]\n")
+    listing = listing_of(text)
+    record = replace(NEW, authors=NEW.authors[:1])
+    option = find_options(listing, section_of(listing, "Agents"), record)[0]
+    assert option.text.endswith("Time.** *Ada Lovelace. arXiv.* [[paper](https://arxiv.org/abs/2405.00451)]")
+
+
 def test_a_preprint_is_not_put_into_a_phrase_about_a_conference() -> None:
     agents = "".join(
         cite("Ada Lovelace et al", f". In *Proceedings of ACL {2021 + number}*.", number) for number in range(3)

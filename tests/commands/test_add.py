@@ -126,6 +126,25 @@ def test_an_entry_that_was_out_of_place_before_blocks_no_other() -> None:
     )
 
 
+def test_a_section_whose_last_entries_are_out_of_order_takes_one_in_order() -> None:
+    """At the end, where the last ones went, it would be the only one that is out of order by date and id."""
+    entry = "* [20{}-{:02}] [{} {}](https://arxiv.org/abs/{}.0{})\n"
+    months = [(month, month) for month in range(2201, 2213) for _ in (1, 2)]
+    last = [(2412, 2310), (2408, 2311), (2403, 2312)]
+    papers, tools = (
+        "".join(
+            entry.format(*divmod(dated, 100), name, number, month, first - number)
+            for number, (dated, month) in enumerate(dates)
+        )
+        for name, first, dates in (("Paper", 3099, [*months, *last]), ("Tool", 2099, months))
+    )
+    Path("README.md").write_text(f"# Agents\n\n## Papers\n\n{papers}\n## Tools\n\n{tools}")
+    Path("papers.lock.jsonl").write_text(lock("2203.09046", "State Navigation", submitted="2022-03-03"))
+    assert run("add", "2203.09046", "README.md", "--offline", "--section", "Papers").out == (
+        'arXiv:2203.09046 added at README.md:11, in "Papers"\n'
+    )
+
+
 def test_the_list_of_a_folder_that_has_the_section() -> None:
     """Of several lists; a paper that is in another one of them is listed."""
     Path("docs").mkdir()
