@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ _LONGEST_BEFORE = 17
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
+_HABITUAL = 0.4
+"""The share of the places from which on a slip is how the list is written."""
 _LONG_NAME = 14
 """Characters of a full name from which on one letter more or less hardly makes it that of another person."""
 _LONGEST_FIELD = 600
@@ -128,9 +130,8 @@ class MisspeltName(Rule):
         may_lose_et = "(al." in listing.text.content or ", al." in listing.text.content
         content = listing.text.content
         may_misspell_et_al = any(each in content for each in _NOT_ET_AL)
-        wrong = Counter(_ET_AL.findall(content) if may_misspell_et_al else ())
-        most = max(_OFTEN, MIN_SHARE * (wrong.total() + content.count("et al"))) if wrong else 0
-        usual = {each for each, count in wrong.items() if count >= most}
+        wrong = len(_ET_AL.findall(content)) if may_misspell_et_al else 0
+        is_usual = wrong >= max(_OFTEN, _HABITUAL * (wrong + content.count("et al")))
         for entry in listing.entries:
             is_et_al = may_misspell_et_al
             for prose, title in titled_proses(entry):
@@ -141,7 +142,7 @@ class MisspeltName(Rule):
                 forms += _find(_IN_ANY_CASE.finditer(prose.text), prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
-                if is_et_al and (found := self._et_al(listing, prose, usual)) is not None:
+                if is_et_al and (found := self._et_al(listing, prose, is_usual=is_usual)) is not None:
                     yield found
                     is_et_al = False
         yield from self._capitals(listing, forms)
@@ -151,14 +152,14 @@ class MisspeltName(Rule):
         words = (each for each in self._words(listing) if not any(each.span.overlaps(span) for span in named))
         yield from (each for each in words if not is_on_record(listing, each.span, context))
 
-    def _et_al(self, listing: Listing, prose: Prose, usual: Container[str]) -> Diagnostic | None:
-        """The first one that is written otherwise; a note where that is `usual` in the list."""
+    def _et_al(self, listing: Listing, prose: Prose, *, is_usual: bool) -> Diagnostic | None:
+        """The first one that is written otherwise; a note where that is usual in the list."""
         match = _ET_AL.search(prose.text)
         if match is None or not is_literal(prose, match.start(), match.end()):
             return None
         span = prose.span(match.start(), match.end())
         fix = Fix.write(span, "et al.", Safety.UNSAFE)
-        severity = Severity.NOTE if match[0] in usual or len(prose.text) > _LONGEST_FIELD else None
+        severity = Severity.NOTE if is_usual or len(prose.text) > _LONGEST_FIELD else None
         return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, severity=severity)
 
     def _authors(self, listing: Listing) -> Findings:
