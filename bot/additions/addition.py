@@ -173,15 +173,21 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
 
 
 def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
-    """How preprints are called elsewhere in the list, where the models name venues."""
-    if not any(mark.slot is Slot.VENUE for model in models for mark in model.marks):
+    """How preprints are called elsewhere in the list, where the models name venues; else the dates that they have."""
+    slots = [{mark.slot for mark in model.marks} for model in models]
+    if not any(Slot.VENUE in each for each in slots):
         return []
-    alike = (entry for entry in listing.papers if entry.carrier is models[0].entry.carrier)
+    alike = [entry for entry in listing.papers if entry.carrier is models[0].entry.carrier]
     sources = find_sources(listing, islice((e for e in alike if names_preprint(listing.text[e.span])), _MODELS))
     lines = [line.nodes for each in sources for line in divide(each.text, each.marks)]
     bare = (called_preprints(walk(nodes, into_links=False)) for nodes in lines)
     linked = chain.from_iterable(called_preprints(walk(nodes)) for nodes in lines)  # a year tells it from a label
-    return [*chain.from_iterable(bare), *(text for text in linked if any(map(str.isdigit, text)))]
+    called = [*chain.from_iterable(bare), *(text for text in linked if any(map(str.isdigit, text)))]
+    if called or any({Slot.VENUE, Slot.DATE} <= each for each in slots):
+        return called
+    others = [entry.date for entry in alike if entry.venue is None and _is_on_arxiv(entry)]
+    dates = [each.text for each in others if each is not None]
+    return dates[:_MODELS] if 2 * len(dates) > len(others) else []
 
 
 def _margin(listing: Listing, entry: Entry) -> str | None:

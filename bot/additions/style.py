@@ -233,7 +233,9 @@ def separate_as(model: str, date: str) -> str:
 def closes(text: str, model: str) -> bool:
     """Whether the pairs of a draft close, or are as far open as those of its model: else half of one is gone."""
     own, its = _left_open(text), _left_open(model)
-    return all(count in (0, its[name] if name in "([<" else max(its[name], 0)) for name, count in own.items())
+    return text.count("`") % 2 == 0 and all(
+        count in (0, its[name] if name in "([<" else max(its[name], 0)) for name, count in own.items()
+    )
 
 
 def _left_open(text: str) -> Counter[str]:

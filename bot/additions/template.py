@@ -63,6 +63,7 @@ _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
+_LINE_BREAK = lazy_pattern(r"\s*(?:<br\s*/?>\s*)*", re.IGNORECASE)
 _ANCHOR = lazy_pattern(r"<\w[^<>]*\s(?:id|name)\s*=", needs="=")
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
@@ -144,6 +145,7 @@ class _Writer(NamedTuple):
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
         written: list[str] = []
+        breaks = 0
         for line in _without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
@@ -156,7 +158,8 @@ class _Writer(NamedTuple):
             text = self._indented(margin.text, lines[0]) if written else self.nodes(lines[0].margin).text
             blanks = _BREAK if body.text.endswith(_BREAK) else ""
             written.append(f"{text}{body.text if body.is_whole else body.text.rstrip() + blanks}{line.end}")
-        return self._finish("".join(written))
+            breaks = breaks + 1 if _LINE_BREAK.fullmatch(body.text) and line is not lines[-1] else 0
+        return self._finish("".join(written[: len(written) - breaks]))
 
     def _indented(self, margin: str, first: Line) -> str:
         """The margin of a further line of a numbered item, as wide as the new number makes it."""

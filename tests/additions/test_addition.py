@@ -9,6 +9,7 @@ import pytest
 
 from bot.additions.addition import find_added, find_listed, find_options, find_section
 from bot.additions.marks import names_preprint
+from bot.additions.style import closes
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Catalog
 from bot.papers.dates import PartialDate
@@ -516,6 +517,24 @@ def test_a_year_stands_where_others_have_a_conference_with_its_year() -> None:
         for number, end in enumerate(said)
     )
     assert write(text).endswith("2405.00451), 2024.")
+
+
+def test_a_year_elsewhere_shows_what_stands_in_the_place_of_a_conference() -> None:
+    """The line break at the end was for what nobody knows of the new paper."""
+    pattern = "**[{}]**\n[{}: {}](https://arxiv.org/abs/{})\n<br>\n**Institution:** {}\n\n"
+    said = (("ICLR-2023", "MIT"), ("ICML-2022", "Tsinghua"), ("ACL-2023", "Princeton"), ("2023", "Oxford"))
+    texts = [pattern.format(where, *paper[:3], who) for (where, who), paper in zip(said, PAPERS, strict=True)]
+    text = f"# Agents\n\n{''.join(texts[:3])}\n# Tools\n\n{texts[3]}"
+    assert write(text) == f"**[2024]**\n[{NEW.title}](https://arxiv.org/abs/2405.00451)"
+
+
+def test_half_of_a_pair_of_backticks_closes_nothing() -> None:
+    model = "| Agents `data`<br> |"
+    assert [closes(text, model) for text in ("| Agents `data`<br> |", "| Agents <br> |", "| Agents `<br> |")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_the_publisher_is_left_out_where_arxiv_is_linked_too() -> None:
