@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_225, modules=11),
-    "bot/additions": Size(code=2_100, modules=11),
+    "bot/additions": Size(code=2_115, modules=11),
     "bot/commands": Size(code=2_990, modules=24),
     "bot/data": Size(code=1_260, modules=7),
     "bot/document": Size(code=1_124, modules=6),
@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/linter": Size(code=2_814, modules=15),
     "bot/listing": Size(code=8_055, modules=32),
     "bot/merging": Size(code=1_771, modules=8),
-    "bot/papers": Size(code=3_165, modules=15),
+    "bot/papers": Size(code=3_170, modules=15),
     "bot/reports": Size(code=1_470, modules=9),
     "bot/reviews": Size(code=1_402, modules=7),
     "bot/rules": Size(code=8_070, modules=64),

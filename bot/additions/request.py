@@ -23,13 +23,16 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Scope, Severity, apply
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
-from bot.listing import Catalog, Listing, Order
+from bot.listing import Catalog, Entry, Listing, Order
 from bot.listing.model import SectionKind
 from bot.listing.places import date_sections, find_date, name_of, resolve
 from bot.listing.section_order import declared_orders
 from bot.papers.identity import NamedPaper
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import title_key
+from bot.rules.missing_space import MissingSpace
+from bot.rules.misspelt_name import MisspeltName
+from bot.rules.repeated_text import RepeatedText
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
@@ -51,6 +54,8 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
+_OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
+"""Rules about words that a title may have on record, which is written as it is."""
 
 
 class Result(NamedTuple):
@@ -224,7 +229,7 @@ class Request:
         entry = find_added(listing, after, option, record)
         if entry is None:
             return _Refusal("the entry would not read as it is meant")
-        found = self._find_new(listing, after, option)
+        found = self._find_new(listing, after, option, entry)
         if found is not None:
             return _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
         self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
@@ -239,12 +244,13 @@ class Request:
         declared = declared_orders(listing, option)[index]
         return None if declared in (None, "none") else Order(declared)
 
-    def _find_new(self, listing: Listing, after: Listing, option: Option) -> Diagnostic | None:
+    def _find_new(self, listing: Listing, after: Listing, option: Option, entry: Entry) -> Diagnostic | None:
         listings, context = self.survey(self.texts)
         others = self.survey.read([after.text, *self.texts[1:]])
         before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
         added = Span(option.start, option.start + len(option.text))
-        return _find_caused(before, now, self.plan, listing.text.path, added)
+        title = entry.title.span if entry.title is not None else added
+        return _find_caused(before, now, self.plan, listing.text.path, added, title)
 
     def _with_counts(self, before: Listing, after: Listing) -> Text:
         """The list with the numbers in headings and badges that the addition made wrong."""
@@ -285,8 +291,11 @@ def _find_caused(
     plan: Plan,
     path: str,
     added: Span,
+    title: Span,
 ) -> Diagnostic | None:
     """The first finding, no mere note, that is about the entry at `added`, or is not in the lists without it.
+
+    Words of its title are no reason: the title on record has them.
 
     Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone,
     and by all where a suppression has no effect, which is seen only where the rules that it names have run.
@@ -294,6 +303,8 @@ def _find_caused(
     rules = tuple(each for each in plan.rules if (each.severity or each.rule.severity) > Severity.NOTE)
     found = _check(after, plan, rules)
     for each in found:
+        if each.rule in _OF_WORDS and each.path == path and title.contains(each.span):
+            continue
         related = each.related if each.scope is Scope.PAIR else ()
         places = ((each.path, each.span), *((other.path, other.span) for other in related))
         if any(where == path and span.overlaps(added) for where, span in places):

@@ -127,7 +127,10 @@ def find_byline(text: str, start: int, end: int) -> NameList | None:
     found = find_names("".join(text[at] for at in places).replace("\n", " ")) if left_out else None
     if found is None:
         return None
-    first, stop = before, behind = places[found.start], places[found.end - 1] + 1
+    last = found.end - 1
+    if places[last] - 1 in left_out and text[places[last]] == ".":
+        last -= 1  # `*Lovelace et al*.`: the stop is behind the markup, and goes on standing there
+    first, stop = before, behind = places[found.start], places[last] + 1
     if left_out.isdisjoint(range(first, stop)):
         return None
     while before - 1 in left_out:

@@ -528,6 +528,11 @@ def test_a_year_elsewhere_shows_what_stands_in_the_place_of_a_conference() -> No
     assert write(text) == f"**[2024]**\n[{NEW.title}](https://arxiv.org/abs/2405.00451)"
 
 
+def test_authors_in_italics_before_a_full_stop_stay_so() -> None:
+    text = make("1. **{name}: {rest}**.\n\n   *{one} et al*. arXiv {year}. [[Paper](https://arxiv.org/abs/{id})]\n")
+    assert "\n   *Ada Lovelace et al*. arXiv 2024. [[Paper]" in write(text)
+
+
 def test_half_of_a_pair_of_backticks_closes_nothing() -> None:
     model = "| Agents `data`<br> |"
     assert [closes(text, model) for text in ("| Agents `data`<br> |", "| Agents <br> |", "| Agents `<br> |")] == [

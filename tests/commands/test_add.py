@@ -145,6 +145,13 @@ def test_a_section_whose_last_entries_are_out_of_order_takes_one_in_order() -> N
     )
 
 
+def test_the_words_of_a_title_on_record_are_no_obstacle() -> None:
+    """Lint asks whether a space is missing in `Intra-and`; the paper is called so."""
+    Path("papers.lock.jsonl").write_text(lock("2401.00123", "Planning With Intra-and Inter-Agent Attention Flow"))
+    done = run("add", "2401.00123", "README.md", "--section", "Planning", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added at README.md:6, in "Planning"\n')
+
+
 def test_the_list_of_a_folder_that_has_the_section() -> None:
     """Of several lists; a paper that is in another one of them is listed."""
     Path("docs").mkdir()
