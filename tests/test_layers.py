@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_788, modules=10),
     "bot/links": Size(code=1_828, modules=9),
     "bot/linter": Size(code=2_814, modules=15),
-    "bot/listing": Size(code=8_055, modules=32),
+    "bot/listing": Size(code=8_180, modules=32),
     "bot/merging": Size(code=1_771, modules=8),
     "bot/papers": Size(code=3_170, modules=15),
     "bot/reports": Size(code=1_470, modules=9),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
@@ -52,6 +53,8 @@ _SIGNS = {
 """What papers have besides a title, by the shape of its words."""
 _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
 _GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
+FIELD_NAME = lazy_pattern(r"^\W{0,4}([^\W\d_][^:：\n]{1,24}?)\s*[:：]", re.MULTILINE)
+"""What is before the colon of a named field."""
 
 
 class Status(StrEnum):
@@ -393,6 +396,22 @@ def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
     """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
     marks = ((each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields())
     return tuple(mark for mark, _ in groupby(marks))
+
+
+def lead_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
+    """The form of words that are set off, up to the labels of links behind them; nothing where there is no such lead.
+
+    What follows may be in the same paragraph or in another one: a description, a note.
+    """
+    form = form_of(candidate)
+    end = next((number for number, (_, is_label) in enumerate(form, 1) if is_label), 0)
+    return form[:end] if form and form[0][0] in _SET_OFF else ()
+
+
+def name_field(candidate: Candidate) -> str:
+    """The name of the field that a candidate begins with: `Authors: ...`."""
+    match = FIELD_NAME.match(candidate.head.text)
+    return match[1].casefold() if match is not None else ""
 
 
 def is_reference(candidate: Candidate) -> bool:

@@ -23,6 +23,8 @@ from bot.listing.candidates import (
     is_in_prose,
     is_of_paper,
     is_reference,
+    lead_of,
+    name_field,
 )
 from bot.listing.links import is_note, shows_address
 from bot.listing.parts import ITEMS, Carrier
@@ -94,12 +96,16 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         openers |= {
             each.index for each in undecided if forms[form_of(each)] >= least and each.links and not is_in_prose(each)
         }
+        leads = Counter(lead for index in openers if (lead := lead_of(outline.candidates[index])))
+        openers |= {each.index for each in undecided if leads[lead_of(each)] >= least and not is_in_prose(each)}
         openers |= cited if is_cited else set()
     openers |= _find_alike(undecided) | _find_over_links(undecided)
     openers |= _find_cited(undecided, openers, cited)
+    fields = _find_fields(undecided, openers)
+    openers -= fields
     for index in sorted(openers):
         opener = outline.candidates[index]
-        opener.absorb(_following(outline, opener, openers))
+        opener.absorb(_following(outline, opener, openers, fields))
     for each in outline.undecided(carrier):
         above = outline.candidates[each.index - 1] if each.index else None
         if above is not None and _continues_item(above, each):
@@ -163,6 +169,26 @@ def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:
     }
 
 
+def _find_fields(paragraphs: Sequence[Candidate], openers: set[int]) -> set[int]:
+    """The paragraphs that go on with the entry above, where most entries begin with the same named field.
+
+    These begin with another one, or with none. One that recurs, as `Links: ...`, may name another paper.
+    """
+    names = {each.index: name_field(each) for each in paragraphs}
+    times, opening = Counter(names.values()), Counter(names[index] for index in openers)
+    first, count = max(opening.items(), key=lambda each: each[1], default=("", 0))
+    if not first or count < max(MIN_PAPERS, _SHARE_OF_SAME * len(openers)):
+        return set()
+    found: set[int] = set()
+    section = -1
+    for each in paragraphs:
+        if (name := names[each.index]) == first:
+            section = each.section
+        elif each.section == section and ((name and times[name] >= MIN_PAPERS) or not has_titled_paper(each)):
+            found.add(each.index)
+    return found
+
+
 def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
     """Whether a paragraph is of a paper by how it begins: a title in quotation marks, over names or notes."""
     if opening is Opening.MARKER or (opening is Opening.CITED and _has_names(paragraph)):
@@ -192,11 +218,13 @@ def _opens_entry(candidate: Candidate, least: float) -> bool:
     return bool(candidate.links) and length < MAX_PARAGRAPH and not is_in_prose(candidate)
 
 
-def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
+def _following(outline: Outline, opener: Candidate, openers: set[int], fields: set[int]) -> list[Candidate]:
     """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
     found: list[Candidate] = []
     for each in outline.after(opener):
-        if each.section != opener.section or each.carrier is Carrier.ROW or has_titled_paper(each):
+        if each.section != opener.section or each.carrier is Carrier.ROW:
+            break
+        if has_titled_paper(each) and each.index not in fields:
             break
         if each.index in openers or (each.status is Status.ENTRY and each.carrier not in ITEMS):
             break

@@ -6,7 +6,6 @@ the title, a paragraph is an entry where paragraphs like it are.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from itertools import islice, pairwise, takewhile
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
     FEWEST_SIGNS,
+    FIELD_NAME,
     MIN_PAPERS,
     Heading,
     Status,
@@ -29,6 +29,7 @@ from bot.listing.candidates import (
     is_bare_title,
     is_credit,
     is_reference,
+    lead_of,
     names_pair,
     only_credits,
     only_names,
@@ -42,7 +43,6 @@ from bot.listing.shapes import LINKS, Mark, Shape
 from bot.listing.skipped import leave_out_contents, leave_out_news
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.titles import score_title
-from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -159,15 +159,12 @@ def _is_listed(candidate: Candidate) -> bool:
     return candidate.carrier is Carrier.ROW or is_linked or is_reference(candidate) or has_titled_paper(candidate)
 
 
-_FIELD_NAME = lazy_pattern(r"^\W{0,4}([^\W\d_][^:：\n]{1,24}?)\s*[:：]", re.MULTILINE)
-
-
 def _find_records(outline: Outline, numbers: list[int], holding: set[int], dividers: Container[str]) -> set[int]:
     """The headings with the same named fields below, each once, as most of those that hold a paper have."""
     named: dict[int, set[str]] = {}
     for number in numbers:
         below = (*outline.headings[number].below, *_find_divided(outline, number, dividers))
-        names = Counter(match[1].casefold() for each in below for match in _FIELD_NAME.finditer(each.head.text))
+        names = Counter(match[1].casefold() for each in below for match in FIELD_NAME.finditer(each.head.text))
         named[number] = {name for name, count in names.items() if count == 1}
     times = Counter(name for number in holding for name in named[number])
     usual = {name for name, count in times.items() if count > _MOST_RECORDS * len(holding)}
@@ -288,11 +285,15 @@ def _are_neighbours(first: Candidate, second: Candidate) -> bool:
 
 def _select_titled_lists(outline: Outline) -> None:
     """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` are below them."""
-    titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if is_bare_title(each)]
+    paragraphs = outline.undecided(Carrier.PARAGRAPH)
+    titles = [each for each in paragraphs if is_bare_title(each)]
+    leads = frozenset(
+        lead for lead, count in Counter(map(lead_of, filter(ends_in_labels, paragraphs))).items() if count >= MIN_PAPERS
+    )
     directly = [next(outline.after(each), None) for each in titles]
     credited = sum(each is not None and begins_with_names(each) for each in directly)
     is_credited = credited >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(titles))
-    below = [_fields_below(outline, each, is_credited=is_credited) for each in titles]
+    below = [_fields_below(outline, each, leads, is_credited=is_credited) for each in titles]
     papers = [sum(each.names_paper for each in fields) for fields in below]
     of_paper = sum(count > 0 for count in papers)
     if of_paper < MIN_PAPERS or sum(count > 1 for count in papers) > _SHARE_OF_GROUPS * of_paper:
@@ -304,10 +305,13 @@ def _select_titled_lists(outline: Outline) -> None:
             title.absorb(fields)
 
 
-def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> list[Candidate]:
+def _fields_below(
+    outline: Outline, title: Candidate, leads: Container[tuple[object, ...]], *, is_credited: bool
+) -> list[Candidate]:
     """The fields below a title: items and lines without a title of their own, up to the next title.
 
-    Where titles are credited, a paragraph of authors and venue is directly below each.
+    Where titles are credited, a paragraph of authors and venue is directly below each. What begins as one of `leads`
+    is a title itself.
     """
     found: list[Candidate] = []
     for each in outline.after(title):
@@ -316,12 +320,20 @@ def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> l
         is_byline = is_credited and not found and each.carrier is Carrier.PARAGRAPH
         if each.carrier in (Carrier.ROW, Carrier.HTML) or has_titled_paper(each):
             break
-        if ends_in_labels(each) and not is_byline:
+        if (ends_in_labels(each) or _begins_with_bold_title(each)) and not is_byline:
+            break
+        if (lead := lead_of(each)) and lead in leads:
             break
         if each.carrier is Carrier.PARAGRAPH and is_bare_title(each):
             break
         found.append(each)
     return found
+
+
+def _begins_with_bold_title(candidate: Candidate) -> bool:
+    """Whether a paragraph with a link begins with a title in bold."""
+    bold = (each for each in candidate.titles if each.role is Role.BOLD and each.score >= TITLED)
+    return bool(candidate.links) and any(each.start == 0 for each in bold) and not is_credit(candidate)
 
 
 def _select_items(outline: Outline) -> None:
@@ -350,7 +362,7 @@ def _nest_fields(outline: Outline) -> Counter[str]:
     Returns how many nested items have a field of each name.
     """
     items = [each for each in outline.candidates if each.carrier in ITEMS]
-    names = {each.index: match[1] for each in items if (match := _FIELD_NAME.match(each.head.text))}
+    names = {each.index: match[1] for each in items if (match := FIELD_NAME.match(each.head.text))}
     nested = {child.index for each in items for child in each.children}
     counts = Counter(name for index, name in names.items() if index in nested)
     above: Candidate | None = None
@@ -384,7 +396,7 @@ def _find_tagged_title(item: Candidate, names: Counter[str]) -> TitleCandidate |
 
 def _is_field(item: Candidate, names: Counter[str]) -> bool:
     """Whether an item is a field with one of these names, or nothing but links."""
-    match = _FIELD_NAME.match(item.head.text)
+    match = FIELD_NAME.match(item.head.text)
     is_named = match is not None and names[match[1]] >= MIN_PAPERS
     return is_named or all(each.mark in LINKS for each in item.head_fields())
 

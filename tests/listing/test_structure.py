@@ -655,3 +655,44 @@ def test_paragraphs_in_an_item_that_only_names_a_topic_are_entries(entry: str) -
     listing = read(parse(Text("list.md", text)))
     found = [(section_path(listing, each)[-1], each.title_text) for each in listing.papers]
     assert found == [(topic, title) for topic, named in titles.items() for title in named]
+
+
+FIELDS = "**Title:** [{title}]({url})\n\n**Authors:** Ann Lee, et al.\n\n**Findings:** It plans first.\n\n{more}---\n\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param("**Links:** The code is on [GitHub](https://github.com/lee/agents)", id="a sentence with a link"),
+        pytest.param("**Links:** see also [Planning with Many Tools](https://a.org/plans.pdf)", id="another paper"),
+        pytest.param("**Links:**\nThe code is on [GitHub](https://github.com/lee/agents)", id="in the next line"),
+        pytest.param("The authors describe how to use it on [GitHub](https://github.com/lee/agents)", id="no name"),
+    ],
+)
+def test_paragraphs_with_other_named_fields_belong_to_the_one_with_the_title(more: str) -> None:
+    items = [(title, url, "") for title, url in URLS.items()]
+    items += [(f"Revisiting {title}", f"{url}0", f"{more}\n\n") for title, url in [*URLS.items()][:3]]
+    entries = "".join(FIELDS.format(title=title, url=url, more=below) for title, url, below in items)
+    content = f"# Agents\n\n## Papers\n\n{entries}"
+    assert shown(content) == [("paper", title) for title, _, _ in items]
+    found = read(parse(Text("README.md", content))).entries
+    assert [len(entry.details) for entry in found] == [2, 2, 2, 2, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        pytest.param("**{name}** [[code]({page})][[preprint]({page}.pdf)]", id="a name"),
+        pytest.param("**{name}** [[code]({page})]", id="a name without a paper"),
+        pytest.param("**{name}**\n[[code]({page})]\nThis is a model (like the one above).", id="over lines"),
+    ],
+)
+def test_the_description_of_a_paper_is_no_title_of_the_next_one(odd: str) -> None:
+    """A short name opens an entry where longer titles with the same marks do."""
+    prose = "This is a study of how agents learn to plan, which shows that a small model is enough for that."
+    papers = [f"**{title}** [[code]({PAGE})][[preprint]({url})]\n\n{prose}\n\n" for title, url in URLS.items()]
+    names = ["ReAct", "Reflexion", "Toolformer"]
+    odds = [odd.format(name=name, page=f"https://{name}.org/a") + f"\n\n{prose}\n\n" for name in names]
+    content = f"# Agents\n\n## Papers\n\n{''.join(papers)}{''.join(odds)}"
+    begins = [content[entry.span.start :].split("**")[1] for entry in read(parse(Text("README.md", content))).entries]
+    assert begins == [*NUMBERS, *names]
