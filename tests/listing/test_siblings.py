@@ -1102,6 +1102,16 @@ def test_a_venue_that_looks_like_a_name_has_its_date_behind_it() -> None:
     assert [(each["authors"], each["venue"]) for each in found] == [([], each) for each in venues]
 
 
+def test_several_words_and_a_year_in_bold_brackets_are_a_venue_as_they_are_beside_them() -> None:
+    venues = [("ICML", "KDD", "CVPR")[n % 3] for n in range(len(TITLES))]
+    venues[4] = "The Quxley Health Data Science"
+    lines = "".join(
+        f"- **[{venues[n]}, 2024]** {title} [[paper]](https://a.org/{n})\n" for n, title in enumerate(TITLES)
+    )
+    found = [(each["title"], each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{lines}")]
+    assert found == [(title, venue, "2024") for title, venue in zip(TITLES, venues, strict=True)]
+
+
 def test_an_item_without_words_has_no_fields() -> None:
     text = write_list("- {title} [[arXiv](https://arxiv.org/abs/2001.001{number})]") + "- ...\n"
     assert read_titles(text) == [*TITLES, None]
