@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
 
 
+_WORKSHOP = lazy_pattern(r"[^\s@]{2,20} ?@ ?([^\s@]+)", needs="@")
+"""A workshop and the conference that it was at: `DeeLIO@ACL`."""
 _FEWEST_VENUES = 2
 """Headings that are of known venues, from which most of those beside them are."""
 _ACRONYM = lazy_pattern(r"(?:[^()]+ \()?(?=\w+[A-Z&])[A-Z][\w&/-]{1,11}\)?")
@@ -115,6 +117,8 @@ def _read_words(shown: str, is_linked: bool) -> Shown:
         return Shown()  # `Read on 2 May 2024`
     if venue is None and len(dates) == 1 and is_venue_with_year(shown):
         venue = ahead
+    if venue is None and (event := _WORKSHOP.fullmatch(shown)) is not None and known_venue(event[1]) is not None:
+        venue = shown
     is_label = is_linked and read_link_label(shown) is Label.PAPER
     return Shown(None if is_label else venue or None, _read_date(shown))
 

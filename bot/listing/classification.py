@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.model import IMAGE_CHARACTER
 from bot.judgement import Case, always, judge
 from bot.listing.candidates import Status
 from bot.listing.evidence import (
@@ -174,7 +175,7 @@ def _section_of(entry: Draft) -> Hashable:
     """The entries of its section in the same carrier, for one that is nothing but a title with its capitals."""
     candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
     is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and is_bare(entry)
-    words = candidate.head.text.split() if is_alone else []
+    words = candidate.head.text.replace(IMAGE_CHARACTER, " ").split() if is_alone else []
     is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
     return (candidate.section, candidate.carrier) if is_title else None
 

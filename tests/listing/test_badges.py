@@ -41,6 +41,8 @@ def parts_of(source: str) -> tuple[object, ...]:
         pytest.param(f"![]({SHIELD}/badge/Arxiv_2024-red)", "Arxiv", "2024", id="an archive"),
         pytest.param(f"![]({SHIELD}/static/v1?label=Paper&message=ICCV%202023&color=red)", "ICCV", "2023", id="static"),
         pytest.param(f"![ICCV]({SHIELD}/badge/ICCV-red)", "ICCV", None, id="a venue alone"),
+        pytest.param(f"![]({SHIELD}/badge/Quxley@ACL-red)", "Quxley@ACL", None, id="a workshop at a venue"),
+        pytest.param(f"![]({SHIELD}/badge/follow@lee-red)", None, None, id="an account"),
         pytest.param(f"![]({SHIELD}/badge/ICML25_Oral-red)", "ICML", "2025", id="a year of two digits"),
         pytest.param(f"![]({SHIELD}/badge/arXiv-2025.09-red)", "arXiv", "2025-09", id="a month"),
         pytest.param(f"![]({SHIELD}/badge/Stars-2020-red)", None, None, id="a number"),

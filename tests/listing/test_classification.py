@@ -339,6 +339,12 @@ def test_what_has_no_address_yet_is_what_its_section_is(odd: str) -> None:
     assert kinds(f"# Maps\n\n## Walks\n\n{tools}\nMore:\n\n{odd}\n")[-1] == "other"
 
 
+def test_a_picture_beside_a_title_in_bold_makes_it_nothing_else() -> None:
+    papers = write("1. **{title}**\n\n   *Ann Lee, Bo Chen*. [[pdf](https://arxiv.org/abs/2001.0000{n})], {year}")
+    odd = "7. **Slow Walks over Many Hills with Small Robots** ![](https://a.org/new.svg)"
+    assert kinds(f"# Maps\n\n## Walks\n\n{papers}{odd}\n") == ["paper"] * 7
+
+
 @pytest.mark.parametrize("odd", ["* [tag] [Slow Walks]()", "* [tag] [Slow Walks over Hills]()"])
 def test_short_titles_without_an_address_are_what_long_ones_are(odd: str) -> None:
     papers = write("* [tag] [{title} with Many Small Robots]()")
