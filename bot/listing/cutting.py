@@ -339,8 +339,8 @@ class _Cutter:
         is_inner = self.found and self.before == SPACE and raw[0].islower()
         if is_title or (is_inner and self.found[-1].mark is not Mark.QUOTE):
             return Shape.WORDS
-        inner = read_shape(raw[lead:]) if self.found else None
-        shape = Shape.REST if inner is Shape.NAMES else inner  # `In A. Lee, editor, VLDB`
+        inner, aside = read_shape(raw[lead:]), Shape.NAMES if self.found else Shape.DATE
+        shape = Shape.REST if inner is aside else inner if self.found else None  # `In A. Lee, editor`, `In May 2019`
         return shape if shape in (Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST) else Shape.PERIODICAL
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:

@@ -363,6 +363,12 @@ def test_a_month_is_no_venue(words: str, date: str) -> None:
     assert {(venue, own) for _, _, venue, own in found} == {(None, date)}
 
 
+def test_the_month_that_a_sentence_below_a_title_begins_with_is_no_venue() -> None:
+    papers = [f"**{title}** [[pdf](https://a.org/{n}.pdf)]\n\n" for n, title in enumerate(TITLES)]
+    papers.insert(3, "In September 2019, the Quxley Institute announced that it had found a way to do this.\n\n")
+    assert {each["venue"] for each in read_objects("# Papers\n\n" + "".join(papers))} == {None}
+
+
 @pytest.mark.parametrize("names", ["{} · {}", "{} | {}", "{} / {}", "{} (MIT), {} (Foo)", "{} (MIT), {} (CMU)"])
 @pytest.mark.parametrize(
     "template",
