@@ -12,7 +12,7 @@ from bot.listing.candidates import Candidate, Status
 from bot.listing.parts import VENUE_COLUMN, Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.shapes import GROUPS, LINES, Shape
-from bot.papers.names import is_name_list
+from bot.papers.name_lists import is_name_list
 from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
 from bot.text import group_pairs, lazy_pattern
 

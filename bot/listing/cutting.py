@@ -59,13 +59,14 @@ from bot.listing.shapes import (
     is_tag,
     is_whole,
     match_published,
+    match_year_behind,
     read_shape,
     says_when_or_where,
     shape_before_year,
     without_joint,
 )
 from bot.papers.dates import DIGIT, find_dates, read_date_label
-from bot.papers.names import find_lists, find_runs, may_have_runs
+from bot.papers.names import are_joined, find_lists, find_runs, find_turned, may_have_runs
 from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
@@ -79,8 +80,6 @@ _INNER = lazy_pattern(r"@| [a-z]+ ")
 _GLUED_YEAR = lazy_pattern(r"(\d?(?=\w?[A-Z]{2})[A-Za-z]{2,12}) ?([012]\d)")
 """`ICMLA 22`, `TGRS19`."""
 _STOP_AHEAD = lazy_pattern(r"[.。]+\s+|(?<=\w)[.。:：](?=\w)")
-_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-rt-z]?")
-_YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
 _NAME_AHEAD = lazy_pattern(r"([A-Z][A-Za-z&+]{1,11})([ _-])(?=\S)")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?: preprint)?(?=\W)", re.IGNORECASE)
 _TAGS = lazy_pattern(r"(?:(?:\[[^\[\]]{1,30}\]\s*){1,5}|\(([^()]{2,30})\)\s*)(?=\S)")
@@ -96,6 +95,7 @@ _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
+_NAMES = (Shape.NAME, Shape.NAMES)
 _APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
 _ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
@@ -136,6 +136,8 @@ class _Cutter:
         self.links = [(link.start, link.end) for link in prose.links]
         edges = (0, *chain(*self.links), len(self.text))
         self.names = [each.span() for edge in pairwise(edges) for each in find_lists(self.text, *edge)]
+        parts = pairwise(sorted({*edges, *self.bounds}))
+        self.names += filter(None, (find_turned(self.text, *each) for each in parts))
         self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
         self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
 
@@ -266,9 +268,9 @@ class _Cutter:
         for first, last in self.names:
             lead = self.text[start:first].strip(_BEFORE_NAMES)
             may_be_names = start <= first and last <= end and not any(first < each < last for each in self.italics)
-            are_sure = lead[-1:] in _ENDS or lead[-3:].lstrip() == "by" or self.text.count(" and ", first, last) > 1
-            if may_be_names and are_sure:
-                wholes[first, last] = Shape.NAMES
+            are_by = lead[-3:].lstrip() == "by"
+            if may_be_names and (are_by or lead[-1:] in _ENDS or self.text.count(" and ", first, last) > 1):
+                wholes[first, last] = Shape.CREDIT if are_by else Shape.NAMES
         if self.may_have_runs:
             for run in find_runs(self.text, start, end, self.italics):
                 rests = ((each, self.text[run[1] : each[1]]) for each in wholes if each[0] == run[0])
@@ -311,7 +313,7 @@ class _Cutter:
         shape = read_shape(raw)
         if shape is None:
             return
-        if raw[:3] in ("by ", "By ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
+        if raw[:3] in ("by ", "By ") and (read_shape(raw[3:]) in _NAMES or are_joined(raw[3:])):
             start, raw, shape = start + 3, raw[3:], Shape.NAMES
             self.before = BY if self.before == SPACE else self.before
         is_listed = self.before in (",:?!" if mark is Mark.NONE else "?!") and mark not in LINKS
@@ -339,8 +341,11 @@ class _Cutter:
         is_inner = self.found and self.before == SPACE and raw[0].islower()
         if is_title or (is_inner and self.found[-1].mark is not Mark.QUOTE):
             return Shape.WORDS
-        inner, aside = read_shape(raw[lead:]), Shape.NAMES if self.found else Shape.DATE
-        shape = Shape.REST if inner is aside else inner if self.found else None  # `In A. Lee, editor`, `In May 2019`
+        inner = read_shape(raw[lead:])
+        is_aside = inner is Shape.NAMES and mark is not Mark.ITALIC  # `In A. Lee, editor, VLDB`
+        if not self.found:
+            is_aside, inner = inner is Shape.DATE, None  # `In September 2019, ...`
+        shape = Shape.REST if is_aside else inner
         return shape if shape in (Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST) else Shape.PERIODICAL
 
     def is_label(self, end: int, word: str, shape: Shape, mark: Mark) -> bool:
@@ -404,7 +409,7 @@ class _Cutter:
             self.add(start, start + match.end(1), mark, Shape.VENUE if find_venues(match[1]) else Shape.ACRONYM)
             self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
             return True
-        behind = _match_year_behind(raw, shape, mark)
+        behind = match_year_behind(raw, shape, mark)
         if shape is Shape.ADDRESS and behind is not None and not behind[2]:
             return False  # the last digits of an id
         if (match := behind) and (words := read_shape(match[1])) is not None:
@@ -484,17 +489,3 @@ class _Cutter:
             index = bisect_right(self.prose.links, offset, key=lambda link: link.start) - 1
             return index if index >= 0 and offset < self.prose.links[index].end else -1
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
-
-
-def _match_year_behind(raw: str, shape: Shape, mark: Mark) -> re.Match[str] | None:
-    """Match the year that words end in: `Learning to Act 2019`, `ICML'19`, `Title (2019)`."""
-    bare = raw.rstrip(CLOSING_EDGES)
-    digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
-    may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
-    behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
-    is_set_off = mark in GROUPS or mark is Mark.CODE
-    if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
-        behind = None  # but `[Applied Intelligence 20]`
-    if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
-        behind = _YEAR_IN_BRACKETS.fullmatch(bare)
-    return behind

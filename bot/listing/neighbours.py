@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from bot.listing.shapes import (
     BAR,
+    BY,
     LEAVING,
     LINES,
     LINKS,
@@ -47,6 +48,7 @@ _SERIES = lazy_pattern(r"(?:Part|Series|Section) [A-Z](?![a-z])", needs=("Part",
 _WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
 _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
+_SENTENCES = (PHRASE | {Shape.PROSE}) - {Shape.NAMES}
 _APART = (*LINES, BAR)
 _MOST_SUBJECTS = _MOST_OF_TITLE = 4
 """Subjects in the name of a journal; fields of a title in italics."""
@@ -190,8 +192,10 @@ def _correct_listed_names(fields: list[Field]) -> None:
         if _is_pair(first, *others):
             fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
         elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in signs for each in others):
+            is_small = first.before[-1:] == BY and first.shape is Shape.FEW and first.words.count(" ") == 1
+            shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
-                each._replace(shape=Shape.NAMES) if each.shape in _TWO_WORDS else each for each in (first, *others)
+                each._replace(shape=Shape.NAMES) if each.shape in shapes else each for each in (first, *others)
             ]
 
 
@@ -276,5 +280,6 @@ def _is_prose(line: list[Field]) -> bool:
     """Whether the fields of a line are sentences."""
     if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
         return True
-    words = sum(count_words(each.words) for each in line if each.shape in PHRASE or each.shape is Shape.PROSE)
+    phrases = (each for each in line if each.shape in _SENTENCES)
+    words = sum(count_words(each.words) for each in phrases)
     return words > _MOST_WORDS_IN_LINE and sum(each.shape in SURE_NAMES for each in line) < 2

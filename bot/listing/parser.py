@@ -52,6 +52,9 @@ name, and that from which each is one; without any, lists of names joined with t
 _SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}|^[A-Z][a-z]+(?: [a-z]{2,}){4}")
 """More Chinese characters in a row than a name has, more words in small letters."""
 
+_BY, _LONGEST_BY = lazy_pattern(r"(?:^|[^\w\s])[ \t\r\n]*[Bb]y\W{1,4}$"), 10
+"""What is before authors, with the space before it and the marks behind (characters)."""
+
 
 def read(document: Document) -> Listing:
     """The list of papers that a document is. Never fails: a document without entries is an empty list."""
@@ -129,7 +132,7 @@ def _make_entry(
         written=tuple(_find_written(draft.aligned)),
         date=date,
         venue=_choose_venue(_parts_of(candidate, draft.aligned, FieldKind.VENUE)),
-        authors=_longest(_parts_of(candidate, draft.aligned, FieldKind.AUTHORS)),
+        authors=_choose_authors(_parts_of(candidate, draft.aligned, FieldKind.AUTHORS), document.text.content),
         siblings=candidate.group,
         number=candidate.number,
         head=candidate.head,
@@ -176,11 +179,17 @@ def _choose_venue(parts: Iterator[Part]) -> Part | None:
     return next(published, found[0] if found else None)
 
 
-def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
-    """Return the part with the most names, no sentence: what else looks like names is seldom the rest of them."""
+def _choose_authors(parts: Iterator[Part], content: str) -> tuple[Part, ...]:
+    """Return the part behind "by", else the one with the most names; no sentence.
+
+    What else looks like names is seldom the rest of them: `by Ann Lee, in Proceedings of ..., San Diego, California`.
+    """
     found = max(
         (part for part in parts if not _SENTENCE.search(part.value)),
-        key=lambda part: len(names_of(part.value).names),
+        key=lambda part: (
+            _BY.search(content, max(part.span.start - _LONGEST_BY, 0), part.span.start) is not None,
+            len(names_of(part.value).names),
+        ),
         default=None,
     )
     return () if found is None else (found,)

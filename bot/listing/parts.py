@@ -10,7 +10,7 @@ from bot.judgement import Case, always, judge
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentedProse, SegmentKind, split_segments
 from bot.papers.dates import DateFormat, PartialDate, find_dates
-from bot.papers.names import is_name_list
+from bot.papers.name_lists import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import Span, StrEnum, lazy_pattern
 

@@ -111,6 +111,8 @@ _LATEST_YEAR = 2030
 _MOST_WORDS = 32
 """Longer fields are prose."""
 _MOST_OF_ONE_NAME = 4
+_FEWEST_WITH_BARE = 5
+"""Names among which one may be a single word."""
 _LONGEST_WHOLE = 60
 """Characters of a date, a venue, a label."""
 _MOST_WORDS_OF_PERIODICAL = 14
@@ -189,9 +191,10 @@ def _read_phrase(words: str, text: str) -> Shape:
         )
     ):
         return Shape.PERIODICAL
+    names = _read_names(words, parts) if count <= _MOST_WORDS or " and " in words else None
     if count > _MOST_WORDS:
-        return Shape.PROSE
-    if (names := _read_names(words, parts)) is not None:
+        return Shape.NAMES if names is Shape.NAMES else Shape.PROSE  # of more authors than prose has capitals in a row
+    if names is not None:
         is_marked = names is Shape.NAME and text.lstrip(EDGES) != words and _EMOJI.match(text.lstrip(EDGES))
         return Shape.FEW_CAPITALS if is_marked else names  # `🏆 Best Paper Award`
     if count >= 4:
@@ -221,7 +224,7 @@ def _read_names(words: str, parts: list[str]) -> Shape | None:
     if found is None:
         return None
     if len(found.names) > 1 or found.more:
-        if found.more or all(" " in name for name in found.names):
+        if found.more or sum(" " not in name for name in found.names) <= len(found.names) // _FEWEST_WITH_BARE:
             return Shape.NAMES
         return Shape.NAME if len(parts) <= _MOST_OF_ONE_NAME else Shape.CAPITALS
     if len(parts) > _MOST_OF_ONE_NAME or _ONLY_INITIALS.fullmatch(words):
@@ -274,6 +277,12 @@ ANY_YEAR = lazy_pattern(
     r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d|st|nd|rd|th)"
     r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
 )
+_REPORT = lazy_pattern(
+    r"(?:[\s,:;]{1,3}(?:technical |tech\. )?(?:report|paper))?[\s,:;]{1,3}(?:19|20)\d\d/\d{2,5}$",
+    re.IGNORECASE,
+    needs="/",
+)
+"""`Archive, Report 2019/1066`: the number of a report begins with a year."""
 _NUMBERS = lazy_pattern(r"\s[(（][\W\d_]*[)）]")
 """`ICSE 2024 (04.14 - 04.20)`."""
 _OF = frozenset({"of", "on"})
@@ -307,8 +316,8 @@ def find_year(words: str) -> tuple[int, int] | None:
 
 
 def name_without_year(heading: str) -> str:
-    """Return words without the year among them, and without the signs around them."""
-    words = " ".join(ANY_YEAR.sub("", heading).split()).replace(" )", ")").replace("()", "")
+    """Return words without the year among them, or the number of a report, and without the signs around them."""
+    words = " ".join(ANY_YEAR.sub("", _REPORT.sub("", heading)).split()).replace(" )", ")").replace("()", "")
     return words.strip(f"{CLOSING_EDGES}'’‘")
 
 
@@ -459,3 +468,21 @@ def find_name_of_venue(words: str, venue: VenueMention, year: tuple[int, int] | 
     elif name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(words, end)) is not None:
         end = more.end()  # `2023 Nature Genetics`
     return begin, end
+
+
+_YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.:：'’‘]?\s*)(?P<year>{YEAR}|['’‘]\d\d|(?<=[^\W\d] )[012]\d)[a-rt-z]?")
+_YEAR_IN_BRACKETS = lazy_pattern(rf"(.*?\S)(\s*)\((?P<year>{YEAR}|['’‘]\d\d)\)")
+
+
+def match_year_behind(raw: str, shape: Shape, mark: Mark) -> re.Match[str] | None:
+    """Match the year that words end in: `Learning to Act 2019`, `ICML'19`, `Title (2019)`."""
+    bare = raw.rstrip(CLOSING_EDGES)
+    digits = bare[-2:] if bare[-1:].isdecimal() else bare[-3:-1]
+    may_end = shape is not Shape.DATE and digits.isdecimal() and len(digits) == 2
+    behind = _YEAR_BEHIND.fullmatch(bare) if may_end else None
+    is_set_off = mark in GROUPS or mark is Mark.CODE
+    if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
+        behind = None  # but `[Applied Intelligence 20]`
+    if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
+        behind = _YEAR_IN_BRACKETS.fullmatch(bare)
+    return behind

@@ -15,7 +15,8 @@ from bot.listing.scores import FieldKind
 from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
 from bot.listing.shapes import PERSONAL, SURE_NAMES, WITHIN, Field, Mark, Shape, trim
 from bot.listing.siblings import NOTHING
-from bot.papers.names import is_name_list, read_authors
+from bot.papers.name_lists import is_name_list
+from bot.papers.names import read_authors
 from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import StrEnum, lazy_pattern
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from bot.listing.siblings import Aligned, Run
 
 TITLED, SHORT, NICKNAME = 0.6, 0.4, 0.2
-"""Scores from which words read as a title by themselves (three words or more), as one where other evidence supports it,
-and as a short name where they are on a link to a paper."""
+"""Scores of titles: of three words or more alone, with other evidence, of short names on a link to a paper."""
 MAX_TITLED = 6_000
 """Characters; longer paragraphs are prose, in which no title and no date is searched for."""
 

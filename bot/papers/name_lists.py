@@ -247,3 +247,32 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
     if form is NameForm.FULL and is_first_alone and count > 2 and _GIVEN.fullmatch(names[1]):
         form, count = NameForm.FIRST_REVERSED, count - 1  # `Lovelace, Ada, Grace Hopper, and Mary Shelley`
     return NameStyle(form, joint, joint if others else last, count if others else 0, others)
+
+
+_WITHOUT_MARKS = str.maketrans("", "", "'’.-_")
+_LIST_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
+_MOST_BEFORE_ET_AL = 15
+_ET_AL_IN_LIST = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
+_LIST_JOINT = lazy_pattern(r",|;|\band\b|&|、")
+_ASIDE = lazy_pattern(r"\([^()]*\)")
+
+
+def is_name_list(text: str) -> bool:
+    """Whether words read as a list of authors."""
+    may_have_others = "et al" in " ".join(text.lower().split())
+    if may_have_others and (others := _ET_AL_IN_LIST.search(text)):
+        names = text[: others.start()].replace(",", " ").split()
+        return len(names) <= _MOST_BEFORE_ET_AL and all(map(_is_listed_name, names))
+    if ":" in text or not _LIST_JOINT.search(text):
+        return False
+    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _LIST_JOINT.split(_ASIDE.sub("", text))]
+    parts = [part for part in parts if part]
+    if len(parts) < 3:
+        return False
+    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_is_listed_name, words))]
+    return len(names) >= 0.75 * len(parts)
+
+
+def _is_listed_name(word: str) -> bool:
+    """Whether a word may be one of a person's names."""
+    return word in _LIST_PARTICLES or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())

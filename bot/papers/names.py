@@ -71,6 +71,8 @@ _INSTITUTION = lazy_pattern(
 """What names institutions, teams and collaborations, and hardly ever people."""
 _NO_BEGINNING = frozenset("an in the for with from".split())
 _MOST_NAMES = 150
+_FEWEST_JOINED = 3
+"""Names that "and" is between twice."""
 _LONGEST_MORE = 40
 """Characters of "et al." and what stands for it."""
 _MOST_WORDS = 6
@@ -184,10 +186,15 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
 
 
 def _turn_each(text: str) -> tuple[str, ...]:
-    """The names of a list that "and" joins, if most of them have the family name first: `Roe, Ann and Lee Bo`."""
+    """The names of a list that "and" joins, if most of them have the family name first: `Roe, Ann and Lee Bo`.
+
+    Also the one name of a list, with a single word before the comma: `Roe, Ann May`.
+    """
     names = _AND_ALONE_JOINT.split(text)
     turned = [name.count(",") for name in names]
-    return tuple(map(given_first, names)) if len(names) > 1 == max(turned) and 2 * sum(turned) > len(names) else ()
+    is_turned = max(turned) == 1 and 2 * sum(turned) > len(names)
+    may_be_one = len(names) > 1 or " " not in text.strip().partition(",")[0]
+    return tuple(map(given_first, names)) if is_turned and may_be_one else ()
 
 
 def list_words(text: str) -> tuple[str, ...]:
@@ -220,6 +227,19 @@ def find_lists(text: str, start: int = 0, end: int | None = None) -> Iterator[re
         yield from (each for each in _INVERTED.finditer(text, start, end) if not may_be_institution(each[0]))
     if ")," in text or ");" in text or ") and " in text or ")*" in text:
         yield from (each for each in _IN_PLACES.finditer(text, start, end) if may_be_institution(each[0]))
+
+
+def find_turned(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Find the one name behind the "by" that words begin with, if its family name is first: `by Doe, J. P., 2015`."""
+    match = _TURNED.match(text, start, end)
+    return match.span(1) if match is not None and not may_be_institution(match[1]) else None
+
+
+def are_joined(words: str) -> bool:
+    """Whether nothing but "and" is between several words of which most are names: `Jane Doe and bell hooks and ...`."""
+    parts = words.split(" and ", _MOST_NAMES)
+    named = sum(map(is_person, parts))
+    return len(parts) >= _FEWEST_JOINED <= named + 1 and named >= 2 * (len(parts) - named) and "," not in words
 
 
 def _may_be_inverted(text: str) -> bool:
@@ -278,6 +298,11 @@ _IN_PLACE = (
 )
 _IN_PLACES = lazy_pattern(rf"{_IN_PLACE}(?:(?:[,;] (?:and )?| and ){_IN_PLACE})+")
 """`Ann Lee (Foo University), Bo Chen (Bar Institute, Italy)`."""
+_TURNED = lazy_pattern(
+    rf"[\s,.:;–—-]*[Bb]y (({_FAMILY}), (?:{_CAPITALISED}|{_DOTTED})(?: (?:{_CAPITALISED}|{_CAPITAL}\b\.?)){{0,4}})"
+    r"(?=[\s,.]*(?:$|\(?(?:19|20)\d\d\b))",
+    needs=("y ",),
+)
 _INVERTED_IN_FULL = lazy_pattern(rf"{_IN_FULL}(?:{_AND_ALONE}{_IN_FULL})+")
 _AND_ALONE_JOINT = lazy_pattern(_AND_ALONE)
 _FAMILY_AND_INITIALS = lazy_pattern(rf"\s*({_FAMILY}) ({_BARE}\.?)(,? [JS]r\.?)?\s*")
@@ -455,32 +480,3 @@ def _is_name_word(word: str) -> bool:
 def may_be_institution(text: str) -> bool:
     """Whether words name an institution or a team rather than people."""
     return _INSTITUTION.search(text) is not None
-
-
-_WITHOUT_MARKS = str.maketrans("", "", "'’.-_")
-_LIST_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
-_MOST_BEFORE_ET_AL = 15
-_ET_AL_IN_LIST = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
-_LIST_JOINT = lazy_pattern(r",|;|\band\b|&|、")
-_ASIDE = lazy_pattern(r"\([^()]*\)")
-
-
-def is_name_list(text: str) -> bool:
-    """Whether words read as a list of authors."""
-    may_have_others = "et al" in " ".join(text.lower().split())
-    if may_have_others and (others := _ET_AL_IN_LIST.search(text)):
-        names = text[: others.start()].replace(",", " ").split()
-        return len(names) <= _MOST_BEFORE_ET_AL and all(map(_is_listed_name, names))
-    if ":" in text or not _LIST_JOINT.search(text):
-        return False
-    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _LIST_JOINT.split(_ASIDE.sub("", text))]
-    parts = [part for part in parts if part]
-    if len(parts) < 3:
-        return False
-    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_is_listed_name, words))]
-    return len(names) >= 0.75 * len(parts)
-
-
-def _is_listed_name(word: str) -> bool:
-    """Whether a word may be one of a person's names."""
-    return word in _LIST_PARTICLES or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())

@@ -6,7 +6,7 @@ from functools import lru_cache
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from bot.papers.dates import DIGIT
-from bot.papers.names import is_name_list
+from bot.papers.name_lists import is_name_list
 from bot.papers.periodicals import names_periodical
 from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern

@@ -12,7 +12,8 @@ from bot.document import Style
 from bot.listing import Carrier, Entry, Kind, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.identifiers import identify
-from bot.papers.names import is_name_list, names_of, split_name
+from bot.papers.name_lists import is_name_list
+from bot.papers.names import names_of, split_name
 from bot.papers.similarity import (
     are_different_papers,
     are_same_paper,

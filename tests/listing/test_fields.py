@@ -96,6 +96,11 @@ FORMS = {
         "venue",
         "Conference on Machine Learning (ICML)",
     ),
+    "the number of a report behind a venue": (
+        "{title}. Ann Lee and Bo Chen. *in Foology ePrint Archive, Report 2015/096*, 2015. [pdf](https://a.org/{n}.pdf)",
+        "venue",
+        "Foology ePrint Archive",
+    ),
     "what leads up to a venue": (
         "{title}. Ann Lee, Bo Chen. Accepted by ICML, 2015. [pdf](https://a.org/{n}.pdf)",
         "venue",

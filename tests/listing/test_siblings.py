@@ -418,6 +418,49 @@ def test_all_lists_show_what_single_words_between_commas_are(more: int, template
     assert [each["authors"] for each in found] == [[shown.format(**each) for each in group] for group in groups]
 
 
+MANY = [f"{given} {family}" for family in FAMILIES[:5] for given in ("Ann", "Bo", "Cara", "Eva", "Flo")]
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        pytest.param("Holm, T.", ["T. Holm"], id="one, family name and initial"),
+        pytest.param("Holm-Berg, Jean-Luc", ["Jean-Luc Holm-Berg"], id="one, family name first"),
+        pytest.param("Holm, Torben Aage", ["Torben Aage Holm"], id="one, two given names"),
+        pytest.param("*ann holm, Bo Chen, Cara Diaz*", ["ann holm", "Bo Chen", "Cara Diaz"], id="small letters, first"),
+        pytest.param(
+            "Bo Chen and ann holm and Cara Diaz", ["Bo Chen", "ann holm", "Cara Diaz"], id="small letters, amid others"
+        ),
+        pytest.param(" and ".join(MANY), MANY, id="many"),
+        pytest.param(
+            " and ".join([*MANY[:4], "Rain", *MANY[4:8]]), [*MANY[:4], "Rain", *MANY[4:8]], id="one name of one word"
+        ),
+    ],
+)
+def test_authors_are_where_siblings_have_them_behind_by(written: str, names: list[str]) -> None:
+    authors = [*["Bo Chen and Cara Diaz"] * 8, *["Chen, Bo and Diaz, Cara"] * 3, written]
+    lines = (
+        f"* **{title}**, by {each}, *in Journal of Rivers*, 201{n % 9}, [[URL]](https://a.org/{n}.pdf)"
+        for n, (title, each) in enumerate(zip(TITLES, authors, strict=True))
+    )
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [each["authors"] for each in found] == [["Bo Chen", "Cara Diaz"]] * 11 + [names]
+    assert {each["venue"] for each in found} == {"Journal of Rivers"}
+
+
+@pytest.mark.parametrize(
+    ("template", "authors"),
+    [
+        pytest.param("**{title}**, by {names}, *in Proceedings of VIS, Foo Bay, Bar City, Baz*, 2019", 2, id="by"),
+        pytest.param("**Building Maps by {title}**, {names}, *in Journal of Rivers*, 2019", 2, id="by in a title"),
+    ],
+)
+def test_what_is_behind_by_are_the_authors(template: str, authors: int) -> None:
+    lines = (f"* {template.format(title=title, names='Bo Chen and Cara Diaz')}" for title in TITLES)
+    found = read_objects("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [each["authors"] for each in found] == [["Bo Chen", "Cara Diaz"][:authors]] * 12
+
+
 LISTED = tuple(zip(GIVEN, FAMILIES, strict=True))
 
 

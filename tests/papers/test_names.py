@@ -14,6 +14,7 @@ from bot.papers.names import (
     NameForm,
     find_lists,
     find_run,
+    find_turned,
     given_first,
     names_of,
     read_authors,
@@ -336,3 +337,18 @@ def test_two_family_names_that_read_as_one_person_are_both_on_record() -> None:
 )
 def test_names_are_found_where_the_family_name_is_first(text: str, names: str | None) -> None:
     assert next((each[0] for each in find_lists(text)), None) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        pytest.param(", by Doe, Jane", "Doe, Jane", id="in full"),
+        pytest.param(", by van der Doe, J. P., 2015", "van der Doe, J. P.", id="initials and a year"),
+        pytest.param(", by Foo, Inc.", None, id="an institution"),
+        pytest.param(", by Jane Doe, Bo Chen, Ann Lee", None, id="several"),
+        pytest.param("Safety by Design, Explained", None, id="in a title"),
+    ],
+)
+def test_one_name_behind_by_may_have_the_family_name_first(text: str, name: str | None) -> None:
+    found = find_turned(text, 0, len(text))
+    assert (text[slice(*found)] if found else None) == name
