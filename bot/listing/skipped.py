@@ -229,20 +229,25 @@ _PAGE = lazy_pattern(
     r"(https?://(?:www\.)?git(?:hub|lab|ee)\.com/[^#]+)#(.+)", re.IGNORECASE, needs=("github", "gitlab", "gitee")
 )
 
+_NAME = lazy_pattern(r"[^#/.:?\s]+")
+"""A target that may be an anchor without its `#`."""
+
 
 def leave_out_contents(outline: Outline) -> None:
-    """What links only into the page itself is no entry, also where links have its whole address."""
+    """What links only into the page itself is no entry, also where links have its whole address, or lack the `#`."""
     links = [link.link.href for each in outline.candidates for link in each.links if "#" in link.link.href]
     parts = [match for href in dict.fromkeys(links) if (match := _PAGE.fullmatch(href)) is not None]
     anchors = Anchors(outline.document)
     own = Counter(match[1] for match in parts if anchors.heading(match[2]) is not None) if parts else Counter[str]()
     inside = ("#", *(f"{page}#" for page, count in own.items() if count >= MIN_PAPERS))
+
+    def is_inside(href: str) -> bool:
+        is_name = bool(links) and "-" in href and _NAME.fullmatch(href) is not None
+        return href.startswith(inside) or (is_name and anchors.nearly(href) is not None)
+
     for each in outline.candidates:
-        if (
-            each.links
-            and each.carrier is not Carrier.HEADING
-            and all(link.link.href.startswith(inside) for link in each.links)
-        ):
+        is_linked = bool(each.links) and each.carrier is not Carrier.HEADING
+        if is_linked and all(is_inside(link.link.href) for link in each.links):
             each.status = Status.NO_ENTRY
 
 

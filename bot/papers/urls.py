@@ -39,6 +39,9 @@ _JOURNAL = lazy_pattern(
 """The path of a journal there, not of an article."""
 _LABELS = 3
 """In the name of a publisher's host; with that of a proxy behind it, it has more."""
+_PROXY = lazy_pattern(r"(?:[a-z]{1,6}-?)?proxy(?:-?[a-z]{1,6})?\d{0,3}|ezprox(?:\d{1,3})?", needs=("prox",))
+"""The label of a library's proxy, before that of the library: `ezproxy`, `libproxy2`."""
+_SITE_AT_PROXY = lazy_pattern(r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|eu|(?:ac|co)\.\w\w)", needs=".")
 _SEARCH = lazy_pattern(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search|scholar\.google\.[a-z.]{2,6}/scholar|(?:www\.|cn\.)?bing\.com/search"
     r"|duckduckgo\.com/|(?:www\.)?baidu\.com/s)\?(?:[^#]*&)?(?:q|wd)=((?:https?(?::|%3A)(?:/|%2F){2}|www\.)[^&#\s]+)",
@@ -226,17 +229,24 @@ def unwrap(text: str) -> str | None:
 
 
 def _without_proxy(text: str) -> str | None:
-    """The publisher's URL for one at the proxy of a library: `dl-acm-org.ezproxy...`, `dl.acm.org.ezproxy...`."""
+    """The URL of the site for one at the proxy of a library: `dl-acm-org.ezproxy...`, `dl.acm.org.ezproxy...`."""
     host, _, page = text.partition("://")[2].partition("/")
     if "-" not in host and host.count(".") < _LABELS:
         return None
-    host = host.lower().rstrip(".")
-    first = host.partition(".")[0].replace("--", "\0").replace("-", ".").replace("\0", "-")
-    if first in _PUBLISHERS:
-        return f"https://{first}/{page}"
+    host = host.lower().partition(":")[0].rstrip(".")
     labels = host.split(".")
-    name = ".".join(labels[:_LABELS])
-    return f"https://{name}/{page}" if name in _PUBLISHERS and len(labels) > _LABELS else None
+    first, name = _join_labels(labels[:1]), ".".join(labels[:_LABELS])
+    if first in _PUBLISHERS or (name in _PUBLISHERS and len(labels) > _LABELS):
+        return f"https://{first if first in _PUBLISHERS else name}/{page}"
+    proxy = next((index for index, label in enumerate(labels) if _PROXY.fullmatch(label)), 0) if "prox" in host else 0
+    site = _join_labels(labels[:proxy])
+    return f"https://{site}/{page}" if _SITE_AT_PROXY.fullmatch(site) and len(labels) > proxy + 1 else None
+
+
+def _join_labels(labels: list[str]) -> str:
+    """The host that labels name; a proxy may write one label with hyphens for all of it, two for one of its own."""
+    host = ".".join(labels)
+    return host if len(labels) > 1 else host.replace("--", "\0").replace("-", ".").replace("\0", "-")
 
 
 def inner_url(text: str) -> str | None:

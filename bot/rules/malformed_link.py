@@ -6,6 +6,7 @@ import re
 from enum import Enum, auto
 
 from bot.listing import Link, Listing, Span, Text
+from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
 from bot.rules.link_targets import (
@@ -36,6 +37,8 @@ _IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
 """A URL that ends in its host, which no space can be in, not even as `%20`."""
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
+_GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
+"""What may be between an arXiv id and the word glued to it."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
@@ -49,10 +52,10 @@ class MalformedLink(Rule):
 
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
     between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
-    along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one and, in HTML, a
-    quotation mark without one before the URL, and an escaped bracket that belongs to no pair. Addresses in a browser
-    extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else. Downloads that are
-    signed (`?Expires=...&Signature=...`) open for minutes or days.
+    along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one, a word glued to
+    the arXiv id of a bare one and, in HTML, a quotation mark without one before the URL, and an escaped bracket that
+    belongs to no pair. Addresses in a browser extension (`chrome-extension://...`) or on one computer (`file:///...`)
+    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.
@@ -122,7 +125,8 @@ class MalformedLink(Rule):
                 edits = Edit(Span(start - 1, start), "("), Edit(Span(end, end + 1), ")")
                 fix = Fix("Write ( )", edits, Safety.UNSAFE) if target.is_closed_wide() else None
             case _Fault.TEXT:
-                fix = Fix("Add a space after the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
+                end = target.end_of_id or link.span.end
+                fix = Fix("Add a space after the URL", (Edit(Span(end, end), " "),), Safety.UNSAFE)
             case _Fault.MARKS:
                 url = target.trimmed or ""
                 fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
@@ -215,6 +219,21 @@ class _Target:
         return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith("](", 0, start)
 
     @property
+    def end_of_id(self) -> int:
+        """Where the arXiv id of a bare URL ends that words are glued to, as an offset; 0 where none are."""
+        href, target = self.link.href, identify(self.link.href)
+        if (
+            not self.link.bare
+            or self.link.url_span is None
+            or target.identifier is None
+            or Problem.TRAILING_TEXT not in target.problems
+        ):
+            return 0
+        _, name, behind = href.partition(target.identifier.value)
+        word = _GLUED_WORD.match(behind) if name else None
+        return self.link.url_span.start + len(href) - len(behind) + word.end() if word is not None else 0
+
+    @property
     def trimmed(self) -> str | None:
         """The target without the marks behind it; None if there are none."""
         return trim(self.link.href) if not self.link.bare else None
@@ -238,6 +257,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("full-width brackets around the URL, so this is not a link", _Target.is_in_wide_brackets, _Fault.WIDE),
     Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
+    Case("the words right after the arXiv id are part of the link", lambda it: it.end_of_id, _Fault.TEXT),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
     Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),

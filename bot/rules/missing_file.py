@@ -46,8 +46,8 @@ class _Missing(NamedTuple):
     """Whether another file that the list names is there."""
     is_apart: bool
     """Whether the list is in no repository."""
-    is_anchor: bool
-    """Whether a section of the list has its name."""
+    section: str | None
+    """The anchor of the section of the list that has its name."""
 
     @property
     def may_be_elsewhere(self) -> bool:
@@ -59,7 +59,7 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
     Case("it is not there", always, Side.FOR),
     Case("other files that the list names are there", lambda it: it.has_others, Side.FOR),
     Case("the list is in a repository, where its files are", lambda it: not it.is_apart, Side.FOR),
-    Case("a section of the list has this name", lambda it: it.is_anchor, Side.FOR),
+    Case("a section of the list has this name", lambda it: it.section is not None, Side.FOR),
 )
 
 
@@ -96,8 +96,8 @@ class MissingFile(Rule):
         named = (link.href for link in listing.document.links if found and _may_be_beside(link.href))
         has_others = any((listing.text.path, href) not in missing for href in named if not _is_not_a_file(href))
         for target, links in found.items():
-            is_anchor = "-" in target and "/" not in target and "." not in target and anchors.has(target)
-            file = _Missing(has_others, listing.text.path in context.apart, is_anchor)
+            section = _find_section(anchors, target)
+            file = _Missing(has_others, listing.text.path in context.apart, section)
             suspicion = self._missing(listing, target, links, file)
             finding = self.decide(suspicion, weigh(_WITNESSES, file), context)
             yield from (finding,) if finding is not None else ()
@@ -108,9 +108,9 @@ class MissingFile(Rule):
         if len(links) > 1:
             message += f" ({len(links)} links)"
         fix = None
-        if file.is_anchor:
-            message = f"the `#` before the section is missing: write `#{target}`"
-            fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
+        if file.section is not None:
+            message = f"the `#` before the section is missing: write `#{file.section}`"
+            fix = write_url(links[0], f"#{file.section}", Safety.UNSAFE)
         elif file.may_be_elsewhere:
             message += "; the list is in no repository and may be a copy"
         return self.at(listing, target_span(links[0]), message, fix=fix, forms=(_FORM,))
@@ -122,6 +122,13 @@ class MissingFile(Rule):
             if link.href and not NO_FILE.match(link.href):
                 first.setdefault(_file_of(link.href), link)
         return Places("files beside the list", tuple(each.span for each in first.values()))
+
+
+def _find_section(anchors: Anchors, target: str) -> str | None:
+    """The anchor that a target is without its `#`, or that it is but for its marks: `maps,-roads`."""
+    if "-" not in target or "/" in target or "." in target:
+        return None
+    return target if anchors.has(target) else anchors.nearly(target)
 
 
 def _may_be_beside(target: str) -> bool:

@@ -42,6 +42,10 @@ PAPERS = [("paper", title) for title in NUMBERS]
             + "\n## Tools\n",
             id="contents with whole addresses",
         ),
+        pytest.param(
+            "## Contents\n\n- [Papers](#papers)\n- [Maps, and Roads](maps,-and-roads)\n\n## Maps, and Roads\n",
+            id="contents with a missing mark",
+        ),
     ],
 )
 def test_what_explains_a_list_is_no_entry(remarks: str) -> None:

@@ -196,6 +196,13 @@ def test_fixes_the_scheme(url: str) -> None:
             id="Chinese text behind a bare URL",
         ),
         pytest.param(
+            "* Error Correction\n  https://arxiv.org/abs/quant-ph/9601029v2Multiplexed quantum repeaters\n",
+            "https://arxiv.org/abs/quant-ph/9601029v2Multiplexed",
+            "* Error Correction\n  https://arxiv.org/abs/quant-ph/9601029v2 Multiplexed quantum repeaters\n",
+            Safety.UNSAFE,
+            id="a word glued to the id",
+        ),
+        pytest.param(
             "![map](https:/a.org/map.png)\n",
             "https:/a.org/map.png",
             "![map](https://a.org/map.png)\n",
@@ -206,7 +213,7 @@ def test_fixes_the_scheme(url: str) -> None:
 )
 def test_fixes(text: str, words: str, expected: str, safety: Safety) -> None:
     found = findings(RULE, text)
-    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert placed(text, found) == [(text[: text.index(words)].count("\n") + 1, Severity.ERROR)]
     assert marked(text, found) == [words]
     assert found[0].fix is not None
     assert found[0].fix.safety is safety

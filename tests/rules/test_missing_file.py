@@ -45,12 +45,14 @@ def test_each_target_once() -> None:
     ]
 
 
-def test_an_anchor_without_its_mark() -> None:
-    text = "* [Behavior Cloning](behavior-cloning)\n\n## Behavior Cloning\n\nPapers.\n"
-    found = findings(RULE, text, missing=["behavior-cloning"])
+@pytest.mark.parametrize("heading", ["Behavior Cloning", "Behavior, Cloning"])
+def test_an_anchor_without_its_mark(heading: str) -> None:
+    target = heading.lower().replace(" ", "-")
+    text = f"* [Cloning]({target})\n\n## {heading}\n\nPapers.\n"
+    found = findings(RULE, text, missing=[target])
     message = "the `#` before the section is missing: write `#behavior-cloning`"
     assert [(each.message, each.fix and each.fix.safety) for each in found] == [(message, Safety.UNSAFE)]
-    assert fixed(text, found) == text.replace("(behavior", "(#behavior")
+    assert fixed(text, found) == text.replace(f"({target}", "(#behavior-cloning")
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,12 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
             id="proxy of a library",
         ),
         pytest.param(
+            "https://doi-org.libproxy.example.edu/10.1145/237814.237838",
+            "https://doi.org/10.1145/237814.237838",
+            Safety.SAFE,
+            id="proxy of a library, any site",
+        ),
+        pytest.param(
             "https://ezproxy.example.edu/login?url=https://dl.acm.org/doi/10.1145/3292500.3330701",
             "https://dl.acm.org/doi/10.1145/3292500.3330701",
             Safety.SAFE,
