@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +15,8 @@ from bot.listing.evidence import (
     Evidence,
     could_be_paper,
     could_be_written_so,
-    find_own_files,
     has_capitals,
     is_among_others,
-    is_bare,
     is_post,
     is_said_of_paper,
     lists_data,
@@ -29,9 +28,10 @@ from bot.listing.evidence import (
 from bot.listing.links import Label, shows_address
 from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind
-from bot.listing.sections import ABOUT_LIST, PAPERS_SECTION
+from bot.listing.sections import ABOUT_LIST, OTHER_SECTION, PAPERS_SECTION
 from bot.listing.shapes import LAST_LETTER
 from bot.listing.titles import SHORT, TITLED
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -60,6 +60,13 @@ _MIN_OF_CARRIER = 10
 
 _LABELLED = 0.3
 """The share of papers with a link labelled `paper` above which another link means that there is none."""
+
+_FILE = lazy_pattern(
+    r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pdf$)", re.IGNORECASE, needs=("blob", "tree")
+)
+"""The address of a file or a folder in a repository."""
+_FEWEST_FILES = 3
+_ELSEWHERE = ("#", "//", "mailto:")
 
 
 def classify(entries: Sequence[Draft]) -> list[Kind]:
@@ -174,7 +181,7 @@ def _place_of(entry: Draft) -> Hashable:
 def _section_of(entry: Draft) -> Hashable:
     """The entries of its section in the same carrier, for one that is nothing but a title with its capitals."""
     candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
-    is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and is_bare(entry)
+    is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and _is_bare(entry)
     words = candidate.head.text.replace(IMAGE_CHARACTER, " ").split() if is_alone else []
     is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
     return (candidate.section, candidate.carrier) if is_title else None
@@ -182,7 +189,7 @@ def _section_of(entry: Draft) -> Hashable:
 
 def _share_beside(entry: Draft) -> float:
     """The share of papers directly beside an entry from which it counts as one, though it lacks their link."""
-    is_unlinked, is_row = is_bare(entry), entry.candidate.carrier is Carrier.ROW
+    is_unlinked, is_row = _is_bare(entry), entry.candidate.carrier is Carrier.ROW
     title, link = entry.title, entry.link
     is_elsewhere = is_among_others(entry) or any(map(is_post, entry.candidate.links))
     if is_elsewhere or title is None or title.score < (TITLED if is_unlinked and is_row else LONG):
@@ -192,16 +199,39 @@ def _share_beside(entry: Draft) -> float:
     return _NEARLY_ALL if has_capitals(entry) else 1.0
 
 
+def _find_own_files(entries: Iterable[Draft]) -> str | None:
+    """The repository that most links to files lead into: that of the list itself, where its notes are."""
+    links = (each.link.href for entry in entries for each in entry.candidate.links)
+    found = Counter(match[1] for url in links if (match := _FILE.match(url)))
+    own, count = next(iter(found.most_common(1)), (None, 0))
+    return own if count >= _FEWEST_FILES and 2 * count > found.total() else None
+
+
+def _is_bare(entry: Draft, own: str | None = None) -> bool:
+    """Whether an entry is a title without a link, or with links to files beside the list: notes on a paper.
+
+    `own` is the repository of these files, where links to them are written as addresses.
+    """
+    title = entry.title
+    links = (each.link.href for each in entry.candidate.links)
+    others = (url for url in links if (match := _FILE.match(url)) is None or match[1] != own)
+    return (
+        title is not None
+        and title.score >= TITLED
+        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in others)
+    )
+
+
 def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
     """Take titles without links for papers where they are announced and most of a section, and few papers are linked.
 
     Most of them have the capitals of titles: what explains a list in several sentences has not.
     """
-    pairs, own = list(enumerate(entries)), find_own_files(entries)
+    pairs, own = list(enumerate(entries)), _find_own_files(entries)
     bare = {
         number
         for number, entry in pairs
-        if evidence[number] and entry.announced and is_bare(entry, own)
+        if evidence[number] and entry.announced and _is_bare(entry, own)
         if not (evidence[number] >= Evidence.WEAK and entry.candidate.links)
     }
     papers = [number in bare or each >= Evidence.WEAK for number, each in enumerate(evidence)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,8 +24,6 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate
     from bot.listing.dates import DateCandidate
@@ -119,6 +116,9 @@ _MEDIUM = lazy_pattern(
     r"[\W_]*(?:(?:text|e-?|hand)?books?|blog(?: posts?)?|videos?|talks?|slides|lectures?|podcasts?|websites?)[\W_]*",
     re.IGNORECASE,
 )
+_PAPER = lazy_pattern(
+    r"[\W_]*(?:papers?|(?:(?:ph\.? ?d\.?|master'?s?|doctoral) )?(?:thesis|dissertation))[\W_]*", re.IGNORECASE
+)
 _SAYS_WHERE = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 _OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re.IGNORECASE)
 """What is over a column in a table of conferences."""
@@ -131,14 +131,8 @@ _LEADS_HERE = lazy_pattern(
     r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
 )
 """What a sentence says before `here`."""
-_FILE = lazy_pattern(
-    r"https://github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?!.*\.pdf$)", re.IGNORECASE, needs=("blob", "tree")
-)
-"""The address of a file or a folder in a repository."""
-_FEWEST_FILES = 3
 LONG = 0.9
 """The score of a title of five words or more."""
-_ELSEWHERE = ("#", "//", "mailto:")
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
@@ -305,6 +299,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("links to an archive of data, and says nothing of a paper", lambda it: it.is_deposit, Evidence.NONE),
     Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
     Case("links to a paper, by an id that cannot be", lambda it: it.is_mistyped, Evidence.STRONG),
+    Case("says that it is a paper", lambda it: says_paper(it.entry), Evidence.WEAK),
     Case(
         "is named as a course, an event, a group or a journal",
         lambda it: it.is_event and not (it.is_published and it.names_authors),
@@ -364,8 +359,18 @@ def lists_data(entry: Draft) -> bool:
 
 def says_medium(entry: Draft) -> bool:
     """Whether words that are set off say that it is no paper: `**book**`, `[Blog]`."""
+    return _is_tagged(entry, _MEDIUM)
+
+
+def says_paper(entry: Draft) -> bool:
+    """Whether words that are set off behind a title on a link say that it is a paper: `**paper**`, `[Thesis]`."""
+    return entry.title is not None and entry.title.link is not None and _is_tagged(entry, _PAPER)
+
+
+def _is_tagged(entry: Draft, tag: re.Pattern[str]) -> bool:
+    """Whether words of an entry that is no row are set off, and are such a tag; links are none."""
     return not entry.candidate.cells and any(
-        each.mark is not Mark.NONE and each.mark not in LINKS and _MEDIUM.fullmatch(each.words)
+        each.mark is not Mark.NONE and each.mark not in LINKS and tag.fullmatch(each.words)
         for each in entry.candidate.head_fields()
     )
 
@@ -391,29 +396,6 @@ def could_be_written_so(entry: Draft) -> bool:
     )
     is_titled = entry.title is not None and entry.title.score >= SHORT
     return is_titled and not is_elsewhere and not is_among_others(entry)
-
-
-def find_own_files(entries: Iterable[Draft]) -> str | None:
-    """The repository that most links to files lead into: that of the list itself, where its notes are."""
-    links = (each.link.href for entry in entries for each in entry.candidate.links)
-    found = Counter(match[1] for url in links if (match := _FILE.match(url)))
-    own, count = next(iter(found.most_common(1)), (None, 0))
-    return own if count >= _FEWEST_FILES and 2 * count > found.total() else None
-
-
-def is_bare(entry: Draft, own: str | None = None) -> bool:
-    """Whether an entry is a title without a link, or with links to files beside the list: notes on a paper.
-
-    `own` is the repository of these files, where links to them are written as addresses.
-    """
-    title = entry.title
-    links = (each.link.href for each in entry.candidate.links)
-    others = (url for url in links if (match := _FILE.match(url)) is None or match[1] != own)
-    return (
-        title is not None
-        and title.score >= TITLED
-        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in others)
-    )
 
 
 def has_capitals(entry: Draft) -> bool:

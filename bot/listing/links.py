@@ -193,7 +193,7 @@ class LinkCandidate(NamedTuple):
 
 
 _PUBLICATION = lazy_pattern(
-    r"\.pdf\b|[=/]pdf\b|/(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
+    r"\.pdf\b|[=/]pdf\b|/(?!papers/?$)(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
     r"|\bciteseer",
     re.IGNORECASE,
 )
@@ -355,8 +355,14 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *(each for each in links if each.label is Label.HERE),
         *(each for each in links if shows_address(each.link) and not each.detail),
         *(each for each in links if each.is_paper and not each.detail),  # whatever its words are
+        *(each for each in links if shows_address(each.link) and _is_line(entry, each.link)),
     )
     return next(iter(by_preference), None)
+
+
+def _is_line(entry: Candidate, link: Link) -> bool:
+    """Whether an address is all that a paragraph or item below the head of an entry has."""
+    return any(prose.text.strip() == link.label.strip() for prose in entry.details)
 
 
 def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:

@@ -59,6 +59,9 @@ def write(template: str) -> str:
             "# Course\n\n## Papers\n\n| Year | Paper |\n|--|--|\n" + write("| {year} | {title} |"),
             id="a column that announces papers",
         ),
+        pytest.param(
+            "# Papers\n\n" + write("#### {title}\nhttps://a.org/files/{n}.pdf\n"), id="address below a heading"
+        ),
     ],
 )
 def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
@@ -408,6 +411,9 @@ def test_a_publisher_in_place_of_a_venue_makes_it_a_book(odd: str, kind: str) ->
         pytest.param("- [Lazy Copies](https://a.org/files/copies.pdf) **book**", "other", id="a book"),
         pytest.param("- **VIDEO** [Lazy Copies of Large Files](https://a.org/77)", "other", id="a video"),
         pytest.param("- [Lazy Copies](https://arxiv.org/abs/2001.01009) **book**", "paper", id="a sure paper"),
+        pytest.param("- [Lazy Copies: FOO 2017 Course](https://a.org/b.pdf) **paper**", "paper", id="called a paper"),
+        pytest.param("- [Lazy Copies](https://a.org/view?id=7) **thesis** `file`", "paper", id="called a thesis"),
+        pytest.param("- [Lazy Copies: FOO 2017 Course](https://a.org/b.pdf) `file`", "other", id="a course"),
         pytest.param("- [Lazy Copies of a Book](https://a.org/files/copies.pdf) **short**", "paper", id="a title"),
     ],
 )
