@@ -22,7 +22,7 @@ from bot.papers.urls import (
 )
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity, always, judge
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
-from bot.text import lazy_pattern
+from bot.text import has_any, lazy_pattern
 
 _DESCRIPTIONS = {
     Problem.HTTP: "http instead of https",
@@ -53,6 +53,8 @@ _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""
+_IN_DETOURS = ("?", "-", ";", "prox")
+"""What is in all URLs with a parameter or a session, or at a proxy."""
 _HARMFUL = frozenset(
     {
         *(Problem.TRACKING, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM, Problem.DOUBLE_SLASH),
@@ -166,7 +168,7 @@ class NoncanonicalLink(Rule):
     def _other(self, listing: Listing, link: Link, of_paper: bool) -> Diagnostic | None:
         """The finding for a link; referrals are left alone outside of papers, where they may be intended."""
         source = link.url_span
-        if source is None or ("?" not in link.href and "-" not in link.href and ";" not in link.href):
+        if source is None or not has_any(link.href, _IN_DETOURS):
             return None
         if "](" in link.href:
             return None  # a link within a link: `malformed-link`

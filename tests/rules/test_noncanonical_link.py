@@ -215,6 +215,12 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
             id="proxy of a library, any site",
         ),
         pytest.param(
+            "http://doi.acm.org.libproxy.example.edu/10.1145/4372.4373",
+            "https://doi.acm.org/10.1145/4372.4373",
+            Safety.SAFE,
+            id="proxy of a library, behind the host",
+        ),
+        pytest.param(
             "https://ezproxy.example.edu/login?url=https://dl.acm.org/doi/10.1145/3292500.3330701",
             "https://dl.acm.org/doi/10.1145/3292500.3330701",
             Safety.SAFE,
