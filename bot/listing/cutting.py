@@ -219,7 +219,7 @@ class _Cutter:
         start, end = segment.start + 1, segment.end - 1
         mark = Mark.ROUND if self.text[segment.start] in "(（" else Mark.SQUARE
         if mark is Mark.SQUARE and count_words(self.text[start:end]) >= SURELY_APART:
-            behind = _YEAR_BEHIND.fullmatch(self.text, start, end)  # `**[Venue, 2025]**`
+            behind = match_year_behind(self.text[start:end], Shape.WORDS, Mark.SQUARE)  # `**[Venue, 2025]**`
             is_bold = (segment.start, segment.end, Mark.BOLD) in self.styles and not (behind and "," in behind[2])
             mark = Mark.BOLD if is_bold else mark  # `**[Title]**`
         inner = [link for link in self.prose.links if start <= link.start and link.end <= end]
