@@ -60,6 +60,8 @@ def find_listed(
     if identifier is not None:
         named = next((each for each in entries if each.entry.work == identifier), None)
         named = named or next((each for each in entries if identifier in each.entry.identifiers), None)
+        value = identifier.value if identifier.scheme is Scheme.ARXIV else None
+        named = named or next((each for each in entries if value and arxiv_of(each.entry) == value), None)
     else:
         named = next((each for each in entries if address and _is_linked(each.entry, address)), None)
     if named is not None:

@@ -63,7 +63,6 @@ _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
-_LINE_BREAK = lazy_pattern(r"\s*(?:<br\s*/?>\s*)*", re.IGNORECASE)
 _ANCHOR = lazy_pattern(r"<\w[^<>]*\s(?:id|name)\s*=", needs="=")
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
@@ -145,7 +144,6 @@ class _Writer(NamedTuple):
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
         written: list[str] = []
-        breaks = 0
         for line in _without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
@@ -158,8 +156,7 @@ class _Writer(NamedTuple):
             text = self._indented(margin.text, lines[0]) if written else self.nodes(lines[0].margin).text
             blanks = _BREAK if body.text.endswith(_BREAK) else ""
             written.append(f"{text}{body.text if body.is_whole else body.text.rstrip() + blanks}{line.end}")
-            breaks = breaks + 1 if _LINE_BREAK.fullmatch(body.text) and line is not lines[-1] else 0
-        return self._finish("".join(written[: len(written) - breaks]))
+        return self._finish("".join(written))
 
     def _indented(self, margin: str, first: Line) -> str:
         """The margin of a further line of a numbered item, as wide as the new number makes it."""
@@ -242,10 +239,18 @@ class _Writer(NamedTuple):
         has_fact = opening.has_fact or inner.has_fact
         if inner.has_fact and not opening.has_fact and _ANCHOR.search("".join(map(source_of, group.opening))):
             return Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
+        if not has_fact and self._is_field_name(group):
+            return Part(source_of(group), is_label=True)
         if not has_fact or not opening.is_whole:
             return Part(source_of(group) if self._is_ornament(group, read_badge("", plain(group.opening))) else None)
         text = inner.text if inner.text.strip(" []") or not group.children else self.style.label
         return Part(f"{opening.text}{text}{group.closing}", has_fact=has_fact)
+
+    def _is_field_name(self, group: Group) -> bool:
+        """Whether words that belong to all entries end in a colon: `**Authors:** ...`."""
+        said = [node.text for node in walk([group]) if isinstance(node, Words | Fact)]
+        is_common = bool(said) and all(text in self.style.words for text in said)
+        return is_common and plain(group.children).rstrip().endswith((":", "："))
 
     def _is_ornament(self, group: Group, badge: str) -> bool:
         """Whether all entries have the same brackets or picture, or it is a badge on the link to the paper."""

@@ -520,10 +520,9 @@ def test_a_year_stands_where_others_have_a_conference_with_its_year() -> None:
 
 
 def test_a_year_elsewhere_shows_what_stands_in_the_place_of_a_conference() -> None:
-    """The line break at the end was for what nobody knows of the new paper."""
-    pattern = "**[{}]**\n[{}: {}](https://arxiv.org/abs/{})\n<br>\n**Institution:** {}\n\n"
-    said = (("ICLR-2023", "MIT"), ("ICML-2022", "Tsinghua"), ("ACL-2023", "Princeton"), ("2023", "Oxford"))
-    texts = [pattern.format(where, *paper[:3], who) for (where, who), paper in zip(said, PAPERS, strict=True)]
+    pattern = "**[{}]**\n[{}: {}](https://arxiv.org/abs/{})\n\n"
+    said = ("ICLR-2023", "ICML-2022", "ACL-2023", "2023")
+    texts = [pattern.format(where, *paper[:3]) for where, paper in zip(said, PAPERS, strict=True)]
     text = f"# Agents\n\n{''.join(texts[:3])}\n# Tools\n\n{texts[3]}"
     assert write(text) == f"**[2024]**\n[{NEW.title}](https://arxiv.org/abs/2405.00451)"
 
@@ -531,6 +530,16 @@ def test_a_year_elsewhere_shows_what_stands_in_the_place_of_a_conference() -> No
 def test_authors_in_italics_before_a_full_stop_stay_so() -> None:
     text = make("1. **{name}: {rest}**.\n\n   *{one} et al*. arXiv {year}. [[Paper](https://arxiv.org/abs/{id})]\n")
     assert "\n   *Ada Lovelace et al*. arXiv 2024. [[Paper]" in write(text)
+
+
+def test_the_name_of_a_field_in_bold_stays_with_what_is_known() -> None:
+    entry = "[{}: {}](https://arxiv.org/abs/{})<br>\n**Authors:** {}<br>\n**At:** {}\n\n"
+    known = zip(PAPERS[:3], AUTHORS, ("MIT", "CMU", "ETH"), strict=False)
+    text = write(
+        "# Agents\n\n" + "".join(entry.format(*paper[:3], ", ".join(names), where) for paper, names, where in known)
+    )
+    assert "\n**Authors:** Ada Lovelace, " in text
+    assert "At:" not in text
 
 
 def test_half_of_a_pair_of_backticks_closes_nothing() -> None:
@@ -1122,6 +1131,14 @@ def test_listed(url: str, titles: tuple[str, ...], line: int | None) -> None:
     assert identifier is not None
     found = find_listed(Catalog((listing,)), identifier, titles)
     assert (found and listing.text.line_at(found.entry.span.start)) == line
+
+
+def test_an_id_without_a_link_is_listed() -> None:
+    listing = listing_of(make("* {name}: {rest}. {one}. arXiv:{id}\n"))
+    identifier = identify("https://arxiv.org/abs/2310.05915").identifier
+    found = find_listed(Catalog((listing,)), identifier, ())
+    assert found is not None
+    assert found.entry.title_text.startswith("FireAct")
 
 
 ON_A_PAGE = replace(
