@@ -463,9 +463,11 @@ def _is_alias(one: Entry, other: Entry) -> bool:
 
 
 def names_in(entry: Entry) -> Iterator[str]:
-    """Other names of an entry's paper: the name before the colon, its aliases, the words of cells."""
+    """Other names of an entry's paper: the name before the colon, names beside it, its aliases, the words of cells."""
     if entry.title is not None:
         yield coined_name(entry.title.value)
+        name = titled_prose(entry).text[: entry.title_place[2]].rpartition("\n")[2].partition(":")[0]
+        yield from map(normalise, name.split("/"))  # `Name / Other Name: Title`
     yield from map(normalise, entry.aliases)
     yield from (normalise(cell.text) for cell in entry.cells)
 

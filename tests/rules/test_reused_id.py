@@ -203,6 +203,10 @@ def test_two_papers_in_one_section_have_years_or_pages_of_their_own(first: str, 
         pytest.param(f"* **FireAct** [Verifiers Train Engineers to Patch Programs]({URL})\n", id="bold alias"),
         pytest.param(f"* [FireAct]({URL}): verifiers train engineers to patch programs\n", id="linked alias"),
         pytest.param(
+            f"| Paper | At |\n| --- | --- |\n| FIREACT / PatchTrain: Engineers and Verifiers | [pdf]({URL}) |\n",
+            id="alias before a bar",
+        ),
+        pytest.param(
             f"* [Verifiers Train Engineers to Patch Programs]({URL}) [{TITLE}](https://fireact-agent.github.io/)\n",
             id="the title on another link",
         ),
