@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from bot.listing import Link, Listing, Span, Text
 from bot.papers.arxiv_ids import Problem
-from bot.papers.identifiers import identify
+from bot.papers.identifiers import Scheme, identify
 from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
 from bot.rules.link_targets import (
     FILE_NAME,
@@ -163,7 +163,9 @@ class MalformedLink(Rule):
         is_elsewhere = any(link.href == head + tail for link in listing.document.links)
         is_paper = joined.identifier is not None and not joined.problems and identify(head).identifier is None
         if is_paper or is_elsewhere:
-            fix = Fix("Remove the space", (Edit(gap, ""),))
+            is_sure = is_elsewhere or (joined.identifier is not None and joined.identifier.scheme is not Scheme.GITHUB)
+            safety = Safety.SAFE if is_sure else Safety.UNSAFE  # the page of an owner is one as well
+            fix = Fix("Remove the space", (Edit(gap, ""),), safety)
         elif _IN_HOST.fullmatch(head):
             fix = Fix("Remove the space", (Edit(gap, ""),), Safety.UNSAFE)
         elif identify(head.rstrip(",.;")).identifier is None:

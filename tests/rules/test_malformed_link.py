@@ -63,6 +63,13 @@ def test_fixes_the_scheme(url: str) -> None:
             id="a link for a target",
         ),
         pytest.param(
+            "* [code](https://github.com/a/ b-c)\n",
+            "https://github.com/a/ b-c",
+            "* [code](https://github.com/a/b-c)\n",
+            Safety.UNSAFE,
+            id="a space behind the owner of a repository",
+        ),
+        pytest.param(
             "* [FireAct](https://arxiv.org/abs/ 2310.05915)\n",
             "https://arxiv.org/abs/ 2310.05915",
             f"* [FireAct]({GOOD})\n",
