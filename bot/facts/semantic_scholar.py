@@ -19,7 +19,7 @@ from bot.facts.model import text_of
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import whole_year
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.record import VenueKind, one_line
+from bot.papers.record import VenueKind, short_line
 from bot.papers.venues import JOURNALS, find_known_venues, known_venue, names_archive
 from bot.papers.witnesses import Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
@@ -85,9 +85,9 @@ def read_paper(paper: Mapping[str, object], name: str) -> Indexed:
         return Indexed()  # another paper
     anthology = text_of(ids.get("ACL"))
     doi = text_of(ids.get("DOI")).lower()
-    doi = "" if doi.startswith("10.48550/") or len(doi) > _LONGEST_DOI else one_line(doi)
+    doi = "" if doi.startswith("10.48550/") or len(doi) > _LONGEST_DOI else short_line(doi)
     whole = f"{anthology} {doi}"
-    names = [one_line(each) for each in _names(paper) if each.strip()]
+    names = [short_line(each) for each in _names(paper) if each.strip()]
     claim = _of_dblp(text_of(ids.get("DBLP")), names, whole) or _of_index(paper, names, whole)
     return Indexed(claim and replace(claim, doi=doi), doi)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import shorten
+from bot.text import one_line, shorten
 
 
 class GitHubError(BotError):
@@ -86,7 +86,7 @@ def error_of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
     """The error for the `errors` of a GraphQL answer, by their `type`."""
     known = [each for each in errors if isinstance(each, dict)]
     types = {str(each.get("type", "")) for each in known}
-    line = f"{what}: {one_line('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
+    line = f"{what}: {quote('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
     if types & {"RATE_LIMITED", "RATE_LIMIT"}:  # GitHub has used both
         return rate_limit_error(what, {})
     if types & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
@@ -133,10 +133,9 @@ def reason(data: object) -> str:
         str(each.get("message") or each.get("code", "")) if isinstance(each, dict) else str(each)
         for each in (errors[:5] if isinstance(errors, list) else ())
     ]
-    return one_line(": ".join(part for part in (str(data.get("message", "")), *details) if part))
+    return quote(": ".join(part for part in (str(data.get("message", "")), *details) if part))
 
 
-def one_line(text: object) -> str:
-    """One short line without control characters; other people's text may be in it."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in str(text)[: 4 * _LONGEST])
-    return shorten(" ".join(printable.split()), _LONGEST)
+def quote(text: str) -> str:
+    """One short line of other people's text."""
+    return shorten(one_line(text[: 4 * _LONGEST]), _LONGEST)

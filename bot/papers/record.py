@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass, replace
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.text import StrEnum, lazy_pattern
+from bot.text import StrEnum, lazy_pattern, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +100,15 @@ def for_list(record: Record) -> Record:
     """
     return replace(
         record,
-        title=one_line(record.title),
-        titles=tuple(map(one_line, record.titles or ())),
-        authors=tuple(name for each in record.authors if (name := one_line(each))),
-        venue="" if record.preprint else one_line(record.venue),
-        address=one_line(record.address),
-        code=one_line(record.code),
+        title=short_line(record.title),
+        titles=tuple(map(short_line, record.titles or ())),
+        authors=tuple(name for each in record.authors if (name := short_line(each))),
+        venue="" if record.preprint else short_line(record.venue),
+        address=short_line(record.address),
+        code=short_line(record.code),
     )
 
 
-def one_line(text: str) -> str:
-    """The text without what would end a line or hide something from a reader."""
-    shown = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in text[:_MOST_CHARACTERS])
-    return re.sub(r" +", " ", shown).strip()
+def short_line(text: str) -> str:
+    """The text on one line, and no more of it than a title or a name has."""
+    return one_line(text[:_MOST_CHARACTERS])

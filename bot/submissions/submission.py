@@ -24,7 +24,7 @@ from bot.linter.config import Config
 from bot.linter.survey import Survey
 from bot.listing import Entry, Listing
 from bot.papers.identity import NamedPaper, read_paper
-from bot.papers.record import Record, one_line
+from bot.papers.record import Record, short_line
 from bot.papers.urls import is_web_url
 from bot.reviews.change import Lists, read_config, read_lists
 from bot.rules import RULES
@@ -143,7 +143,7 @@ class CurrentLists(NamedTuple):
         return Outcome(
             state,
             paper=result.id,
-            title=text if state is State.LISTED else one_line(record.title),
+            title=text if state is State.LISTED else short_line(record.title),
             path=result.path or "",
             line=result.line or 0,
             section=result.section or "",
