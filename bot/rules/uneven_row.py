@@ -24,6 +24,8 @@ _HEADER_LINES = 2
 
 _HIDDEN = lazy_pattern(r"<!--.*?-->|\[(?://|comment)\]: *(?:#|<>)[^|]*|[|\s]+", re.IGNORECASE)
 """What a reader does not see: comments, also those that are links to nothing; and what is between cells."""
+_OFTEN, _HABITUAL = 3, 0.4
+"""So many rows of a table, and so large a share, are how it is written."""
 _TAG = lazy_pattern(r"</?(?!img\b)[A-Za-z][^<>]*>", re.IGNORECASE)
 """A tag that shows nothing by itself."""
 
@@ -49,7 +51,8 @@ class UnevenRow(Rule):
     shown as plain text.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
-    removes them, and so are dashes, tags, words that the row shows in another cell, and short rows. Rows with only
+    removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there in
+    a table of which two fifths of the rows have such cells. Rows with only
     one cell, which are headings within a table, are left alone. A habit of the list is one note.
     """
 
@@ -87,14 +90,19 @@ class UnevenRow(Rule):
         return Places("rows", tuple(row.span for table in tables for row in _rows(listing.text, table)))
 
     def _table(self, listing: Listing, table: Block) -> Findings:
-        for row in _rows(listing.text, table):
+        rows = list(_rows(listing.text, table))
+        longer = sum(row.cells > row.columns for row in rows)
+        for row in rows:
             if row.cells > row.columns:
-                yield from self._long(listing, row)
+                yield from self._long(listing, row, is_usual=longer >= max(_OFTEN, _HABITUAL * len(rows)))
             elif 1 < row.cells < row.columns:
                 yield self._short(listing, row)
 
-    def _long(self, listing: Listing, row: _Row) -> Findings:
-        """The finding about cells beyond the last column: a note if they are without words, none for comments."""
+    def _long(self, listing: Listing, row: _Row, *, is_usual: bool) -> Findings:
+        """The finding about cells beyond the last column: a note if they are without words, none for comments.
+
+        Where they are usual, the table has lost a column, perhaps on purpose: that is a note, too.
+        """
         span = _beyond(listing.text, row)
         if words := listing.text[span].strip("| \t"):
             if not _HIDDEN.sub("", words):
@@ -102,11 +110,11 @@ class UnevenRow(Rule):
             lost = [cell.strip() for cell in _split(words) if cell.strip()]
             has_words = any(map(str.isalnum, _TAG.sub("", words)))
             shown = {cell.strip() for cell in _split(listing.text[Span(row.span.start, span.start)])}
-            is_bar = has_words and len(lost) == row.cells - row.columns and shown.isdisjoint(("", "-"))
+            is_bar = has_words and not is_usual and len(lost) == row.cells - row.columns and shown.isdisjoint(("", "-"))
             hint = "; a bar within a cell is written `\\|`" if is_bar else ""
             has = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
             message = f"{has}: `{shorten(' | '.join(lost), _SHOWN)}` is not shown{hint}"
-            severity = None if has_words and not shown.issuperset(lost) else Severity.NOTE
+            severity = None if has_words and not (is_usual or shown.issuperset(lost)) else Severity.NOTE
             yield self.at(listing, span, message, severity=severity, forms=(_LOST,))
             return
         message = f"the row ends in {plural(row.cells - row.columns, 'empty cell')} that the table has no column for"

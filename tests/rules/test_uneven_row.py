@@ -30,6 +30,22 @@ def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("ends", "severity"),
+    [
+        pytest.param("c||.....", Severity.WARNING, id="two of eight rows"),
+        pytest.param("c|||.....", Severity.WARNING, id="three of nine"),
+        pytest.param("c|||....", Severity.NOTE, id="half"),
+        pytest.param("c|.", Severity.WARNING, id="two"),
+    ],
+)
+def test_a_column_that_the_header_has_lost_is_a_note(ends: str, severity: Severity) -> None:
+    more = {"c": " tools |", "|": " |", ".": ""}
+    text = HEAD + "".join(f"| {PAPER} {number} | a | 2024 |{more[end]}\n" for number, end in enumerate(ends))
+    (found,) = (each for each in findings(UnevenRow(), text) if "not shown" in each.message)
+    assert found.severity is severity
+
+
+@pytest.mark.parametrize(
     ("row", "severity", "message"),
     [
         pytest.param(
