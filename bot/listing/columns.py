@@ -81,6 +81,8 @@ _HEADERS = {
     ),
 }
 """The first pattern that occurs in a header decides."""
+_QUESTION = lazy_pattern(r"^\W*(?:what|why|how)\s+\w", re.IGNORECASE)
+"""`What it tests`, `Why this paper`: the cells answer, whatever else the header names."""
 _TITLES = frozenset({_Header.TITLE, _Header.PAPER, _Header.NAME})
 """Headers of columns in which several rows may have the same title."""
 _SURE = 9.0
@@ -185,6 +187,8 @@ def _learn_table(rows: list[Candidate]) -> Table:
 
 
 def _read_header(words: str) -> _Header:
+    if _QUESTION.search(words):
+        return _Header.REMARK
     return next((header for header, pattern in _HEADERS.items() if pattern.search(words)), _Header.OTHER)
 
 

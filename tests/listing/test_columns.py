@@ -80,6 +80,8 @@ TITLE_COLUMNS = {
         NAMES,
     ),
     "focus is no title": ("Benchmark | Focus | Paper", "{name} | {0} | [arXiv]({url})", (FOCUS,), NAMES),
+    "answers are no title": ("Benchmark | What it tests | Paper", "{name} | {0} | [arXiv]({url})", (WORLDS,), NAMES),
+    "why a paper": ("Method | Why this paper", "[{name}]({url}) | {0}", (WORLDS,), NAMES),
     "description is no title": ("Name | Description | Paper", "{name} | {0} | [arXiv]({url})", (FOCUS,), NAMES),
     "no header words": ("  |  |  ", "{0} | {title} | [link]({url})", (("2022", "2023", "2023", "2023"),), TITLES),
     "a text that rows share": (
