@@ -341,7 +341,10 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
 def _is_apart_by_marks(text: str, start: int, end: int, set_off: SetOff) -> bool:
     """Whether brackets hold the type of a document, words in one style, or a part of a link."""
     is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
-    is_styled = (start + 1, end - 1) in set_off.styled and not text[end : end + 2].lstrip()[:1].isalpha()
+    goes_on = text[end : end + 2].lstrip()[:1].isalpha() and all(
+        first - end not in (0, 1) for first, _ in set_off.links
+    )
+    is_styled = (start + 1, end - 1) in set_off.styled and not goes_on
     return is_type or is_styled or any(first < end and start < last for first, last in set_off.links)
 
 

@@ -277,6 +277,15 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="a tag in bold",
         ),
         pytest.param(
+            "Deep Walks over Maps(**ABC**) [paper](https://a.org/c)",
+            [
+                ("^", "", "words", "Deep Walks over Maps"),
+                (" ", "round brackets", "acronym", "ABC"),
+                ("[ ", "link", "label", "paper"),
+            ],
+            id="a name in bold and brackets before a link without brackets",
+        ),
+        pytest.param(
             "Team at QRST 2025: A Study of Maps and Roads",
             [("^", "", "few words", "Team at QRST 2025"), (":", "", "words", "A Study of Maps and Roads")],
             id="a year within a title",
