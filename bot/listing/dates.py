@@ -185,7 +185,8 @@ def _read_words(text: str, start: int, words: str, position: Position | None) ->
     for mention in found:
         last = position is not Position.DETAIL and not words[mention.end :].strip(" ,.;")
         begin, end = start + mention.start, start + mention.end
-        is_behind = bool(dates) and "D" in dates[-1].format and not words[dates[-1].end : mention.start].strip(" :")
+        is_near = bool(dates) and not any(map(str.isalnum, words[dates[-1].end : mention.start]))
+        is_behind = is_near and "D" in dates[-1].format
         if mention.format is not DateFormat.YYYY or is_behind or _is_set_off(text, begin, end, last=last):
             dates.append(mention)
     return dates
@@ -253,6 +254,8 @@ class DateHabits(NamedTuple):
     """The share of entries with a date at each position (with its column, or the label of its line) and of each
     precision.
     """
+    forms: dict[tuple[Position, int, str, float, DateFormat], float]
+    """The same for each way of writing as well."""
     dated: int = 0
     """How many entries have a date."""
     labels: frozenset[str] = frozenset()
@@ -278,6 +281,10 @@ class DateHabits(NamedTuple):
         label = date.label if date.label in self.labels else ""
         return date.position, date.column, label, _precision(self.read(date))
 
+    def form(self, date: DateCandidate) -> tuple[Position, int, str, float, DateFormat]:
+        """The same, and how the date is written."""
+        return (*self.key(date), self.read(date).format)
+
 
 _MIN_ENTRIES = 3
 """Entries with a date in a sentence from which that may be where the list has its dates."""
@@ -290,11 +297,18 @@ _MIN_SHARE = 0.1
 
 def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     """What most entries agree on."""
-    habits = DateHabits(_learn_formats(entries), {}, labels=_learn_labels(entries))
+    habits = DateHabits(_learn_formats(entries), {}, {}, labels=_learn_labels(entries))
     counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
     dated = sum(bool(entry.dates) for entry in entries)
     shares = {key: count / dated for key, count in counts.items()}
-    return habits._replace(shares=shares, dated=dated, numbers=_learn_numbers(entries), is_log=_is_log(entries, habits))
+    forms = Counter(form for entry in entries for form in {habits.form(date) for date in entry.dates})
+    return habits._replace(
+        shares=shares,
+        forms={form: count / dated for form, count in forms.items()},
+        dated=dated,
+        numbers=_learn_numbers(entries),
+        is_log=_is_log(entries, habits),
+    )
 
 
 def _learn_numbers(entries: Sequence[Candidate]) -> frozenset[tuple[tuple[str, ...], int]]:
@@ -355,6 +369,8 @@ _READ = 10.0
 """What the day on which a paper was read is less than any date of the paper."""
 _SIBLINGS = 2.0
 """How much a date gains from being where siblings have theirs."""
+_WRITTEN_SO = 0.1
+"""How much it gains from being written as they are: enough to go before an earlier date of the same place."""
 
 
 def choose_date(
@@ -384,6 +400,7 @@ def choose_date(
             if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and _is_in_sentence(date):
                 continue
         weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_expected
+        weight += _WRITTEN_SO * habits.forms.get(habits.form(date), 0.0)
         if date.position is Position.LABEL:
             weight += 0.3
         if habits.is_log and _begins(entry, date):

@@ -129,6 +129,10 @@ def test_the_year_that_ends_a_long_title_in_brackets() -> None:
             id="right behind the day on which it was read",
         ),
         pytest.param(
+            "- 10/2{day}/2024: * {year} Lee and Chen, [*A Study of {word} and Roads*](https://a.org/{day}.pdf)",
+            id="behind a mark behind the day on which it was read",
+        ),
+        pytest.param(
             "- **A Study of {word} and Roads**. *Ann Lee, Bo Chen*. QRST {year} Workshop. [[pdf](https://a.org/{day}.pdf)]",
             id="within the name of a workshop",
         ),
@@ -228,3 +232,11 @@ def test_a_column_of_numbers_is_one_of_years_where_most_are_years(
     text = "# Papers\n\n| No. | Title | Authors |\n| --- | --- | --- |\n" + "".join(rows)
     entries = read(parse(Text("README.md", text))).entries
     assert [each.date.value.iso() if each.date and each.date.value else None for each in entries] == expected
+
+
+def test_the_year_that_is_written_as_others_in_its_column_are() -> None:
+    venues = ("NeurIPS 2025 Workshop on Small Models '26", "CVPR '26", "ICLR '25", "arXiv '26")
+    rows = (f"| A Study of {word} and Roads | {each} |\n" for each, word in zip(venues, WORDS, strict=False))
+    text = "# Papers\n\n| Title | Venue |\n| --- | --- |\n" + "".join(rows)
+    entries = read(parse(Text("README.md", text))).entries
+    assert [each.date.value.year for each in entries if each.date and each.date.value] == [2026, 2026, 2025, 2026]
