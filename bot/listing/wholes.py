@@ -6,7 +6,7 @@ Siblings tell: where theirs are whole references, or have nothing else beside th
 from __future__ import annotations
 
 from collections import Counter
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.cutting import cut_fields
@@ -20,6 +20,7 @@ from bot.listing.shapes import (
     LINES,
     LINKS,
     NAMES,
+    OPENING,
     PERSONAL,
     RUNS,
     SPACE,
@@ -232,6 +233,11 @@ _ELSEWHERE = (FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE)
 """What an entry has once: in its title only if it is nowhere else."""
 
 
+_MAY_NAME = PERSONAL | {Shape.WORD, Shape.ACRONYM, Shape.FEW_CAPITALS}
+_BETWEEN_NAMES = frozenset({SPACE, ",", "+", ":"})
+_NEXT_LINKS = frozenset({(OPENING + SPACE, Mark.LINK), (OPENING + ",", Mark.LINK)})
+
+
 class _Place(NamedTuple):
     """Where a stretch is, as siblings share it."""
 
@@ -251,7 +257,7 @@ class _Stretch(NamedTuple):
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Take all of a stretch for the title where siblings have nothing else there, if the rest has its own place."""
-    read = list(map(_keep_year, read))
+    read = [_keep_year(_name_authors(each)) for each in read]
     stretches = [_find_stretch(each.carrier, own) for each, own in zip(candidates, read, strict=True)]
     titled, filled = Counter[_Place](), Counter[_Place]()
     for own, stretch in zip(read, stretches, strict=True):
@@ -265,6 +271,31 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
         else own
         for candidate, own, stretch in zip(candidates, read, stretches, strict=True)
     ]
+
+
+def _name_authors(entry: Aligned) -> Aligned:
+    """Take names between the year that an entry begins with and the title on a link for authors.
+
+    `2010 Lee, [Maps of Small Rivers](url)`
+    """
+    if entry.slots[:1] != (FieldKind.DATE,):
+        return entry
+    first = next(index for index, slot in enumerate((*entry.slots, None)) if slot is not FieldKind.DATE)
+    last = first
+    while last < len(entry.fields) and entry.slots[last] is FieldKind.TITLE and _may_name(entry.fields[last]):
+        last += 1
+    linked = [*takewhile(lambda each: each.before[:1] == WITHIN, entry.fields[last + 1 :])]
+    is_link = first < last < len(entry.fields) and entry.fields[last][:2] in _NEXT_LINKS
+    words = sum(count_words(each.words) for each in (*entry.fields[last : last + 1], *linked))
+    if not is_link or entry.slots[last] is not FieldKind.TITLE or words < FEWEST_IN_TITLE:
+        return entry
+    slots = (*entry.slots[:first], *[FieldKind.AUTHORS] * (last - first), *entry.slots[last:])
+    return entry._replace(slots=slots)
+
+
+def _may_name(field: Field) -> bool:
+    """Whether a plain field may be a name, or one of several."""
+    return field.mark is Mark.NONE and field.shape in _MAY_NAME and field.before in _BETWEEN_NAMES
 
 
 def _keep_year(entry: Aligned) -> Aligned:
