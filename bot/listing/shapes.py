@@ -73,6 +73,7 @@ IN = lazy_pattern(
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
 _NUMBER = lazy_pattern(
     r"(?:pp?\.?|vol(?:ume)?\.?|no\.?|pages?|issue|#)?\s*\(?\d[\d\s:()–—./-]*(?:st|nd|rd|th)?\)?|[A-Z]?\d+[A-Z]?[-–]\d+"
+    r"|\d{1,4} ?(?:pages|pp\.?)"
     r"|(?=[^\[]*\[\d)\S{1,20}(?: \S{1,12}){0,3}\[\d+\]?",
     re.IGNORECASE,
 )

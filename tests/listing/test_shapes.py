@@ -14,6 +14,7 @@ from bot.listing.shapes import Shape, name_venue, read_shape, trim
         ("2024-03", Shape.DATE),
         ("32.05", Shape.NUMBER),
         ("pp. 427-438", Shape.NUMBER),
+        ("253 pages", Shape.NUMBER),
         ("arXiv:1502.02734", Shape.ADDRESS),
         ("et al.", Shape.OTHERS),
         ("Others", Shape.WORD),
