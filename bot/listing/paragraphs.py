@@ -25,6 +25,7 @@ from bot.listing.candidates import (
     is_reference,
     lead_of,
     name_field,
+    only_names,
 )
 from bot.listing.links import is_note, shows_address
 from bot.listing.parts import ITEMS, Carrier
@@ -197,13 +198,13 @@ def _is_sign(opening: Opening | None, paragraph: Candidate) -> bool:
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
-    """Whether a paragraph is the lost second half of the item above: indented too little to be inside it."""
+    """Whether a paragraph is the lost second half of the item above, its paper or authors: indented too little."""
+    is_lost = paragraph.names_paper if not above.names_paper else only_names(paragraph) and not above.details
     return (
-        above.status is Status.ENTRY
+        is_lost
+        and above.status is Status.ENTRY
         and above.carrier is Carrier.NUMBERED
         and above.section == paragraph.section
-        and not above.names_paper
-        and paragraph.names_paper
     )
 
 

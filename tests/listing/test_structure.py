@@ -232,6 +232,14 @@ def test_named_fields_that_are_nested_too_little_belong_to_the_item_above() -> N
     assert shown("# Agents\n\n" + "\n".join(items)) == PAPERS
 
 
+def test_authors_that_are_indented_too_little_belong_to_the_item_above() -> None:
+    item = "{n}. {more}**{title}.** WI, 2017. [paper]({url})\n\n   *A Lee, B Chen, C Diaz*\n\n"
+    pairs = enumerate(URLS.items(), 1)
+    items = (item.format(n=n, more=" " * (n == 2), title=title, url=url) for n, (title, url) in pairs)
+    entries = read(parse(Text("list.md", "# Papers\n\n" + "".join(items)))).entries
+    assert [[each.value for each in entry.authors] for entry in entries] == [["A Lee, B Chen, C Diaz"]] * len(URLS)
+
+
 def test_an_item_that_tags_a_paper_holds_the_title_that_is_nested_in_it() -> None:
     nested = "".join(
         f"- `[2025-03] [{title.split(':')[0]}]`\n  - **{title}**\n  - **Authors:** Ann Lee, Bo Chen\n"
