@@ -142,6 +142,29 @@ def find_styled(prose: Prose, style: int) -> list[Segment]:
     return found
 
 
+def cut_at_italics(segments: tuple[Segment, ...], italics: list[Segment]) -> Sequence[Segment]:
+    """The segments, words cut where a longer run of italics begins or ends."""
+    if not italics:
+        return segments
+    found: list[Segment] = []
+    for segment in segments:
+        if segment.kind is not SegmentKind.WORDS:
+            found.append(segment)
+            continue
+        cursor = segment.start
+        for italic in italics:
+            if italic.start >= segment.end or italic.end <= cursor:
+                continue
+            if italic.start > cursor:
+                found.append(Segment(SegmentKind.WORDS, cursor, italic.start))
+            stop = min(italic.end, segment.end)
+            found.append(Segment(SegmentKind.CODE, max(italic.start, cursor), stop))
+            cursor = stop
+        if cursor < segment.end:
+            found.append(Segment(SegmentKind.WORDS, cursor, segment.end))
+    return found
+
+
 _STRESSED = lazy_pattern(r".?(?P<open>[(\[（【])\n[)\]）】].?|(?P<before>[^\W\d_]) \n (?P<after>[^\W\d_])", re.DOTALL)
 """What is beside a style on both sides: brackets, or words without a separator."""
 _MOST_STRESSED = 3

@@ -12,8 +12,17 @@ from bot.document import Style
 from bot.listing.links import read_link_label, repeats_address
 from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
-from bot.listing.segments import Segment, SegmentKind, find_edges, find_quotes, find_styled, may_quote, split_segments
-from bot.listing.shapes import PERSONAL, SURE_NAMES, WITHIN, Field, Mark, Shape, trim
+from bot.listing.segments import (
+    Segment,
+    SegmentKind,
+    cut_at_italics,
+    find_edges,
+    find_quotes,
+    find_styled,
+    may_quote,
+    split_segments,
+)
+from bot.listing.shapes import GROUPS, PERSONAL, SURE_NAMES, WITHIN, Field, Mark, Shape, trim
 from bot.listing.siblings import NOTHING
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import read_authors
@@ -168,7 +177,7 @@ def _find_runs(
     start: int | None = None
     named: Link | None = None
     end = 0
-    for segment in _cut_at_italics(prose.segments, italics):
+    for segment in cut_at_italics(prose.segments, italics):
         if start is not None and _continues(text, segment, start):
             end = segment.end
             continue
@@ -216,29 +225,6 @@ def _end_of_title(text: str, groups: tuple[Segment, ...], start: int, end: int) 
         if (words and is_date_or_any_venue(rest)) or (words >= _MIN_WORDS_BEFORE_NAMES and is_name_list(rest)):
             return pause.start() + 1
     return end
-
-
-def _cut_at_italics(segments: tuple[Segment, ...], italics: list[Segment]) -> tuple[Segment, ...] | list[Segment]:
-    """The segments, words cut where a longer run of italics begins or ends."""
-    if not italics:
-        return segments
-    found: list[Segment] = []
-    for segment in segments:
-        if segment.kind is not SegmentKind.WORDS:
-            found.append(segment)
-            continue
-        cursor = segment.start
-        for italic in italics:
-            if italic.start >= segment.end or italic.end <= cursor:
-                continue
-            if italic.start > cursor:
-                found.append(Segment(SegmentKind.WORDS, cursor, italic.start))
-            stop = min(italic.end, segment.end)
-            found.append(Segment(SegmentKind.CODE, max(italic.start, cursor), stop))
-            cursor = stop
-        if cursor < segment.end:
-            found.append(Segment(SegmentKind.WORDS, cursor, segment.end))
-    return found
 
 
 def _continues(text: str, segment: Segment, start: int) -> bool:
@@ -394,7 +380,8 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
         expected = None  # few entries tell something only where the words by themselves do not decide
     if expected is not None and not any(expected.is_there(each) for each in titles):
         made = _make_expected(entry, expected)
-        titles = [*titles, made] if made.score >= NICKNAME else titles
+        if made.score >= NICKNAME:
+            titles = [*(each for each in titles if not _adds_note(entry, each, expected, aligned)), made]
         if expected.is_whole and made.score >= NICKNAME:
             return made
     if not titles:
@@ -428,6 +415,16 @@ def _begins_with_authors(
         and field.start <= title.start < field.end
         and entry.column_of(field.place) == title.column
         for field in authors
+    )
+
+
+def _adds_note(entry: Candidate, title: TitleCandidate, expected: _Expected, aligned: Aligned) -> bool:
+    """Whether words are what siblings have as their titles and what is set off in brackets: `Title(NAME)`."""
+    is_longer = title.start == expected.start and title.column == expected.column == -1
+    return is_longer and any(
+        slot is not FieldKind.TITLE and field.mark in GROUPS and entry.column_of(field.place) == title.column
+        for field, slot in zip(aligned.fields, aligned.slots, strict=True)
+        if expected.end < field.start <= expected.end + len(" (") and field.end + len(")") == title.end
     )
 
 

@@ -95,3 +95,33 @@ def test_short_lists_with_much_on_a_link_are_read(form: str, authors: int, count
     listing = read(parse(Text("list.md", f"# Papers\n\n{''.join(entries)}")))
     found = [(each["title"], each["authors"]) for each in (entry_object(listing, e) for e in listing.entries)]
     assert found == [(written[n], [f"Ann {family[n]}", "Bo Chen"][:authors]) for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        pytest.param("Lee,", ["Lee"], id="a family name"),
+        pytest.param("de Queiroz,", ["de Queiroz"], id="a family name of two words"),
+        pytest.param("{given} Lee", ["{given} Lee"], id="a name without a comma"),
+        pytest.param("Lee, Chen, Diaz", ["Lee", "Chen", "Diaz"], id="family names"),
+        pytest.param("Lee and Chen,", ["Lee", "Chen"], id="two of them"),
+    ],
+)
+def test_names_between_a_year_and_a_title_on_a_link_are_no_part_of_it(by: str, names: list[str]) -> None:
+    given = ("Ann", "Bo", "Cara", "Dan", "Eve", "Fay")
+    entries = "".join(
+        f"* {2000 + n} {by.format(given=given[n])} [*{title}*](https://a.org/{n}.pdf)\n"
+        for n, title in enumerate(PLAIN)
+    )
+    listing = read(parse(Text("list.md", f"# Papers\n\n{entries}")))
+    found = [(each["title"], each["authors"]) for each in (entry_object(listing, e) for e in listing.entries)]
+    assert found == [(title, [each.format(given=given[n]) for each in names]) for n, title in enumerate(PLAIN)]
+
+
+def test_a_name_in_brackets_is_no_part_of_a_short_title_either() -> None:
+    line = "- {title}({name}) [[paper](https://a.org/{name}.pdf)]\n"
+    titles = [*PLAIN, *(f"{title} Revisited" for title in PLAIN), "Squeeze-and-Excitation Networks"]
+    named = {f"{title.split()[-1]}Net{n}": title for n, title in enumerate(titles)}
+    entries = "".join(line.format(title=title, name=f"**{name}**") for name, title in named.items())
+    listing = read(parse(Text("list.md", f"# Papers\n\n{entries}")))
+    assert [entry_object(listing, each)["title"] for each in listing.entries] == [*named.values()]
