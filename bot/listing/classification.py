@@ -55,6 +55,9 @@ _NEARLY_ALL, _MIN_ALIKE = 0.75, 5
 
 _SIGNS = frozenset({FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
 
+_ALL_BUT_FEW, _MIN_LINKED = 0.95, 20
+"""The share of papers among the titles on links of a list, and how many, from which the others are papers too."""
+
 _MIN_OF_CARRIER = 10
 """Papers in one carrier from which it may have a habit of its own."""
 
@@ -74,6 +77,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     evidence = _weigh(entries)
     _weigh_bare(entries, evidence)
     _weigh_products(entries, evidence)
+    _weigh_editions(entries, evidence)
     has_papers = _has_papers(entries, evidence)
     found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
     forms = [_form_of(entry) for entry in entries]
@@ -83,6 +87,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     places = [_place_of(entry) for entry in entries]
     beside = _count(places, found)
     around_titles = [_section_of(entry) for entry in entries]
+    linked = _count([_is_linked_title(entry) or None for entry in entries], found).get(True, _NO_PAPERS)
     around = _count([(entry.candidate.section, entry.candidate.carrier) for entry in entries], found)
     return [
         judge(
@@ -96,6 +101,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
                 alike.get(form, _NO_PAPERS),
                 max(beside.get(place, _NO_PAPERS), around.get(home, _NO_PAPERS)),
                 has_papers,
+                linked.are_most(_ALL_BUT_FEW, _MIN_LINKED),
             ),
         ).value
         for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
@@ -187,6 +193,12 @@ def _section_of(entry: Draft) -> Hashable:
     return (candidate.section, candidate.carrier) if is_title else None
 
 
+def _is_linked_title(entry: Draft) -> bool:
+    """Whether an entry is nothing but a long title on its link."""
+    is_long = entry.title is not None and entry.title.score >= LONG
+    return is_long and entry.links_title and {*entry.aligned.slots} == {FieldKind.TITLE}
+
+
 def _share_beside(entry: Draft) -> float:
     """The share of papers directly beside an entry from which it counts as one, though it lacks their link."""
     is_unlinked, is_row = _is_bare(entry), entry.candidate.carrier is Carrier.ROW
@@ -252,6 +264,21 @@ def _weigh_products(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
     without = {entries[number].candidate.group for number in products if not entries[number].candidate.names_paper}
     for number in products:
         if entries[number].candidate.group in without:
+            evidence[number] = Evidence.AGAINST
+
+
+def _weigh_editions(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
+    """Take links on the same short name with other years, side by side, for the editions of an event."""
+    found: dict[Hashable, dict[str, list[int]]] = {}
+    for number, entry in enumerate(entries):
+        title, date = entry.title, entry.date.readings[0].text if entry.date is not None else None
+        if evidence[number] is Evidence.STRONG or title is None or title.link is None or title.score >= SHORT:
+            continue
+        if date is not None and date in title.link.label:
+            years = found.setdefault((entry.candidate.group, title.text.casefold()), {})
+            years.setdefault(date, []).append(number)
+    for years in found.values():
+        for number in (number for same in years.values() for number in same if len(years) > 1):
             evidence[number] = Evidence.AGAINST
 
 
@@ -340,6 +367,8 @@ class _Placed(NamedTuple):
     """Among those directly beside it that say as much as it does."""
     has_papers: bool
     """Whether the list as a whole has papers."""
+    are_linked: bool
+    """Whether nearly all that are nothing but a title on a link are papers."""
 
 
 def _share_around(entry: Draft) -> float:
@@ -426,6 +455,17 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
             it.evidence is Evidence.NONE
             and it.alike.are_most(_NEARLY_ALL, _MIN_ALIKE)
             and (could_be_written_so(it.entry) or (_is_open_row(it.entry) and not is_among_others(it.entry)))
+        ),
+        Kind.PAPER,
+    ),
+    Case(
+        "is a title on a link, as nearly all entries of the list are, which are papers",
+        lambda it: (
+            it.evidence is Evidence.NONE
+            and it.are_linked
+            and _is_linked_title(it.entry)
+            and could_be_paper(it.entry)
+            and has_capitals(it.entry)
         ),
         Kind.PAPER,
     ),

@@ -490,3 +490,26 @@ def test_sentences_in_writing_without_capitals_are_no_titles_of_papers() -> None
 def test_a_journal_of_a_publisher_is_no_paper(url: str, kind: str) -> None:
     papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
     assert kinds(f"# Storage\n\n{papers}\n## Where\n\n- [Lazy Copies of Large Files]({url})\n")[-1] == kind
+
+
+def test_links_on_one_name_with_other_years_are_the_editions_of_an_event() -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
+    editions = "".join(f"- [FooReg {year}](https://fooreg.example.org/{year}/)\n" for year in (2019, 2020, 2021))
+    assert kinds(f"# Images\n\n{papers}\n## Challenges\n\n{editions}")[-3:] == ["other"] * 3
+
+
+@pytest.mark.parametrize(
+    ("odd", "kind"),
+    [
+        pytest.param("[MANY MAPS OF SMALL RIVERS AND ROADS](https://d-nb.info/1143/34)", "paper", id="a title"),
+        pytest.param("[how we draw our maps of rivers](https://d-nb.info/1143/34)", "other", id="no capitals"),
+        pytest.param("[Many Maps of Small Rivers](https://a.org/blog/maps)", "other", id="a post"),
+        pytest.param("[Maps](https://d-nb.info/1143/34)", "other", id="a name"),
+    ],
+)
+def test_a_title_on_a_link_is_a_paper_where_nearly_all_are(odd: str, kind: str) -> None:
+    papers = "".join(write(f"- [{{title}} in {place}](https://doi.org/10.1000/{place}{{n}})") for place in PLACES)
+    assert kinds(f"# Water\n\n{papers}\n## Land cover\n\n- {odd}\n")[-1] == kind
+
+
+PLACES = ("Wales", "Peru", "Kenya", "Japan")
