@@ -51,9 +51,9 @@ class UnevenRow(Rule):
     shown as plain text.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
-    removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there in
-    a table of which two fifths of the rows have such cells. Rows with only
-    one cell, which are headings within a table, are left alone. A habit of the list is one note.
+    removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there
+    where two fifths of the rows of a table have such cells. Rows with only one cell, which are headings within a table,
+    are left alone. A habit of the list is one note.
     """
 
     slug = "uneven-row"
