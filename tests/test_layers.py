@@ -93,7 +93,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_205, modules=15),
     "bot/reports": Size(code=1_470, modules=9),
     "bot/reviews": Size(code=1_402, modules=7),
-    "bot/rules": Size(code=8_100, modules=64),
+    "bot/rules": Size(code=8_110, modules=64),
     "bot/scouting": Size(code=906, modules=5),
     "bot/setup": Size(code=501, modules=3),
     "bot/submissions": Size(code=827, modules=4),

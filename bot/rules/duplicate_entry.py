@@ -29,7 +29,7 @@ from bot.rules.api import (
     option,
     weigh,
 )
-from bot.rules.prose import all_venues, full_text, is_in_sentence, titled_prose, venues_of
+from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
@@ -137,7 +137,7 @@ class _Twin(Pair):
 
     def have_venues_apart(self) -> bool:
         """Whether each names venues, and they have none in common."""
-        one, other = ({each.name for each in all_venues(entry)} for entry in (self.one, self.other))
+        one, other = name_venues(self.one), name_venues(self.other)
         return bool(one and other) and one.isdisjoint(other)
 
     def are_of_parts(self) -> bool:

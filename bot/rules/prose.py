@@ -15,7 +15,7 @@ from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
-from bot.papers.venues import VenueMention, find_known_venues, known_venue
+from bot.papers.venues import VenueMention, find_known_venues, known_venue, names_archive
 from bot.text import lazy_pattern
 
 MASK = "\ufffc"
@@ -281,6 +281,14 @@ def all_venues(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names anywhere outside its title, without preprint servers; cheap checks first."""
     yield from find_known_venues(_untitled(entry))
     yield from venues_of(entry)
+
+
+def name_venues(entry: Entry) -> set[str]:
+    """What the venues of an entry are called: the known ones, else what stands in its venue field."""
+    field = entry.parts.venue.value if entry.parts.venue is not None else ""
+    return {each.name for each in all_venues(entry)} or (
+        {field.casefold()} if field and not names_archive(field) else set()
+    )
 
 
 def named_venues(entry: Entry) -> bool:

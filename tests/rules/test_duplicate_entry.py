@@ -545,6 +545,7 @@ def test_a_preprint_of_two_publications_is_listed_for_each() -> None:
     ("venue", "severity"),
     [
         pytest.param("TPAMI | 2022", Severity.NOTE, id="a journal, three years later"),
+        pytest.param("JOTH | 2022", Severity.NOTE, id="a journal that nobody knows"),
         pytest.param("CVPR | 2019", Severity.WARNING, id="the same"),
         pytest.param("arXiv | 2018", Severity.WARNING, id="the preprint"),
     ],
