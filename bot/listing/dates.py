@@ -101,7 +101,7 @@ def find_date_candidates(
         if DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
         if position is not Position.DETAIL or not _cites(text, segment)
         for own, start, end, readings in _read_segment(text, segment, position)
-        if not _is_of_change(text, start) and not _is_volume(text, end, readings)
+        if not _is_of_change(text, start) and not _is_volume(text, start, end, readings)
     ]
 
 
@@ -122,9 +122,11 @@ def _cites(text: str, segment: Segment) -> bool:
     return bool(is_cited and text[: segment.start].strip() and text[segment.end :].strip(" .\n"))
 
 
-def _is_volume(text: str, end: int, readings: tuple[DateMention, ...]) -> bool:
-    """Whether two digits are a volume, because a year of four digits follows: `AAAI 34.05 (2020)`."""
+def _is_volume(text: str, start: int, end: int, readings: tuple[DateMention, ...]) -> bool:
+    """Whether digits are those of a volume, as a year follows: `AAAI 34.05 (2020)`; or of an issue: `491(7422)`."""
     first = readings[0]
+    if first.format is DateFormat.YYMM and text[start - 1 : start] == "(" and text[: start - 1][-1:].isdecimal():
+        return True
     may_be = first.format in _TWO_DIGITS and _QUOTES.isdisjoint(first.text)
     return may_be and _YEAR_FOLLOWS.match(text, end, end + _MAX_ISSUE) is not None
 
