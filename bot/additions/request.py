@@ -206,12 +206,11 @@ class Request:
         index = find_section(listing, index, record)
         declared, learned = self._order(listing, index), listing.conventions.order
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
-        refusal = _Refusal("")
+        heading = listing.sections[index].heading
+        refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
-            reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
-            refusal = _Refusal(reason)
             for option in options[:_MOST_OPTIONS]:
                 result = self._try(shown, listing, option, record)
                 if isinstance(result, Result):

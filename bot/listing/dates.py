@@ -125,7 +125,7 @@ def _cites(text: str, segment: Segment) -> bool:
 def _is_volume(text: str, start: int, end: int, readings: tuple[DateMention, ...]) -> bool:
     """Whether digits are those of a volume, as a year follows: `AAAI 34.05 (2020)`; or of an issue: `491(7422)`."""
     first = readings[0]
-    if first.format is DateFormat.YYMM and text[start - 1 : start] == "(" and text[: start - 1][-1:].isdecimal():
+    if first.format is DateFormat.YYMM and text[start - 1 : start] == "(" and text[start - 2 : start - 1].isdecimal():
         return True
     may_be = first.format in _TWO_DIGITS and _QUOTES.isdisjoint(first.text)
     return may_be and _YEAR_FOLLOWS.match(text, end, end + _MAX_ISSUE) is not None

@@ -345,6 +345,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         labelled = [each for each in labelled if each.link.label.strip().casefold() != "doi"]
     unlabelled = [each for each in links if each.is_paper and each.label in (None, Label.HERE)]
     column = columns.get(entry.group, -1)
+    below = {prose.text.strip() for prose in entry.details}  # an address may be all that one of them has
     by_preference = (
         *(each for each in labelled if each.is_paper),
         *labelled,
@@ -355,14 +356,9 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *(each for each in links if each.label is Label.HERE),
         *(each for each in links if shows_address(each.link) and not each.detail),
         *(each for each in links if each.is_paper and not each.detail),  # whatever its words are
-        *(each for each in links if shows_address(each.link) and _is_line(entry, each.link)),
+        *(each for each in links if shows_address(each.link) and each.link.label.strip() in below),
     )
     return next(iter(by_preference), None)
-
-
-def _is_line(entry: Candidate, link: Link) -> bool:
-    """Whether an address is all that a paragraph or item below the head of an entry has."""
-    return any(prose.text.strip() == link.label.strip() for prose in entry.details)
 
 
 def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
