@@ -1,4 +1,4 @@
-"""Keep how lists were read and findings were judged, and write the tables of docs/evidence.md from that.
+"""Keep how lists were read and findings were judged, and write the tables of benchmarks/README.md from that.
 
     python benchmarks/verdicts.py [--add FILE...] [--write]
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "verdicts"
-PAGE = ROOT / "docs" / "evidence.md"
+PAGE = ROOT / "benchmarks" / "README.md"
 SCORES = ROOT / "benchmarks" / "first_sight.tsv"
 START, END = "<!-- Made by `python benchmarks/verdicts.py --write`. -->\n", "<!-- The end of what it makes. -->\n"
 COLUMNS = ("batch", "rule", "severity", "verdict", "now", "reason")
@@ -214,7 +214,7 @@ def main() -> None:
     """Add, and write or print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--add", nargs="+", type=Path, default=[], metavar="FILE", help="keep these verdicts")
-    parser.add_argument("--write", action="store_true", help="renew docs/evidence.md")
+    parser.add_argument("--write", action="store_true", help="renew benchmarks/README.md")
     given = parser.parse_args()
     add(given.add)
     if given.write:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import yaml
 from bot.cli import main
 from bot.linter.rule import Need
 from bot.rules import RULES
+from bot.setup.workflows import COMMIT
 from tests.commands.helpers import run
 
 ROOT = Path(__file__).parents[1]
@@ -52,7 +54,7 @@ def test_promises_have_the_figures_of_the_evidence() -> None:
     evidence = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
     promises = README[README.index("- **It reads") : README.index("![bot lint")]
     figures = re.findall(r"\d[\d.,]*(?: %)?", promises)
-    assert len(figures) >= 7
+    assert figures == ["43", "96 %"]
     assert [each for each in figures if each.rstrip(".,") not in evidence] == []
 
 
@@ -61,13 +63,6 @@ def test_shown_findings_are_found() -> None:
     found = run("lint", EXAMPLE, "--exit-zero").out
     shown = blocks("text")[0].strip().split("\n\n")
     assert [part for part in shown if f"{part}\n" not in found] == []
-
-
-@pytest.mark.usefixtures("_in_the_checkout")
-def test_comparison_counts_what_is_found() -> None:
-    found = re.findall(r"^Found (\d+) errors, (\d+) warnings", run("lint", EXAMPLE, "--exit-zero").out, re.MULTILINE)
-    (row,) = re.findall(r"it names of the (\d+) in .*? \| (\d+) \|", README)
-    assert {int(each) for each in row} == {int(errors) + int(warnings) for errors, warnings in found}
 
 
 @pytest.mark.usefixtures("_in_the_checkout")
@@ -117,3 +112,11 @@ def test_hooks_exist() -> None:
 def test_links_lead_to_files() -> None:
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_the_pinned_commit_is_in_the_history() -> None:
+    """Before a release, the pages pin a commit of the main branch."""
+    history = subprocess.run(["git", "rev-list", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if len(history.stdout.split()) < 2:
+        pytest.skip("this checkout has no history")
+    assert COMMIT in history.stdout.split()

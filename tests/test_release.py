@@ -88,22 +88,35 @@ def test_pages_show_what_works_before_the_first_release() -> None:
         )
 
 
+def _pinned_files(folder: Path) -> dict[Path, str]:
+    """Copies of all files that may name the pin, with their text."""
+    (folder / "bot" / "setup").mkdir(parents=True)
+    shutil.copy(ROOT / "bot" / "setup" / "workflows.py", folder / "bot" / "setup")
+    shutil.copy(ROOT / "README.md", folder)
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("pictures"))
+    return {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.*") if path.is_file()}
+
+
 def test_a_pin_is_renewed_on_all_pages_and_nothing_else_changes(tmp_path: Path) -> None:
-    (tmp_path / "bot" / "setup").mkdir(parents=True)
-    shutil.copy(ROOT / "bot" / "setup" / "workflows.py", tmp_path / "bot" / "setup")
-    shutil.copy(ROOT / "README.md", tmp_path)
-    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("pictures"))
-    before = {path: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.*") if path.is_file()}
+    before = _pinned_files(tmp_path)
     assert script(tmp_path, "pin", NEW, "v9.8.7") == (0, "", "")
     changed = {path.relative_to(tmp_path).as_posix() for path, text in before.items() if path.read_text() != text}
     assert changed >= {"bot/setup/workflows.py", "README.md", "docs/action.md"}
     assert "bot lint README.md" in (tmp_path / "README.md").read_text(encoding="utf-8").split("```sh\n")[1]
     for path, text in before.items():
         text = _as_released(text)
-        pinned = re.sub(rf"({COMMIT}.*)# {VERSION}", r"\1# v9.8.7", text).replace(COMMIT, NEW)
+        pinned = re.sub(rf"({COMMIT}.*)# (?:before )?{VERSION}", r"\1# v9.8.7", text).replace(COMMIT, NEW)
         expected = pinned.replace(f'VERSION = "{VERSION}"', 'VERSION = "v9.8.7"').replace("= False", "= True")
         assert path.read_text(encoding="utf-8") == expected, path
     assert {path for path in tmp_path.rglob("*.*") if path.is_file()} - set(before) == set()
+
+
+@pytest.mark.skipif(IS_RELEASED, reason="there is a release")
+def test_before_the_first_release_only_the_commit_is_renewed(tmp_path: Path) -> None:
+    before = _pinned_files(tmp_path)
+    assert script(tmp_path, "pin", NEW) == (0, "", "")
+    for path, text in before.items():
+        assert path.read_text(encoding="utf-8") == text.replace(COMMIT, NEW), path
 
 
 @pytest.mark.parametrize("arguments", [(), ("main", "v1.2.3"), (NEW, "1.2"), (NEW, "v1.2.3; x")])

@@ -10,13 +10,15 @@ from bot.text import lazy_pattern
 
 VERSION = "v0.1.0"
 COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"
-"""The release that workflows use, as the pages show it.
+"""The release that workflows use, as the pages show it; before the first one, a commit that does what they describe.
 
 A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
 and on the pages; for the package of a release that happens before it is built (CONTRIBUTING.md).
 """
 IS_RELEASED = False
 """Whether the package index has the package; `.ci/pin` says so, after the first release."""
+SHOWN_VERSION = VERSION if IS_RELEASED else f"before {VERSION}"
+"""What the comment behind the pinned commit says."""
 RUN = f"uvx paperlist-bot@{__version__}" if IS_RELEASED else "bot"
 """How pages that are written call the program."""
 LINT = ".github/workflows/paperlist-bot.yml"
@@ -277,7 +279,7 @@ def render_workflow(path: str, branch: str = "") -> str:
     All actions are pinned to commits, with the version in a comment.
     """
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
-    filled = {"<action>": f"{ACTION} # {VERSION}", "<lint>": LINT, "<marker>": KIND.marker, "<branch>": named}
+    filled = {"<action>": f"{ACTION} # {SHOWN_VERSION}", "<lint>": LINT, "<marker>": KIND.marker, "<branch>": named}
     text = _TEMPLATES[path]
     for name, value in filled.items():
         text = text.replace(name, value)
