@@ -367,31 +367,27 @@ _UNCLEAR = frozenset({LinkState.UNCERTAIN, LinkState.BLOCKED, LinkState.SKIPPED}
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """Targets of one kind about which one service gave no clear answer."""
+    """Targets of one kind about which one service gave no clear answer, for one reason."""
 
     kind: str
     """`paper`, `repository` or `link`."""
     service: str
     """Who was asked, or would have been: a service, or the host of a page."""
     reason: str
-    """That of most of them."""
     count: int
 
 
 def find_unchecked(facts: Facts) -> tuple[Unchecked, ...]:
-    """All that could not be checked: papers, repositories, then links, each by service, the most first.
+    """All that could not be checked: papers, repositories, then links, each by service and reason, the most first.
 
     A link to a paper or to a repository counts as that, and what is not a web address is not counted at all.
     """
     reasons: dict[tuple[str, str], Counter[str]] = {}
     for kind, service, reason in _open_targets(facts):
         reasons.setdefault((kind, service), Counter())[reason] += 1
-    found = [
-        Unchecked(kind, service, counter.most_common(1)[0][0], counter.total())
-        for (kind, service), counter in reasons.items()
-    ]
     kinds = ("paper", "repository", "link")
-    return tuple(sorted(found, key=lambda each: (kinds.index(each.kind), -each.count, each.service)))
+    services = sorted(reasons.items(), key=lambda each: (kinds.index(each[0][0]), -each[1].total(), each[0][1]))
+    return tuple(Unchecked(*key, *reason) for key, counter in services for reason in counter.most_common())
 
 
 def is_complete(facts: Facts) -> bool:

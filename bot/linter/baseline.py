@@ -126,7 +126,7 @@ def make_baseline(
     places = _Places(listings)
     findings: Counter[FindingKey] = Counter()
     contexts = set()
-    for diagnostic in found:
+    for diagnostic in (one for each in found for one in (each, *each.folded)):
         findings[places.finding_key(diagnostic, places.parties(diagnostic))] += 1
         contexts.add(places.context(diagnostic))
     lines = Counter(line for listing in places.listings for line in _plain_lines(listing.text.content))

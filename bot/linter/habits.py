@@ -2,6 +2,7 @@
 
 A form is what makes a finding, without the words of the entry it is in: "two spaces in a row". It is folded here, once
 for all rules: the findings become one note, which says how many places have the form, and where the first ones are.
+What does not work on the page is no habit, however many places have it: it becomes one error, with a fix for all.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.linter.diagnostics import Diagnostic, Fix, Safety, Scope, Severity
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
 from bot.linter.rule import ActiveRule, Places
 from bot.listing import Listing
 from bot.listing.conventions import MIN_ENTRIES
@@ -86,6 +87,8 @@ class _Habit(NamedTuple):
     active: ActiveRule
     form: str
     places: Places
+    is_broken: bool
+    """Whether what has the form does not work: then it is one error, and no note."""
 
 
 class Habits:
@@ -107,23 +110,29 @@ class Habits:
         by_form = group_pairs((form, index) for index, each in enumerate(found) for form in _forms_of(each))
         habits: dict[int, list[_Habit]] = {}
         for form, having in by_form.items():
-            if len(having) >= FEWEST and self._is_old(rule.slug, form):
+            those = [found[index] for index in having]
+            severity = min(each.severity for each in those)
+            is_broken = rule.is_broken and severity is Severity.ERROR
+            if len(having) >= FEWEST and self._is_old(rule.slug, form, is_broken=is_broken):
                 places = rule.places(self._listing, form)
-                those = [found[index] for index in having]
-                covered = {*_find_covered(places, those), *_find_pasted(self._listing, those)}
+                covered = {
+                    *_find_covered(places, those, Severity.WARNING if is_broken else severity),
+                    *_find_pasted(self._listing, those),
+                }
                 for index in covered:
-                    habits.setdefault(having[index], []).append(_Habit(active, form, places))
+                    habits.setdefault(having[index], []).append(_Habit(active, form, places, is_broken))
         for index, forms in habits.items():
             if len(forms) == len(_forms_of(found[index])):
                 self._of[id(reported[index])] = tuple(forms)
         self._kept.append(reported)  # so that no other finding gets the identity of one of these
 
-    def _is_old(self, rule: str, form: str) -> bool:
+    def _is_old(self, rule: str, form: str, *, is_broken: bool) -> bool:
+        """Whether the list had a habit before the change; what a change breaks is compared place by place."""
         path, old = self._listing.text.path, self._old
-        return old is None or path not in old.paths or (rule, path, form) in old.habits
+        return old is None or (not is_broken and (path not in old.paths or (rule, path, form) in old.habits))
 
     def fold(self, shown: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """The findings, with one note for each habit instead of those that it explains."""
+        """The findings, with one note for each habit instead of those that it explains, or one error."""
         folded: dict[tuple[str, str], tuple[_Habit, list[Diagnostic]]] = {}
         for each in shown:
             habits = self._of.get(id(each), ())
@@ -138,26 +147,42 @@ class Habits:
             yield self._note(habit, covered, parts)
 
     def _note(self, habit: _Habit, covered: Sequence[Diagnostic], parts: tuple[Diagnostic, ...]) -> Diagnostic:
-        """The note for a habit; its fix contains the safe fixes, and is safe only where the user names the rule."""
+        """The note for a habit; its fix contains the safe fixes, and is safe only where the user names the rule.
+
+        What does not work is an error still, related to all its places; where no fix of it is safe, it has the others.
+        """
         text, places = self._listing.text, habit.places
         numbers = list(dict.fromkeys(str(text.line_at(each.span.start)) for each in covered))
         lines = f"line{'s' if len(numbers) > 1 else ''} {list_first(numbers, _MOST_LINES)}"
         count = f"{len({*_indexes(places, covered)} - {-1})} of {len(places.spans)} {places.name}"
         message = f"{count}: {habit.form} ({lines}); set `accept_habits: false` to report each"
-        fixes = [each.fix for each in parts if each.fix is not None and each.fix.safety is Safety.SAFE]
-        edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
-        safety = Safety.SAFE if habit.active.named else Safety.UNSAFE
+        safety = max((each.fix.safety for each in parts if each.fix), default=Safety.SAFE)
+        safety = safety if habit.is_broken else Safety.SAFE
+        fixes = [each.fix for each in parts if each.fix is not None and each.fix.safety is safety]
+        edits = _without_overlaps(edit for fix in fixes for edit in fix.edits)
+        safety = safety if habit.is_broken or habit.active.named else Safety.UNSAFE
+        reason = f"so many {places.name} have it that it is how the list is written"
+        others = tuple(Related(each.path, each.span, "the same") for each in covered[1:]) if habit.is_broken else ()
         return replace(
             covered[0],
-            severity=Severity.NOTE,
+            severity=max(each.severity for each in covered) if habit.is_broken else Severity.NOTE,
             message=message,
             fix=Fix(f"Change all {len(fixes)}", edits, safety) if edits else None,
             scope=Scope.LIST,
             target=habit.form,
-            reasons=(f"so many {places.name} have it that it is how the list is written",),
-            related=(),
+            reasons=(f"{reason}, but it does not work",) if habit.is_broken else (reason,),
+            related=others,
             folded=parts,
         )
+
+
+def _without_overlaps(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """The edits in order, without those that are there already or change the same characters."""
+    kept: list[Edit] = []
+    for each in sorted({*edits}, key=lambda edit: edit.span):
+        if not kept or kept[-1].span.end <= each.span.start:
+            kept.append(each)
+    return tuple(kept)
 
 
 def _forms_of(found: Diagnostic) -> tuple[str, ...]:
@@ -165,7 +190,7 @@ def _forms_of(found: Diagnostic) -> tuple[str, ...]:
     return (_OWN_WORDS.sub("…", found.message),) if found.forms is None else found.forms
 
 
-def _find_covered(places: Places, having: Sequence[Diagnostic]) -> tuple[int, ...]:
+def _find_covered(places: Places, having: Sequence[Diagnostic], severity: Severity) -> tuple[int, ...]:
     """The indexes of the findings with a form that are at places where it is a habit.
 
     What so large a share of the places has is one outside of them too: beside the entries there is text like theirs.
@@ -175,7 +200,7 @@ def _find_covered(places: Places, having: Sequence[Diagnostic]) -> tuple[int, ..
     for place in at:
         if place >= 0:
             has_form[place] = True
-    habit = frozenset(find_habit(has_form, min(each.severity for each in having)))
+    habit = frozenset(find_habit(has_form, severity))
     is_everywhere = len(habit) == sum(has_form) and len(habit) >= SHARE * len(has_form)
     return tuple(index for index, place in enumerate(at) if place in habit or (is_everywhere and habit and place < 0))
 

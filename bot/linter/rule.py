@@ -165,6 +165,8 @@ class Rule:
     examples: ClassVar[tuple[Good | Bad, ...]] = ()
     can_be_habit: ClassVar[bool] = True
     """False for a rule whose findings are mistakes, however many places have them in common."""
+    is_broken: ClassVar[bool] = False
+    """True for a rule whose errors do not work on the page: where so many have one form, they are one error."""
 
     accept_habits: bool = field(default=True, kw_only=True, metadata=_ACCEPT_HABITS)
 

@@ -229,15 +229,23 @@ def describe_unreached(services: Sequence[str]) -> str:
 
 
 def _describe_unchecked(kind: str, found: Sequence[Unchecked], *, why: bool) -> str:
-    """How many of a kind, and why: `31 papers (arXiv: no connection)`, `9 links (a.org 5, b.org 3, 1 other host)`."""
-    total, first = plural(sum(each.count for each in found), kind), found[0]
+    """How many of a kind, and why: `31 papers (arXiv: no connection)`, `9 links (a.org 5, b.org 3, 1 other host)`.
+
+    One service may have several reasons: `4 links (a.org: 3 × status 403, 1 × timed out)`.
+    """
+    total = plural(sum(each.count for each in found), kind)
+    services = group_pairs((each.service, each) for each in found)
     if not why:
         return total
-    if len(found) == 1:
-        is_named = first.service.lower() in first.reason.lower()
-        return f"{total} ({first.reason if is_named else f'{first.service}: {first.reason}'})"
-    shown = [f"{each.service} {each.count:,}" for each in found[:_MOST_NAMES]]
-    more = [plural(len(found) - len(shown), "other host")] if len(found) > len(shown) else []
+    if len(services) == 1:
+        service, is_alone = found[0].service, len(found) == 1
+        is_named = all(service.lower() in each.reason.lower() for each in found)
+        reasons = [each.reason if is_alone else f"{each.count:,} × {each.reason}" for each in found[:_MOST_NAMES]]
+        more = [plural(len(found) - len(reasons), "other reason")] if len(found) > len(reasons) else []
+        return f"{total} ({'' if is_named else f'{service}: '}{', '.join([*reasons, *more])})"
+    counts = [f"{name} {sum(each.count for each in own):,}" for name, own in services.items()]
+    shown = counts[:_MOST_NAMES]
+    more = [plural(len(counts) - len(shown), "other host")] if len(counts) > len(shown) else []
     return f"{total} ({', '.join([*shown, *more])})"
 
 

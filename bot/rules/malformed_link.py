@@ -63,6 +63,7 @@ class MalformedLink(Rule):
 
     slug = "malformed-link"
     severity = Severity.ERROR
+    is_broken = True
     examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://https://arxiv.org/abs/2310.05915)\n",

@@ -35,6 +35,7 @@ class MissingAnchor(Rule):
 
     slug = "missing-anchor"
     severity = Severity.ERROR
+    is_broken = True
     scope = Scope.LIST
     needs = Need.MARKDOWN
     examples = (

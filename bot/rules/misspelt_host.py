@@ -44,6 +44,7 @@ class MisspeltHost(Rule):
 
     slug = "misspelt-host"
     severity = Severity.ERROR
+    is_broken = True
     examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arixv.org/abs/2310.05915)\n",

@@ -56,6 +56,7 @@ class UnreadableEntry(Rule):
 
     slug = "unreadable-entry"
     severity = Severity.ERROR
+    is_broken = True
     needs = Need.MARKDOWN
     examples = (
         Bad(

@@ -30,7 +30,8 @@ CASES = {
             repositories={CODE: Unknown("GitHub answered 403"), OTHER: Repository(OTHER, "a/c")},
         ),
         (
-            Unchecked("paper", "arXiv", "arXiv answered 503", 3),
+            Unchecked("paper", "arXiv", "arXiv answered 503", 2),
+            Unchecked("paper", "arXiv", "arXiv: could not connect", 1),
             Unchecked("repository", "GitHub", "GitHub answered 403", 1),
         ),
     ),
@@ -44,7 +45,11 @@ CASES = {
             ("https://c.org/2", LinkState.DEAD, "404"),
             ("https://c.org/3", LinkState.MOVED, "301"),
         ),
-        (Unchecked("link", "a.org", "not asked", 3), Unchecked("link", "b.org", "no answer in time", 1)),
+        (
+            Unchecked("link", "a.org", "not asked", 2),
+            Unchecked("link", "a.org", "403", 1),
+            Unchecked("link", "b.org", "no answer in time", 1),
+        ),
     ),
     "DOIs": (
         links(("https://doi.org/10.1000/a", LinkState.UNCERTAIN, "no clear answer")),

@@ -157,9 +157,50 @@ def test_a_habit_without_fixes_has_none() -> None:
     assert note.fix is None
 
 
-def _run(text: str, *, named: bool = False, old: str | None = None) -> CheckResult:
+@dataclass(frozen=True, eq=False)
+class Breaks(Shout):
+    """A title in capitals, which does not work."""
+
+    severity: ClassVar[Severity] = Severity.ERROR
+    is_broken: ClassVar[bool] = True
+
+
+def test_what_does_not_work_is_one_error_with_a_fix_for_all_places() -> None:
+    text = _list("." + "x" * 5 + "...")
+    [error] = findings(Breaks(), text)
+    assert error.severity is Severity.ERROR
+    assert [text[each.span.start :][:4] for each in error.related] == ["LOUD"] * 4
+    assert error.fix is not None
+    assert error.fix.safety is Safety.SAFE
+    assert fixed(text, [error]) == text.replace("LOUD", "Loud")
+    assert [each.severity for each in findings(Breaks(), _list("xx.x....x"))] == [Severity.ERROR] * 4
+    assert len(findings(Breaks(accept_habits=False), text)) == 5
+
+
+def test_where_no_fix_is_safe_the_error_has_the_others() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Unsafe(Breaks):
+        def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
+            found = super()._one(listing, span)
+            return found and replace(found, fix=found.fix and found.fix._replace(safety=Safety.UNSAFE))
+
+    text = _list("xxxxxx.")
+    [error] = findings(Unsafe(), text)
+    assert error.fix is not None
+    assert error.fix.safety is Safety.UNSAFE
+    assert fixed(text, [error]) == text.replace("LOUD", "Loud")
+
+
+def test_a_change_that_adds_a_place_that_does_not_work_is_told_so() -> None:
+    old = _list("xxxxxx.")
+    new = old + "* [LOUD and New](https://arxiv.org/abs/2311.00001)\n"
+    caused = _run(new, old=old, rule=Breaks()).diagnostics
+    assert [(each.severity, new[: each.span.start].count("\n")) for each in caused] == [(Severity.ERROR, 7)]
+
+
+def _run(text: str, *, named: bool = False, old: str | None = None, rule: Rule | None = None) -> CheckResult:
     """What an engine finds that knows this rule alone; with `old` what a change from there causes."""
-    plan = Plan((ActiveRule(Shout(), named=named),))
+    plan = Plan((ActiveRule(rule or Shout(), named=named),))
     before = listings(old or "")
     base = BaseLists(before, context(before)) if old is not None else None
     now = listings(text)

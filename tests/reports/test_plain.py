@@ -190,6 +190,15 @@ LINKS = {
         (Facts(links={"http://c": LINKS["http://c"]}), "All checks passed.\n"),
         (Facts(links=LINKS), "Could not check 2 links (a 1, b 1).\nFound nothing.\n"),
         (
+            Facts(
+                links={
+                    f"http://a/{number}": LinkStatus(f"http://a/{number}", LinkState.BLOCKED, reason)
+                    for number, reason in enumerate(("status 403", "timed out", "status 403"))
+                }
+            ),
+            "Could not check 3 links (a: 2 × status 403, 1 × timed out).\nFound nothing.\n",
+        ),
+        (
             Facts(interrupted=True),
             "Stopped before everything was checked; not checked: nothing.\nFound nothing so far.\n",
         ),
@@ -206,7 +215,7 @@ LINKS = {
             ),
         ),
     ],
-    ids=["nobody asked", "all asked", "pages without a clear answer", "interrupted, all known", "interrupted"],
+    ids=["nobody asked", "all asked", "unclear", "several reasons", "interrupted, all known", "interrupted"],
 )
 def test_a_run_that_was_broken_off_does_not_pass(facts: Facts | None, last: str) -> None:
     assert render("plain", Report((FIRST,), (), facts=facts)) == last
