@@ -207,9 +207,8 @@ def test_help_says_whether_the_network_is_asked(command: str, capsys: pytest.Cap
 
 def test_a_name_may_begin_with_a_dash_behind_two_dashes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) (Oct 2023)\n"
-    for name in ("-rf.md", "a.md"):
-        Path(name).write_text(text.replace("05915", "05915?"), encoding="utf-8")
-    assert run("lint", "a.md", "--fix", "--isolated", "--", "-rf.md").code == 0
-    assert [Path(name).read_text(encoding="utf-8") for name in ("-rf.md", "a.md")] == [text, text]
+    text = "* [FireAct: Toward Language Agent Fine-tuning](https://https://arxiv.org/abs/2310.05915)\n"
+    Path("-rf.md").write_text(text, encoding="utf-8")
+    assert run("lint", "--fix", "--isolated", "--", "-rf.md").code == 0
+    assert Path("-rf.md").read_text(encoding="utf-8") == text.replace("https://https", "https")
     assert "there is no option -rf.md" in run("lint", "-rf.md", "--isolated").err

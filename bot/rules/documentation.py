@@ -66,8 +66,8 @@ names the first lines. A form is a habit if one of these is true:
 - the rule writes notes, and more than twenty places have it;
 - five or more places in a row have it: then these are the habit.
 
-Errors need 90 % of the places instead. What does not work, such as a dead address or a link that is shown as characters,
-is no habit: so many places are one error, with one fix for all. The fix of a habit is safe only if the configuration or
+Errors need 90 % of the places instead. What does not work, such as a dead address or a link that is shown raw, is
+no habit: so many places are one error, with one fix for all. The fix of a habit is safe only if the configuration or
 `--select` names the rule. With the option `accept_habits: false`, which all rules have but those about facts, each
 place is reported.
 """
