@@ -1,8 +1,9 @@
 """Compare the speed of `bot lint` with other linters for lists: ratios, growth and memory.
 
-    python benchmarks/lint.py [--sizes 100,1000,10000] [--rounds 3] [--peers DIR] [--list FILE]
+    python -m benchmarks.lint [--sizes 100,1000,10000] [--rounds 3] [--peers DIR] [--list FILE | --shapes]
 
-The lists are generated, or FILE is used. The peers, awesome-lint and markdownlint-cli2, are npm packages, searched
+The lists are generated, and easy ones; with --shapes they have 1,000 entries in the shapes of real lists
+(`benchmarks/shapes.py`); or FILE is used. The peers, awesome-lint and markdownlint-cli2, are npm packages, searched
 for in DIR/node_modules/.bin (`npm install --prefix DIR awesome-lint markdownlint-cli2`); a missing one is left
 out. Each round runs all programs one after the other, so that other load on the machine affects all of them; the
 result is the median of the rounds. A ratio below 1 means that the bot is faster.
@@ -24,12 +25,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks import shapes
+
 WORDS = (
     "agent training reinforcement learning language models reasoning multi step policy optimization tool use planning "
     "web navigation memory search reward self improvement benchmark evaluation framework towards large scale efficient "
     "alignment feedback human preference exploration trajectory distillation retrieval verification"
 ).split()
 SECTION = 40
+SHAPED = 1_000
+"""Entries of a list in the shape of a real one."""
 LIMIT = 600
 """Seconds of CPU time after which a program is stopped."""
 
@@ -132,12 +137,17 @@ def main() -> None:
         "--peers-up-to", type=int, default=10_000, help="number of entries above which peers are left out"
     )
     parser.add_argument("--list", type=Path, dest="file")
+    parser.add_argument("--shapes", action="store_true", help="lists in the shapes of real ones")
     args = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the bot is compiled once, as an installed one is
     programs = commands(args.peers)
     if args.file:
         show(args.file.name[:12], measure_all(args.file.read_text(encoding="utf-8"), args.rounds, programs))
+        return
+    if args.shapes:
+        for shape in shapes.SHAPES:
+            show(shape, measure_all(shapes.make_list(shape, SHAPED), args.rounds, programs))
         return
     points: list[tuple[int, float]] = []
     for size in map(int, args.sizes.split(",")):
