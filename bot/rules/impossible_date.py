@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from bot.linter.habits import FEWEST, SHARE_OF_MANY
-from bot.listing import DateLabel, Entry, Listing
+from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
+from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import impossible_dates, is_literal, plain
-from bot.text import lazy_pattern
+from bot.rules.prose import impossible_dates, is_literal, plain, titled_proses
+from bot.text import group_pairs, lazy_pattern
 
-_SHORT_YEAR = lazy_pattern(r"[(\[](20\d|19\d)[)\]]")
-"""A year that lost a digit: `201`, `206`."""
+_LOOSE = r"[\dOoIl]"
+"""A digit, or a letter that looks like one."""
+_NUMBER = lazy_pattern(rf"{_LOOSE}{{3,5}}")
+_YEAR = lazy_pattern(r"(?:19[5-9]|20[0-4])\d")
+_EARLY = lazy_pattern(r"1[6-8]\d\d|19[0-4]\d")
+"""A year of old works, or a slip."""
+_FIELD = lazy_pattern(r"YYMM|YY(?:YY)?|Month|Mon|Dth|MM|DD|D|\.")
+_FORMS = {"Mon": "[A-Z][a-z]{2,8}", "Month": "[A-Z][a-z]{2,8}", "Dth": r"\d\d?(?:st|nd|rd|th)", ".": r"\."}
+"""What the fields of a date look like that are no numbers."""
+_BEFORE = lazy_pattern(r"(\w+|\W)[ \t*_]*\Z")
+_BEHIND = lazy_pattern(r"[ \t*_]*(\W?)")
+_OWN = 2
+"""So many other dates stand between the same words."""
+_FEWEST_YEARS = 3
+"""So many headings that are years make another number a year."""
+_FAR = 20
+"""Characters before a label in which the word before it is looked for."""
 _NEAR = 6
 """Largest distance in months between a date and the neighbours that confirm it."""
 
@@ -39,12 +57,14 @@ class ImpossibleDate(Rule):
     puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format. Where a fifth
     of the labels are not valid, they are years with a running number, not dates.
 
-    So is a year that lost a digit, as in `(201)`, where nearly all other entries have a year.
+    A year with one slip is reported too, in a date (`[2203-05]`) or a heading, where others stand in the same place
+    and the entry has no other date: a digit too many or too few, two swapped, a letter for a digit (`2O23`). A year up
+    to 1949 may be that of an old work; it counts if the arXiv id or both neighbours are of the year that was meant.
 
     A day that no calendar has is reported wherever it is in an entry: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`.
 
     There is a safe fix if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it,
-    and an unsafe one if only the arXiv id tells the month.
+    and an unsafe one if only the arXiv id tells the month or the year.
     """
 
     slug = "impossible-date"
@@ -61,26 +81,55 @@ class ImpossibleDate(Rule):
         for found in self._labels(listing):
             known.add(found.span)
             yield found
-        yield from self._short_years(listing)
+        yield from self._mistyped(listing)
+        yield from self._headings(listing)
         for entry in listing.papers:
             for prose, mention in impossible_dates(entry):
                 span = prose.span(mention.start, mention.end)
                 if span not in known:
                     yield self.at(listing, span, f"`{mention.text}` is not a day of any calendar")
 
-    def _short_years(self, listing: Listing) -> Findings:
-        """Numbers of three digits in brackets, in entries without the year that the others have."""
-        convention = listing.conventions.date_format
-        if convention is None or not convention.is_firm or convention.value is not DateFormat.YYYY:
+    def _mistyped(self, listing: Listing) -> Findings:
+        """What one slip made of a date, between the words that others stand between, in entries without another one."""
+        convention, papers = listing.conventions.date_format, listing.papers
+        if convention is None or not convention.is_firm:
             return
-        for entry in listing.papers:
-            if entry.date is not None:
+        doubted = {each.date.span for each in papers if each.date is not None and _is_doubted(each, convention.value)}
+        labels = [each.date for each in papers if each.date is not None and each.date.span not in doubted]
+        dates = [each for each in labels if each.format is convention.value]
+        content, known = listing.text.content, _Known(convention.value, dates)
+        around = Counter(_around_label(content, each.span) for each in dates)
+        for index, entry in enumerate(papers):
+            own = entry.date.format if entry.date is not None and entry.date.span not in doubted else None
+            if own is convention.value or (own is not None and convention.value is DateFormat.YYYY):
                 continue
-            title = entry.title_place[1:] if entry.title_place[0] < 0 else (0, 0)
-            found = [match for match in _SHORT_YEAR.finditer(plain(entry.head)) if match.start() >= title[1]]
-            if len(found) == 1 and is_literal(entry.head, *found[0].span(1)):
-                message = f"`{found[0][1]}` is no year; {convention.followers} of {convention.total} dates are"
-                yield self.at(listing, entry.head.span(*found[0].span(1)), message)
+            for prose, title in titled_proses(entry):
+                for match in known.form.finditer(plain(prose)):
+                    span = prose.span(*match.span())
+                    usual = around[_around_label(content, span)]
+                    if usual < _OWN or _is_within(match, title) or not is_literal(prose, *match.span()):
+                        continue
+                    near = (entry.announced,) if entry.announced is not None else _around(papers, index) or ()
+                    sure = {str(each.year) for each in near}
+                    if known.is_slip(match["year"], sure.pop() if len(sure) == 1 else ""):
+                        new = known.correct(match, entry.announced)
+                        fix = Fix.write(span, new, Safety.UNSAFE) if new else None
+                        message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
+                        yield self.at(listing, span, message, fix=fix)
+
+    def _headings(self, listing: Listing) -> Findings:
+        """Headings that are a year with a slip, among years."""
+        for sections in group_pairs((each.level, each) for each in listing.sections).values():
+            years = [int(each.heading) for each in sections if _YEAR.fullmatch(each.heading)]
+            if len(years) < _FEWEST_YEARS:
+                continue
+            meant = {*map(str, range(min(years) - 1, max(years) + 2))}
+            for each in sections:
+                is_number = _NUMBER.fullmatch(each.heading) and each.heading not in meant
+                if is_number and not _EARLY.fullmatch(each.heading) and _slips_to(each.heading, meant):
+                    yield self.at(
+                        listing, each.heading_span, f"`{each.heading}` is no year; the headings beside it are"
+                    )
 
     def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""
@@ -99,6 +148,65 @@ class ImpossibleDate(Rule):
             if _is_in_place(listing, entry):
                 message = f"`{label.text}` is not a valid {convention.value} date"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
+
+
+class _Known:
+    """The dates of a list, and what is one slip away from them."""
+
+    def __init__(self, date_format: DateFormat, dates: Sequence[DateLabel]) -> None:
+        self.is_whole = date_format is DateFormat.YYMM
+        years = [each.value.year for each in dates if each.value is not None]
+        meant = [str(each) for each in range(min(years) - 1, max(years) + 2)]
+        months = (f"{month:02}" for month in range(1, 13)) if self.is_whole else ("",)
+        self.meant = {each[-2 if "YYYY" not in date_format else 0 :] + month for month in months for each in meant}
+        self.form = re.compile(rf"(?<![\w-]){_FIELD.sub(_form, date_format)}(?!\w|-\d)")
+
+    def is_slip(self, written: str, year: str) -> bool:
+        """Whether that is no year, but one slip away from one; where old works had it, a wrong century of `year`."""
+        if _EARLY.fullmatch(written) and not self.is_whole:
+            return year[:1] > written[:1] and written[2:] == year[2:]
+        return not _YEAR.fullmatch(written) and _slips_to(written, self.meant)
+
+    def correct(self, match: re.Match[str], value: PartialDate | None) -> str | None:
+        """The date with the year of `value`, if that is one slip away."""
+        if value is None:
+            return None
+        year = write_date(value, DateFormat.YYMM if self.is_whole else DateFormat.YYYY) or ""
+        new = match[0].replace(match["year"], year, 1)
+        return new if year[-2:] == match["year"][-2:] or _slips_to(match["year"], (year,)) else None
+
+
+def _form(field: re.Match[str]) -> str:
+    """The pattern of a field; of a year, with one digit more or less."""
+    length = len(field[0])
+    is_year = field[0].startswith("YY")
+    year = rf"(?P<year>{_LOOSE}{{{max(length - 1, 3)},{length + 1}}})"
+    return year if is_year else _FORMS.get(field[0], r"\d\d?")
+
+
+def _slips_to(written: str, meant: Iterable[str]) -> bool:
+    """Whether a number is one slip away from one of `meant`; a letter for a digit is a slip."""
+    return any(is_one_slip(written, each) for each in meant)
+
+
+def _is_within(match: re.Match[str], title: range) -> bool:
+    """Whether it is in a title; at its end, it may be no part of it."""
+    return match.start() in title and (match.end() != title.stop or match.start() == title.start)
+
+
+def _is_doubted(entry: Entry, usual: DateFormat) -> bool:
+    """Whether the date, among years, is of an old work or of a month that is not that of the id: `1923`, `2203`."""
+    if entry.date is None or usual is not DateFormat.YYYY:
+        return False
+    is_month = entry.date.format is DateFormat.YYMM and (entry.date.value != entry.announced or not entry.date.value)
+    return is_month or (entry.date.format is usual and _EARLY.fullmatch(entry.date.text) is not None)
+
+
+def _around_label(content: str, span: Span) -> tuple[str, str]:
+    """The word or the sign before a label, and the sign behind it."""
+    before = _BEFORE.search(content, max(span.start - _FAR, 0), span.start)
+    behind = _BEHIND.match(content, span.end)
+    return before[1] if before else "", behind[1] if behind else ""
 
 
 def _is_in_place(listing: Listing, entry: Entry) -> bool:

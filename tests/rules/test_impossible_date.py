@@ -143,3 +143,77 @@ def test_running_numbers_are_no_dates() -> None:
         for number in range(1, 30)
     )
     assert findings(ImpossibleDate(), f"| Year-Id | Title |\n| --- | --- |\n{text}") == []
+
+
+MONTHS = [f"2023-{month:02}" for month in range(1, 13)]
+TITLES = "Plans Tools Memory Rewards Webs Maps Search Reading Games Code Help Trust".split()
+
+
+def _listed(form: str, labels: list[str], head: str = "") -> str:
+    papers = zip(labels, TITLES, range(1, 13), strict=True)
+    return head + "".join(
+        form.format(date, f"{title} for Agents at Work", f"23{at:02}.{at:05}") for date, title, at in papers
+    )
+
+
+MISTYPED = [
+    pytest.param("2203-05", "2023-05", id="swapped"),
+    pytest.param("20223-05", "2023-05", id="a digit too many"),
+    pytest.param("023-05", "2023-05", id="a digit too few"),
+    pytest.param("2O23-05", "2023-05", id="a letter for a digit"),
+    pytest.param("3023-05", "2023-05", id="another millennium"),
+    pytest.param("1923-05", "2023-05", id="another century"),
+]
+
+
+@pytest.mark.parametrize(("label", "meant"), MISTYPED)
+@pytest.mark.parametrize(
+    ("form", "head"),
+    [
+        pytest.param("* [{}] [{}](https://arxiv.org/abs/{})\n", "", id="bullets"),
+        pytest.param("1. {1}, {0} [[pdf]](https://arxiv.org/abs/{2})\n", "", id="behind the title"),
+        pytest.param("| {} | {} | [pdf](https://arxiv.org/abs/{}) |\n", "| Date | Title | PDF |\n|-|-|-|\n", id="rows"),
+    ],
+)
+def test_a_mistyped_year(label: str, meant: str, form: str, head: str) -> None:
+    text = _listed(form, [*MONTHS[:4], label, *MONTHS[5:]], head)
+    found = findings(ImpossibleDate(), text)
+    assert (marked(text, found), [each.severity for each in found]) == ([label], [Severity.ERROR])
+    assert fixed(text, found) == text.replace(label, meant)
+
+
+@pytest.mark.parametrize(
+    ("usual", "label", "expected"),
+    [
+        pytest.param("2023", "2203", ["2203"], id="a year that reads as a month"),
+        pytest.param("2023", "1923", ["1923"], id="a century before its id"),
+        pytest.param("2023", "1943", [], id="an old work"),
+        pytest.param("2023", "2305", [], id="the month of its id"),
+        pytest.param("2023", "4711", [], id="no slip"),
+        pytest.param("2303", "23O5", ["23O5"], id="a month with a letter"),
+        pytest.param("2303", "205", ["205"], id="a month with a digit too few"),
+        pytest.param("2303", "999", [], id="another number"),
+        pytest.param("23/03", "023/05", ["023/05"], id="a short year with a digit too many"),
+        pytest.param("2023年3月", "2203年5月", ["2203年5月"], id="Chinese"),
+        pytest.param("3 Mar 2023", "5 May 2203", ["5 May 2203"], id="a day"),
+    ],
+)
+def test_a_mistyped_label(usual: str, label: str, expected: list[str]) -> None:
+    text = _listed("* [{}] [{}](https://arxiv.org/abs/{})\n", [*[usual] * 4, label, *[usual] * 7])
+    assert marked(text, findings(ImpossibleDate(), text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        pytest.param(["2024", "2203", "2022", "2021"], ["## 2203"], id="swapped"),
+        pytest.param(["2024", "20223", "2022", "2021"], ["## 20223"], id="a digit too many"),
+        pytest.param(["2024", "2023", "1943", "2021"], [], id="old works"),
+        pytest.param(["2024", "2203", "2022"], [], id="few years"),
+        pytest.param(["2024", "2022", "2021", "Other 2203"], [], id="words"),
+    ],
+)
+def test_headings(headings: list[str], expected: list[str]) -> None:
+    papers = [f"* [{title} for Agents](https://arxiv.org/abs/2301.00001)\n" for title in TITLES]
+    text = "".join(f"## {each}\n\n{paper}\n" for each, paper in zip(headings, papers, strict=False))
+    assert marked(text, findings(ImpossibleDate(), text)) == expected
