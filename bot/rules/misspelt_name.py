@@ -12,7 +12,7 @@ from bot.document import Prose, Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.names import names_of
-from bot.papers.similarity import Neighbours, is_inflected
+from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
@@ -55,10 +55,12 @@ _RARE = 0.02
 _SHORT = 5
 """Acronyms of up to so many letters are near to each other: ICML, ICCV, ICPR. Of these only swapped letters count."""
 _OWN = 2
-"""So often must the list name a venue for a word like it to be a slip, unless the venue's name is like no other."""
+"""So often must the list name a venue of four letters for a word like it to be a slip."""
 _DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openreview", "biorxiv", "medrxiv"})
 _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
 """Of these a letter less or two swapped are slips wherever they stand."""
+_BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
+_INITIALS = frozenset(each[0] for each in _DISTINCT)
 _ENDINGS = "sw"
 """Behind the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
@@ -92,8 +94,9 @@ class MisspeltName(Rule):
     Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
     one letter away from a known venue (before a year, or alone in its cell) or from a label that the list uses all the
     time, and is itself not the name of a venue. Short acronyms are near to each other, so only swapped letters count
-    (`CPVR`), and only if the list names the right venue elsewhere; a note where no paper of that venue is on a site
-    that the entry links.
+    (`CPVR`), however often they stand there, and only if the list names the right venue elsewhere; a note where no
+    paper of that venue is on a site that the entry links. Names that are like no other, such as arXiv and NeurIPS, are
+    found wherever they stand, in any case, and with their letters in any order (`arvix`).
 
     Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
     that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
@@ -203,13 +206,14 @@ class MisspeltName(Rule):
                 written = listing.text[span]
                 count, phrase = _phrase(lower, span, meant)
                 is_clear = len(word) == len(meant) > _SHORTEST_WORD and written.islower()
-                is_slip = (written[1:].islower() and (count or is_clear)) or meant in _LONG_VENUES
+                is_slip = (written[1:].islower() and (count or is_clear)) or meant in _DISTINCT
                 if not is_slip or not _is_read(listing, places, span):
                     continue
-                name = spelling_of(meant) if meant in _LONG_VENUES else None
-                name = name or (meant.capitalize() if written[0].isupper() else meant)
+                name = meant.capitalize() if written[0].isupper() else meant
+                if meant in _DISTINCT:
+                    name = _in_capitals_of(written, spelling_of(meant) or meant)
                 message = f"`{written}` looks like a typo for `{name}`"
-                of_what = "the name of a venue" if meant in _LONG_VENUES else "a word that the list has many times"
+                of_what = "the name of a venue" if meant in _DISTINCT else "a word that the list has many times"
                 reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
                 fix = Fix.write(span, name, Safety.UNSAFE)
@@ -232,14 +236,15 @@ class MisspeltName(Rule):
         """Words that are one slip away from a venue, and are none."""
         counts = Counter(place.written.lower() for place in dated)
         unknown = [word for word in counts if spelling_of(word) is None]
-        own = [word for word, count in counts.items() if count >= _OWN and spelling_of(word) is not None]
+        often = (word for word, count in counts.items() if count >= _OWN or len(word) >= _SHORT)
+        own = [word for word in often if spelling_of(word) is not None]
         short = [word for word in own if len(word) <= _SHORT and word not in _DISTINCT]
         near = Neighbours(_DISTINCT.union(own).difference(short), short)
         meant = {word: [venue for venue in near.of(word) if _is_meant(venue, word, counts)] for word in unknown}
         for place in dated:
             venues = meant.get(place.written.lower(), ())
-            if len(venues) == 1 and not place.written.islower():
-                name = spelling_of(venues[0]) or ""
+            if len(venues) == 1 and (venues[0] in _DISTINCT or not place.written.islower()):
+                name = _in_capitals_of(place.written, spelling_of(venues[0]) or "")
                 fix = Fix.write(place.span, name, Safety.UNSAFE)
                 message = f"`{place.written}` is not a known venue; is {name} meant?"
                 severity = Severity.NOTE if _is_elsewhere(listing, place, venues[0], dated) else None
@@ -346,8 +351,8 @@ def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
         return False  # a slip is seldom in the first letter: CIRA is another conference than ICRA
     if venue in _DISTINCT:
         return True
-    is_known = counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL)
-    return is_known and not any(_differ_in_a_letter(word, each) for each in counts if counts[each] >= _OWN)
+    is_slip = is_swap(word, venue) or counts[word] <= counts[venue]  # letters are swapped however often that is
+    return is_slip and not any(_differ_in_a_letter(word, each) for each in counts if counts[each] >= _OWN)
 
 
 def _differ_in_a_letter(word: str, other: str) -> bool:
@@ -409,7 +414,7 @@ def _slips(lower: str) -> dict[str, str]:
     counts = {
         word: count
         for word, count in Counter(lower.translate(_BREAKS).split()).items()
-        if len(word) >= _SHORTEST_WORD and word.isascii()
+        if (len(word) >= _SHORTEST_WORD or _reordered(word)) and word.isascii()
     }
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
@@ -419,10 +424,21 @@ def _slips(lower: str) -> dict[str, str]:
     slips = {}
     for word, count in counts.items():
         meant = {*near.get(word, ()), *(usual.intersection(_shorter(word)) if count == 1 else ())}
-        other = meant.pop() if len(meant) == 1 else ""
-        if other in _LONG_VENUES or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
+        other = _reordered(word) or (meant.pop() if len(meant) == 1 else "")
+        if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
     return slips
+
+
+def _reordered(word: str) -> str:
+    """The name of a venue like no other whose letters a word has in another order: `arvix`."""
+    name = _BY_LETTERS.get("".join(sorted(word)), "") if word[0] in _INITIALS else ""
+    return name if name[:1] == word[0] and name != word else ""
+
+
+def _in_capitals_of(written: str, name: str) -> str:
+    """A name all in small letters or in capitals where it was written so."""
+    return name.lower() if written.islower() else name.upper() if written.isupper() else name
 
 
 def _shorter(word: str) -> set[str]:

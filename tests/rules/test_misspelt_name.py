@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.facts.model import Facts
@@ -38,6 +40,42 @@ def test_slips(one: str, other: str, slip: bool, swap: bool) -> None:
 def test_distinct_venues(name: str) -> None:
     text = f"* {PAPER}, {name} 2023\n* {PAPER} ({name}'23)\n"
     assert marked(text, findings(MisspeltName(), text)) == [name, name]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param("arvix 2023", "arxiv 2023", id="small letters"),
+        pytest.param("ARVIX 2023", "ARXIV 2023", id="capitals"),
+        pytest.param("Arvix preprint", "arXiv preprint", id="without a year"),
+        pytest.param("arixv, 2023", "arxiv, 2023", id="swapped"),
+        pytest.param("arxi 2023", "arxiv 2023", id="a letter less"),
+        pytest.param("neruips 2023", "neurips 2023", id="another name"),
+    ],
+)
+def test_distinct_venues_in_any_case(written: str, meant: str) -> None:
+    text = f"* {PAPER}, {written}\n"
+    found = findings(MisspeltName(), text)
+    assert [each.severity for each in found] == [Severity.WARNING]
+    assert fixed(text, found) == text.replace(written, meant)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "counts", "expected"),
+    [
+        pytest.param("ICJAI", "IJCAI", (2, 3), 2, id="twice"),
+        pytest.param("ICJAI", "IJCAI", (3, 1), 3, id="more often than the right one"),
+        pytest.param("CPVR", "CVPR", (3, 2), 3, id="four letters"),
+        pytest.param("CPVR", "CVPR", (3, 1), 0, id="four letters, the right one once"),
+        pytest.param("ICPR", "ICCV", (3, 3), 0, id="another venue"),
+    ],
+)
+def test_swapped_letters_are_a_slip_however_often(
+    wrong: str, right: str, counts: tuple[int, int], expected: int
+) -> None:
+    others = f"* {PAPER}, ICML 2023\n" * 9
+    text = f"* {PAPER}, {wrong} 2023\n" * counts[0] + f"* {PAPER}, {right} 2023\n" * counts[1] + others
+    assert marked(text, findings(MisspeltName(), text)) == [wrong] * expected
 
 
 @pytest.mark.parametrize(
