@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -20,19 +21,33 @@ if TYPE_CHECKING:
 
 _LOST = "\ufffd"
 _GARBLED = lazy_pattern(
-    r"\ufffd+|[\x00-\x08\x0b\x0e-\x1f\x7f]|\u00e2\u20ac(?:[\u02dc\u2019\u0153\u201c\u201d\u00a2\u00a6\u00b9\u00ba]|\u2122)|\u00c3[\u00a0-\u00bf]"
+    r"\ufffd+|[\x00-\x08\x0b\x0e-\x1f\x7f]"
+    r"|[\u00c2-\u00f4][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
 )
-"""What is left of a character that could not be read, control characters, and UTF-8 that was read as Windows-1252."""
-_SIGNS = (_LOST, "\u00e2\u20ac", "\u00c3", "\x7f", *map(chr, (*range(9), 11, *range(14, 32))))
+"""What is left of a character that could not be read, control characters, and what may be UTF-8 read otherwise."""
+_WORD = lazy_pattern(r"[^ \t\n|]+")
+_LONGEST_WORD = 60
+"""Characters of a word before and behind such a place; they tell how it was read."""
+_SIGNS = (_LOST, "\x7f", *map(chr, (*range(9), 11, *range(14, 32), *range(0xC2, 0xF5))))
 """What every garbled text has one of."""
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜": "\u0303", "˚": "\u030a", "¸": "\u0327"}
-"""Accents that stand for themselves, as copied from a PDF, and those that belong to the letter before them."""
-_ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*)+")
+"""Accents that stand for themselves, as copied from a PDF."""
+_BEARERS = {
+    "´": ("ıi", "aeouy", "cnsz"),
+    "¨": ("aeiouyı",),
+    "ˇ": ("csz", "rednt"),
+    "ˆ": ("aeiouı",),
+    "˜": ("n", "a", "o"),
+    "˚": ("au",),
+    "¸": ("cs",),
+}
+"""The letters that have each accent in names, the likeliest first."""
+_ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*|(?<=[a-z][aeoıc])[´¨ˇ˜](?!\w))+")
 """A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
 _ALONE = lazy_pattern(r"(?:^|\s)[´¨ˇˆ˜˚¸](?!\S)")
-_APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$|´[rmkwpgl]")
-_LOOSE = lazy_pattern(r"([cC])¸(?=[^csCS]|$)|([´¨ˇˆ˜˚¸])([^\W\d_])")
+_APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$")
+_LOOSE = lazy_pattern(r"([^\W\d_]?)([´¨ˇˆ˜˚¸])([^\W\d_]?)")
 _SPACED = lazy_pattern(
     r"[^\W\d_]*(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))"
     r"[^\W\d_]*",
@@ -65,9 +80,10 @@ class GarbledText(Rule):
     So are letters with an accent beside them, as they are copied from a PDF (`Rapha¨el`), or as BibTeX writes them, and
     names that were cut at the letters `and` (`Sh Zhe, ian`).
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
-    character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
-    alone. Commands in an abstract, or in other text below an entry, and control characters in an abstract or at the end
-    of a line are notes.
+    character that is meant. Where it is clear which one that is, there is an unsafe fix for the line: words that were
+    read in another encoding, once or twice, are decoded as a whole, and an accent goes on the letter that has it in
+    names. Code and formulas are left alone. Commands in an abstract, or in other text below an entry, and control
+    characters in an abstract or at the end of a line are notes.
     """
 
     slug = "garbled-text"
@@ -88,11 +104,19 @@ class GarbledText(Rule):
         if not any(sign in text.content for sign in _SIGNS):
             return
         places = Places(listing)
-        for _, of_line in groupby(_GARBLED.finditer(text.content), lambda match: text.line_at(match.start())):
-            match = next(of_line)
-            span = Span(match.start(), match.end())
-            if not places.is_code(span) and not places.is_comment(span):
-                yield self._garbled(listing, span, match)
+        found: list[Diagnostic] = []
+        end = 0
+        for match in _GARBLED.finditer(text.content):
+            span = _word_around(text.content, match)
+            if span.start >= end and not places.is_code(span) and not places.is_comment(span):
+                found += self._garbled(listing, span)
+            end = max(end, span.end)
+        for _, of_line in groupby(found, lambda each: text.line_at(each.span.start)):
+            first, *others = of_line
+            if first.fix is not None and others:
+                edits = tuple(edit for each in (first, *others) if each.fix is not None for edit in each.fix.edits)
+                first = replace(first, fix=Fix("Write the letters", edits, Safety.UNSAFE))
+            yield first
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paragraph with a command of LaTeX."""
@@ -122,14 +146,15 @@ class GarbledText(Rule):
             else:
                 meant = _LOOSE.sub(_compose, match[0])
             is_formula = match[0][0] in _ACCENTS and len(meant) < _SHORTEST
-            is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.isalpha()
+            is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.replace(_LOST, "").isalpha()
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
                 severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
-                fix = Fix.write(span, meant, Safety.UNSAFE)
-                yield self.at(
-                    listing, span, f"this is `{meant}`, its accents beside the letters", fix=fix, severity=severity
+                fix = Fix.write(span, meant, Safety.UNSAFE) if _LOST not in meant else None
+                message = (
+                    f"this is `{meant}`, its accents beside the letters" if fix else "an accent is beside its letter"
                 )
+                yield self.at(listing, span, message, fix=fix, severity=severity)
 
     def _cut_names(self, entry: Entry, listing: Listing) -> Findings:
         """Names of authors that were cut at their letters `and`."""
@@ -160,18 +185,44 @@ class GarbledText(Rule):
         message = f"`{edits[0].new}` is written as in BibTeX; the page shows `{shown}`"
         yield self.at(listing, spans[0], message, fix=Fix("Write the letters", edits, Safety.UNSAFE))
 
-    def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:
-        if match[0][0] == _LOST:
-            return self.at(listing, span, "a character was lost here (U+FFFD)")
-        if len(match[0]) == 1:
+    def _garbled(self, listing: Listing, span: Span) -> Findings:
+        """What is wrong with a character or a word; nothing for a word that is meant so."""
+        garbled = listing.text[span]
+        if garbled[0] == _LOST:
+            yield self.at(listing, span, "a character was lost here (U+FFFD)")
+            return
+        if len(garbled) == 1:
             is_last = not listing.text.content[span.end :].partition("\n")[0].strip()
             severity = Severity.NOTE if is_last or is_in_abstract(listing, span) else None
-            return self.at(listing, span, f"a control character (U+{ord(match[0]):04X})", severity=severity)
-        meant = match[0].encode("cp1252", "replace").decode("utf-8", "replace")
-        if _LOST in meant:
-            return self.at(listing, span, "this character was read in another encoding than it was written in")
-        fix = Fix.write(span, meant, Safety.UNSAFE)
-        return self.at(listing, span, f"this is `{meant}`, read in another encoding than it was written in", fix=fix)
+            yield self.at(listing, span, f"a control character (U+{ord(garbled):04X})", severity=severity)
+            return
+        from ftfy import fix_encoding  # few lists have such a word
+
+        meant = fix_encoding(garbled)
+        before = next((at for at, (one, other) in enumerate(zip(garbled, meant, strict=False)) if one != other), None)
+        if before is None or "://" in garbled[:before]:
+            return
+        behind = len(garbled)
+        fewer = len(garbled) - len(meant)
+        while behind - max(fewer, 0) > before and garbled[behind - 1] == meant[behind - fewer - 1]:
+            behind -= 1
+        place, new = Span(span.start + before, span.start + behind), meant[before : behind - fewer]
+        if _LOST in meant or _GARBLED.search(meant):
+            yield self.at(listing, place, "this was read in another encoding than it was written in")
+            return
+        fix = Fix.write(place, new, Safety.UNSAFE)
+        yield self.at(listing, place, f"this is `{new}`, read in another encoding than it was written in", fix=fix)
+
+
+def _word_around(content: str, match: re.Match[str]) -> Span:
+    """The word that a place is in, if that is no single character."""
+    start, end = match.span()
+    if end - start == 1 or match[0][0] == _LOST:
+        return Span(start, end)
+    for word in _WORD.finditer(content, max(0, start - _LONGEST_WORD), end + _LONGEST_WORD):
+        if word.end() >= end:
+            return Span(*word.span())
+    return Span(start, end)
 
 
 def _join(match: re.Match[str]) -> str:
@@ -184,7 +235,19 @@ def _join(match: re.Match[str]) -> str:
 
 
 def _compose(match: re.Match[str]) -> str:
-    """The letter with its accent."""
-    if match[1]:
-        return normalize("NFC", match[1] + _ACCENTS["¸"])
-    return normalize("NFC", ("i" if match[3] == "ı" else match[3]) + _ACCENTS[match[2]])
+    """The letter with its accent, the one before it or behind it; U+FFFD where both are as likely: `Ferna´ndez`."""
+    before, accent, letter = match.groups()
+    ranks = _BEARERS[accent]
+    one, other = (_rank(each, ranks) for each in (before, letter))
+    if one == other == len(ranks):
+        return match[0]
+    is_slavic, mark = letter in ("c", "C") and match.end() == len(match.string), _ACCENTS[accent]
+    if accent == "´" and one < other < len(ranks) == other + 1 and not is_slavic:
+        return _LOST
+    if other <= one or is_slavic:
+        return before + normalize("NFC", ("i" if letter == "ı" else letter) + mark)
+    return normalize("NFC", ("i" if before == "ı" else before) + mark) + letter
+
+
+def _rank(letter: str, ranks: tuple[str, ...]) -> int:
+    return next((at for at, each in enumerate(ranks) if letter and letter.lower() in each), len(ranks))

@@ -28,6 +28,34 @@ def test_encodings(written: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("garbled", "meant"),
+    [
+        pytest.param("Don\u00c3\u00a2\u00c2\x80\u00c2\x99t", "Don\u2019t", id="encoded twice"),
+        pytest.param("Don\u00c3\u00a2\u00c2\u20ac\u00c2\u2122t", "Don\u2019t", id="twice, as Windows-1252"),
+        pytest.param("\u00c5\x81ukasz", "\u0141ukasz", id="a control character in it"),
+        pytest.param("\u00e6\u00b7\u00b1\u00e5\u00ba\u00a6", "\u6df1\u5ea6", id="Chinese"),
+        pytest.param(
+            "Gonz\u00c3\u00a1lez and P\u00c3\u00a9rez", "Gonz\u00e1lez and P\u00e9rez", id="two words, one fix"
+        ),
+        pytest.param("Ga\u00ebtan\u2019s caf\u00e9\u201d", "Ga\u00ebtan\u2019s caf\u00e9\u201d", id="meant so"),
+        pytest.param("https://a.org/M\u00c3\u00bcller", "https://a.org/M\u00c3\u00bcller", id="an address"),
+    ],
+)
+def test_words_are_decoded_as_a_whole(garbled: str, meant: str) -> None:
+    text = f"* {PAPER} by {garbled}\n"
+    found = findings(GarbledText(), text)
+    assert fixed(text, found) == text.replace(garbled, meant)
+    assert len(found) == (garbled != meant)
+
+
+def test_a_word_that_is_lost_has_no_fix() -> None:
+    found = findings(GarbledText(), f"* {PAPER} by M\u00ef\u00bf\u00bdller\n")
+    assert [(each.message, each.fix) for each in found] == [
+        ("this was read in another encoding than it was written in", None)
+    ]
+
+
+@pytest.mark.parametrize(
     ("character", "message"),
     [
         pytest.param("\ufffd\ufffd", "a character was lost here (U+FFFD)", id="lost"),
@@ -73,6 +101,11 @@ def test_silent(text: str) -> None:
             "Franc\u00b8ois and Proen\u00b8ca", "Fran\u00e7ois and Proen\u00e7a", id="a cedilla on either side"
         ),
         pytest.param("Jo\u02dcao, Lu\u00b4\u0131sa", "Jo\u00e3o, Lu\u00edsa", id="a tilde, an i without its dot"),
+        pytest.param(
+            "Go\u00b4mez, Mu\u00a8ller, Nun\u02dcez", "G\u00f3mez, M\u00fcller, Nu\u00f1ez", id="behind its letter"
+        ),
+        pytest.param("Jose\u00b4 Garci\u00b4a", "Jos\u00e9 Garc\u00eda", id="behind the last letter, of two vowels"),
+        pytest.param("Ferna\u00b4ndez", "Ferna\u00b4ndez", id="either letter"),
         pytest.param('Kr{\\"a}henb{\\"u}hl', "Kr\u00e4henb\u00fchl", id="BibTeX"),
         pytest.param("{Foo-Dupr{\\'e}}, Hugo", "{Foo-Dupr\u00e9}, Hugo", id="BibTeX at the end of a braced name"),
         pytest.param(
