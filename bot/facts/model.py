@@ -17,8 +17,9 @@ from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify, pa
 from bot.papers.identity import name_work
 from bot.papers.names import given_first
 from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
+from bot.papers.statements import find_statements
 from bot.papers.urls import split_url
-from bot.papers.venues import VenueMention, find_venues
+from bot.papers.venues import VenueMention
 from bot.papers.witnesses import CodeClaim, VenueClaim
 from bot.text import group_pairs, lazy_pattern
 
@@ -189,14 +190,6 @@ def _announced(paper: Record) -> PartialDate | None:
     return arxiv_month(paper.identifier) if paper.identifier is not None else None
 
 
-_NOT_YET = lazy_pattern(
-    r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
-    r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
-    r"|template|style|format|deadline|tutorial|proposal|thesis)",
-    re.IGNORECASE,
-)
-"""Words before a venue which mean that it is another paper's, or that the paper is not accepted yet."""
-_CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
 _LATEST = 4
 """Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
 
@@ -210,12 +203,9 @@ def find_statement(paper: Record) -> tuple[str, VenueMention | None]:
     """What the authors say of the paper's venue, and the venue in it."""
     announced = _announced(paper)
     for text in (paper.journal_reference, paper.comment):
-        for clause in _CLAUSE.split(text):
-            for mention in find_venues(clause):
-                if mention.preprint or _NOT_YET.search(clause[: mention.end]):
-                    continue
-                if announced is None or mention.year is None or -1 <= mention.year - announced.year <= _LATEST:
-                    return clause.strip(), mention
+        for clause, mention in find_statements(text, is_reference=text is paper.journal_reference):
+            if announced is None or mention.year is None or -1 <= mention.year - announced.year <= _LATEST:
+                return clause, mention
     return "", None
 
 

@@ -93,6 +93,8 @@ class VenueMention(NamedTuple):
     year: int | None
     preprint: bool = False
     track: str = ""
+    words: str = ""
+    """What is between name and year."""
 
 
 class _Venue(NamedTuple):
@@ -185,9 +187,8 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     end = match.end() if year is not None or not match["short"] else match.end("name")  # `NIPS 30`
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")
-    return VenueMention(
-        match.start(), end, text[match.start() : end], venue.name, year, venue.preprint, _track(text, match)
-    )
+    written, words = text[match.start() : end], (match["words"] or "").strip()
+    return VenueMention(match.start(), end, written, venue.name, year, venue.preprint, _track(text, match), words)
 
 
 def _is_certain(text: str, match: re.Match[str], venue: _Venue) -> bool:

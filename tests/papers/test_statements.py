@@ -1,0 +1,72 @@
+"""What counts as a statement that a paper was published, of comments as people write them on arXiv."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.papers.statements import find_statements
+
+COMMENTS = tuple(
+    tuple(line.split("\t"))
+    for line in Path(__file__).with_name("comments.tsv").read_text(encoding="utf-8").splitlines()
+)
+"""The venue and year that a comment states, `-` for none, and the comment."""
+
+
+def venue_of(text: str, *, is_reference: bool = False) -> str:
+    """The venue and year that are stated first; `-` for none."""
+    return next((f"{m.name} {m.year}" for _, m in find_statements(text, is_reference=is_reference)), "-")
+
+
+def test_statements_are_found_and_others_are_not() -> None:
+    stated = [(venue, text) for venue, text in COMMENTS if venue != "-"]
+    others = [text for venue, text in COMMENTS if venue == "-"]
+    assert (len(stated), len(others)) == (50, 50)
+    assert [text for text in others if venue_of(text) != "-"] == []
+    assert sum(venue_of(text) == venue for venue, text in stated) / len(stated) >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("12 pages. Accepted at ICML 2024, 3 figures. Code: later", "Accepted at ICML 2024, 3 figures"),
+        ("Proc. of ICML 2024, vol. 235, pp. 1-9", "Proc. of ICML 2024, vol. 235, pp. 1-9"),
+        ("Rejected from ICML 2024. Accepted at COLM 2024", "Accepted at COLM 2024"),
+        ("International Conference on Learning Representations (ICLR 2024)",) * 2,
+    ],
+)
+def test_the_clause_is_given_as_it_is_written(text: str, clause: str) -> None:
+    assert [each for each, _ in find_statements(text)] == [clause]
+
+
+@pytest.mark.parametrize(
+    ("text", "venue"),
+    [
+        ("Transactions of the ACL, 2024", "TACL 2024"),
+        ("IEEE TPAMI, vol. 45, no. 3, pp. 100-120, March 2023", "TPAMI None"),
+        ("Proceedings of the AAAI Conference on Artificial Intelligence, 38(16), 1-9", "AAAI None"),
+        ("ICML", "ICML None"),
+        ("Submitted to ICML 2024", "-"),
+        ("ICML 2024 (under review)", "-"),
+        ("", "-"),
+    ],
+)
+def test_a_journal_reference_needs_no_year(text: str, venue: str) -> None:
+    assert venue_of(text, is_reference=True) == venue
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Workshop on Agents, " * 9_000 + "x",
+        "conference: A, ICML 2024 " * 4_000 + "x",
+        "accepted, " * 9_000 + "ICML 2024 x",
+    ],
+)
+def test_a_long_comment_takes_linear_time(text: str) -> None:
+    start = time.process_time()
+    assert venue_of(text) == "-"
+    assert time.process_time() - start < 2
