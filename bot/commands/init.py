@@ -21,6 +21,7 @@ from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
 from bot.linter.survey import Survey
 from bot.listing import Listing
+from bot.reports.patch import unified_diff
 from bot.rules import RULES
 from bot.setup.profile import (
     AGENTS,
@@ -33,9 +34,48 @@ from bot.setup.profile import (
     render_config,
     render_contributing,
 )
-from bot.setup.workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS, UPDATE, render_workflow
+from bot.setup.workflows import (
+    LINT,
+    PUBLISH,
+    REBASE,
+    REVIEW,
+    SCOUT,
+    SUBMISSIONS,
+    SWEEP,
+    UPDATE,
+    is_unchanged,
+    render_workflow,
+)
 from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
 from bot.text import Text, join, plural
+
+WORKFLOWS = {
+    "workflow": (LINT, REVIEW),
+    "submissions": (SUBMISSIONS,),
+    "publish": (PUBLISH,),
+    "scout": (SCOUT,),
+    "update": (UPDATE,),
+    "sweep": (SWEEP,),
+    "rebase": (REBASE,),
+}
+"""The workflows that an option writes."""
+_EXTRAS = {
+    "workflow": "write workflows that review pull requests",
+    "submissions": "write a form to propose papers in issues",
+    "sweep": "write a workflow that checks all links once a week",
+    "update": "write a workflow that adds venues and code",
+    "scout": "write a workflow that looks for new papers",
+    "publish": "write a workflow that puts the list on Pages",
+    "rebase": "write a workflow that answers /rebase, and set up the merge driver",
+    "agents": "tell coding agents in AGENTS.md what to do",
+}
+"""What can be written beside the configuration, by its option."""
+_DRIVER = "merge=paperlist"
+_DRIVER_HINT = """\
+To merge lists entry by entry in a clone, too, each person runs once:
+  git config merge.paperlist.name "merge lists of papers by entries"
+  git config merge.paperlist.driver "bot merge %O %A %B --marker-size %L"\
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +89,13 @@ class Options:
     publish: bool = False
     scout: bool = False
     update: bool = False
+    sweep: bool = False
+    rebase: bool = False
     agents: bool = False
     force: bool = False
     dry_run: bool = False
+    verbose: bool = False
+    """Show the files as a whole."""
     check: bool = False
     """Only say whether the form and the part of AGENTS.md are as they would be written."""
 
@@ -61,15 +105,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, YAML, CSV or BibTeX")
     written = parser.add_argument_group("output")
-    written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
-    written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
-    written.add_argument("--publish", action="store_true", help="also write a workflow that puts the list on Pages")
-    written.add_argument("--scout", action="store_true", help="also write a workflow that looks for new papers")
-    written.add_argument("--update", action="store_true", help="also write a workflow that brings entries up to date")
-    written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
+    for name, meaning in _EXTRAS.items():
+        written.add_argument(f"--{name}", action="store_true", help=f"also {meaning}")
+    written.add_argument("--all", action="store_true", help="all of these")
     written.add_argument("--check", action="store_true", help="exit code 1 if form or AGENTS.md is out of date")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
-    written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
+    written.add_argument("--dry-run", action="store_true", help="name the files, write nothing")
+    written.add_argument("-v", "--verbose", action="store_true", help="with --dry-run, show the files")
     add_help(written)
 
 
@@ -77,76 +119,104 @@ def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for standard input, which no configuration can name."""
     if STDIN in args.files:
         raise BotError("a configuration cannot name standard input", "name the files of the list")
-    if args.check and not (args.submissions or args.agents):
+    if args.check and not (args.submissions or args.agents or args.all):
         raise BotError("--check is for files that the bot renews", "add --submissions, --agents or both")
-    return make_options(Options, args)
+    return make_options(Options, args, **(dict.fromkeys(_EXTRAS, True) if args.all else {}))
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
+    """Learn from the lists, write `.github/paperlist-bot.yml` and what was asked for, and say what was written.
 
-    With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
-    because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
-    with `--submissions` the form to propose papers, or its menu of sections, and its workflow, with `--publish`,
-    `--scout` and `--update` those of the page, of the candidates and of the pull request with updates.
+    A configuration and a page for contributors that are there are kept, because a person wrote them. A workflow of an
+    earlier version is renewed if nobody has changed it; else the difference is shown. Our part of AGENTS.md and the
+    menu of the form follow the list.
     """
     options = read_options(args)
     top = _find_top(options.files)
     config = find_config(Path(options.files[0]) if options.files else Path()) or top / NAMES[0]
+    is_alone = not any(getattr(options, name) for name in _EXTRAS)
+    if is_alone and os.path.lexists(config) and not (options.force or options.dry_run):
+        message = f"{shown_path(config)} already exists"
+        raise BotError(message, "use --force to overwrite, --dry-run -v to see what would be written")
     branch = default_branch(str(top)) if options.workflow or options.agents or options.publish else ""
-    if options.check:
-        return _check(_renew(options, _learn(options.files, config, console), top, branch, console), console)
-    workflows = {top / name: text for name, text in _render(options, branch).items()}
-    wanted = [config, *workflows]
-    is_renewed = options.agents or options.submissions
-    targets = wanted if options.force or options.dry_run else _missing(wanted, are_all=not is_renewed)
     learned = _learn(options.files, config, console)
+    if options.check:
+        return _check(_renew(options, learned, top, branch, console), console)
     if options.force and options.files and not learned.profile.papers:
         message = f"no papers found in {join(options.files, 'and')}: nothing was written"
         raise BotError(message, "name the files of the list", CANNOT_RUN)
-    contents = {config: learned.render(config, console)} if config in targets else {}
-    contents |= {path: text for path, text in workflows.items() if path in targets}
-    messages = _warnings(learned) if config in targets else []
-    printed = {}
-    if options.workflow:
-        existing, text = find_contributing(top), render_contributing(learned.profile, branch)
-        if existing:
-            wanted.append(existing)
-            printed[existing] = f"#{text}"
-        else:
-            contents[top / CONTRIBUTING] = text
-    shown = contents | printed
-    for each in _renew(options, learned, top, branch, console):
-        if each.content:
-            contents[each.path] = each.content
-            shown[each.path] = each.shown
-        elif each.problem:
-            messages.append(f"{shown_path(each.path)} {each.problem}")
-        else:
-            wanted.append(each.path)
+    planned = [
+        _keep(config, learned.render(config, console), is_new=options.force or options.dry_run),
+        *(_plan_workflow(top / path, render_workflow(path, branch), options.force) for path in _asked(options)),
+        *([_plan_page(top, render_contributing(learned.profile, branch))] if options.workflow else []),
+        *([_plan_driver(top, learned)] if options.rebase else []),
+        *_renew(options, learned, top, branch, console),
+    ]
     if not options.dry_run:
-        _write(contents, console)
-        messages += [f"{shown_path(path)} already exists, not changed" for path in wanted if path not in contents]
-    heads = [f"==> {shown_path(path)} <==\n" for path in shown] if len(shown) > 1 else [""]
-    console.report("\n".join(head + text for head, text in zip(heads, shown.values(), strict=False)))
-    for message in messages:
-        console.say(message)
+        _write({each.path: each.content for each in planned if each.content})
+    for each in planned:
+        name, problem = shown_path(each.path), each.problem or "is up to date"
+        verb = "would write" if options.dry_run else "wrote"
+        console.say(f"{verb} {name}" if each.content else f"{name} {problem}")
+    shown = [each for each in planned if each.shown and (each.is_changed or (options.dry_run and options.verbose))]
+    console.report("\n".join(f"==> {shown_path(each.path)} <==\n{each.shown}" for each in shown))
+    if planned[0].content:
+        for message in _warnings(learned):
+            console.say(message)
+    if options.rebase:
+        console.say(_DRIVER_HINT)
     return 0
 
 
-class _Renewed(NamedTuple):
-    """A file that is written again when the list changes."""
+class _Planned(NamedTuple):
+    """A file that is asked for."""
 
     path: Path
     content: str
-    """The new content; empty where nothing changes."""
+    """What is to be written; empty where the file stays as it is."""
     shown: str = ""
     """What of it is shown."""
     problem: str = ""
-    """Why it cannot be written again."""
+    """Why it is not written; empty where it is as it should be."""
+    is_changed: bool = False
+    """Whether a person has changed it, so that `shown` is what differs."""
 
 
-def _renew(options: Options, learned: _Learned, top: Path, branch: str, console: Console) -> list[_Renewed]:
+def _keep(path: Path, content: str, *, is_new: bool) -> _Planned:
+    """A file that a person edits: written once."""
+    if os.path.lexists(path) and not is_new:
+        return _Planned(path, "", content, "already exists, not changed")
+    return _Planned(path, content, content)
+
+
+def _plan_page(top: Path, content: str) -> _Planned:
+    """The page for contributors; one that is there is a person's, whatever is forced."""
+    existing = find_contributing(top)
+    return _keep(existing or top / CONTRIBUTING, f"#{content}" if existing else content, is_new=False)
+
+
+def _plan_workflow(path: Path, content: str, is_forced: bool) -> _Planned:
+    """A workflow: written, renewed if nobody has changed it, else shown with what differs."""
+    old = _read_old(path)
+    if old == content:
+        return _Planned(path, "", content)
+    if is_forced or not os.path.lexists(path) or is_unchanged(old):
+        return _Planned(path, content, content)
+    problem = "was changed by hand, kept: --force overwrites it"
+    return _Planned(path, "", unified_diff(Text(shown_path(path), old), content), problem, is_changed=True)
+
+
+def _plan_driver(top: Path, learned: _Learned) -> _Planned:
+    """The lines of `.gitattributes` that name the merge driver for the lists."""
+    path = top / ".gitattributes"
+    old = _read_old(path)
+    names = [_pattern(text.path, top) for text in learned.texts]
+    missing = [f'"{each}"' if " " in each else each for each in names if f"{each} {_DRIVER}" not in old]
+    lines = "".join(f"{each} {_DRIVER}\n" for each in missing)
+    return _Planned(path, f"{old}{'' if old.endswith(chr(10)) or not old else chr(10)}{lines}" if lines else "", lines)
+
+
+def _renew(options: Options, learned: _Learned, top: Path, branch: str, console: Console) -> list[_Planned]:
     """The files that are to be as the lists are: the form and our part of AGENTS.md."""
     found = []
     if options.submissions:
@@ -156,24 +226,24 @@ def _renew(options: Options, learned: _Learned, top: Path, branch: str, console:
         section, path = render_agents(learned.profile, branch), top / AGENTS
         old = _read_old(path)
         new = put_agents(old, section)
-        found.append(_Renewed(path, new if new != old else "", f"{section}\n"))
+        found.append(_Planned(path, new if new != old else "", f"{section}\n"))
     return found
 
 
-def _renew_form(path: Path, sections: Sequence[str], *, anew: bool) -> _Renewed:
+def _renew_form(path: Path, sections: Sequence[str], *, anew: bool) -> _Planned:
     """The form with the sections as they are; a person may have edited the rest."""
     old = _read_old(path)
     new = render_template(sections) if anew or not old else renew_template(old, sections)
     if new is None:
-        return _Renewed(path, "", problem="has no menu to renew, not changed: --force writes the form anew")
-    return _Renewed(path, new if new != old else "", new)
+        return _Planned(path, "", problem="has no menu to renew, not changed: --force writes the form anew")
+    return _Planned(path, new if new != old else "", new)
 
 
 def _read_old(path: Path) -> str:
     return files.read(str(path)).content if os.path.lexists(path) else ""
 
 
-def _check(renewed: Sequence[_Renewed], console: Console) -> int:
+def _check(renewed: Sequence[_Planned], console: Console) -> int:
     """Say which files are not as they would be written: 1 where one is not, else 0."""
     for each in renewed:
         state = "is out of date" if os.path.lexists(each.path) else "does not exist"
@@ -184,16 +254,9 @@ def _check(renewed: Sequence[_Renewed], console: Console) -> int:
     return int(any(each.content or each.problem for each in renewed))
 
 
-def _render(options: Options, branch: str) -> Mapping[str, str]:
+def _asked(options: Options) -> list[str]:
     """The workflows that are asked for, by their paths from the top."""
-    asked = [
-        *((LINT, REVIEW) if options.workflow else ()),
-        *((SUBMISSIONS,) if options.submissions else ()),
-        *((PUBLISH,) if options.publish else ()),
-        *((SCOUT,) if options.scout else ()),
-        *((UPDATE,) if options.update else ()),
-    ]
-    return {path: render_workflow(path, branch) for path in asked}
+    return [path for name, paths in WORKFLOWS.items() if getattr(options, name) for path in paths]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,17 +325,7 @@ def _pattern(path: str, root: Path) -> str:
     return escape(name)
 
 
-def _missing(wanted: Sequence[Path], *, are_all: bool) -> list[Path]:
-    """The files that do not exist yet; raises BotError if all of them exist, and `are_all` that is to be written."""
-    missing = [path for path in wanted if not os.path.lexists(path)]
-    if missing or not are_all:
-        return missing
-    names = join([shown_path(path) for path in wanted], "and")
-    verb = "exists" if len(wanted) == 1 else "exist"
-    raise BotError(f"{names} already {verb}", "use --force to overwrite, --dry-run to see what would be written")
-
-
-def _write(contents: Mapping[Path, str], console: Console) -> None:
+def _write(contents: Mapping[Path, str]) -> None:
     """Write the files, or none if one of them cannot be written."""
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
@@ -282,4 +335,3 @@ def _write(contents: Mapping[Path, str], console: Console) -> None:
             files.write(shown_path(path), content)
         else:
             files.create(path, content)
-        console.say(f"wrote {shown_path(path)}")

@@ -1,13 +1,13 @@
-"""`/rebase`, run by act: the workflow of the documentation, the real Action, and a fake GitHub."""
+"""`/rebase`, run by act: the workflow of `bot init --rebase`, the real Action, and a fake GitHub."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.action.consumer import ROOT, consumer, write
+from bot.setup.workflows import REBASE, render_workflow
+from tests.action.consumer import consumer, write
 from tests.action.tools import tool
 from tests.github.scenarios import AFTER, BEFORE, LIST, README, entry, only_pull, pull
 from tests.github.server import FakeGitHub
@@ -23,14 +23,8 @@ HOSTILE = '/rebase\n"; touch pwned; $(touch pwned) `touch pwned` ${{ github.toke
 
 
 def shown() -> str:
-    """The workflow of the documentation."""
-    page = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
-    found: list[str] = [
-        block
-        for block in re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-        if "command: rebase" in block
-    ]
-    return found[0]
+    """The workflow as `bot init --rebase` writes it."""
+    return render_workflow(REBASE)
 
 
 def comment_event(number: int, author: str, body: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Sweeps, run by act: the workflow of the documentation, the real Action, and a fake GitHub."""
+"""Sweeps, run by act: the workflow of `bot init --sweep`, the real Action, and a fake GitHub."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import pytest
 
 from bot.facts.confirmation import CONTROLS
 from bot.github.hidden_text import Seal
+from bot.setup.workflows import SWEEP, render_workflow
 from bot.sweeps.issue import KIND
 from bot.sweeps.state import pack
-from tests.action.consumer import ROOT, Consumer, consumer, write
+from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
 from tests.github.server import FakeGitHub
 from tests.services.archive import FakeCrossref
@@ -41,14 +42,8 @@ LIST = """# Papers
 
 
 def shown() -> str:
-    """The workflow of a sweep, from the documentation."""
-    page = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
-    (found,) = (
-        block
-        for block in re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-        if "command: sweep" in block and "schedule:" in block
-    )
-    return str(found)
+    """The workflow of a sweep, as `bot init --sweep` writes it."""
+    return render_workflow(SWEEP)
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
 from bot.setup.profile import AGENTS
-from bot.setup.workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS
+from bot.setup.workflows import LINT, PUBLISH, REBASE, REVIEW, SCOUT, SUBMISSIONS, SWEEP, UPDATE
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
 from tests.repositories import repository
@@ -28,16 +30,16 @@ def folder(folder: Path) -> Path:
     return folder
 
 
-def test_the_configuration_is_written_and_shown() -> None:
+def test_the_configuration_is_written() -> None:
     done = run("init")
-    assert (done.code, done.err) == (0, f"wrote {CONFIG}\n")
-    assert Path(CONFIG).read_text() == done.out
+    assert (done.code, done.out, done.err) == (0, "", f"wrote {CONFIG}\n")
+    written = Path(CONFIG).read_text()
     assert [path.name for path in Path(".github").iterdir()] == ["paperlist-bot.yml"]
     config = load_config(Path(CONFIG), RULES)
     assert (config.lists, config.entry.required, config.rules) == (("README.md",), (), ())
     assert (config.conventions.order, config.conventions.arxiv_form) == (None, None)
-    assert "#   order: newest-first  # 11 of 11 neighbours" in done.out
-    assert len(done.out.splitlines()) < 25
+    assert "#   order: newest-first  # 11 of 11 neighbours" in written
+    assert len(written.splitlines()) < 25
     assert run("lint").code == 0
 
 
@@ -61,15 +63,14 @@ def test_what_the_list_keeps_today_fails_nobody_later() -> None:
 
 
 def test_a_dry_run_writes_nothing() -> None:
-    shown = run("init", "--dry-run", "--workflow")
-    assert (shown.code, shown.err, [path.name for path in Path().iterdir() if path.name != ".git"]) == (
-        0,
-        "",
-        ["README.md"],
-    )
+    plan = "".join(f"would write {name}\n" for name in (CONFIG, *WORKFLOWS, PAGE))
+    named = run("init", "--dry-run", "--workflow")
+    shown = run("init", "--dry-run", "-v", "--workflow")
+    assert (named.code, named.out, named.err, shown.code, shown.err) == (0, "", plan, 0, plan)
+    assert [path.name for path in Path().iterdir() if path.name != ".git"] == ["README.md"]
     run("init", "--workflow")
     assert shown.out == "\n".join(f"==> {name} <==\n{Path(name).read_text()}" for name in (CONFIG, *WORKFLOWS, PAGE))
-    assert run("init", "--dry-run").out == Path(CONFIG).read_text()
+    assert run("init", "--dry-run", "-v").out == f"==> {CONFIG} <==\n{Path(CONFIG).read_text()}"
 
 
 def test_nothing_is_overwritten_unasked() -> None:
@@ -78,7 +79,7 @@ def test_nothing_is_overwritten_unasked() -> None:
     done = run("init")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {CONFIG} already exists\nhint: use --force to overwrite, --dry-run to see what would be written\n"
+        f"error: {CONFIG} already exists\nhint: use --force to overwrite, --dry-run -v to see what would be written\n"
     )
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert run("init", "--force").code == 0
@@ -90,11 +91,15 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
-    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} already exists, not changed\n")
+    assert (done.code, done.out, done.err) == (0, "", f"{CONFIG} already exists, not changed\n{wrote}")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
-    assert done.out == "\n".join(f"==> {name} <==\n{Path(name).read_text()}" for name in (*WORKFLOWS, PAGE))
-    again = run("init", "--workflow").err.splitlines()[0]
-    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} already exist"
+    again = run("init", "--workflow")
+    kept = "".join(f"{name} is up to date\n" for name in WORKFLOWS)
+    assert (again.code, again.out, again.err) == (
+        0,
+        "",
+        f"{CONFIG} already exists, not changed\n{kept}{PAGE} already exists, not changed\n",
+    )
 
 
 @pytest.mark.parametrize("arguments", [(), ("--force",)], ids=["kept", "kept even by force"])
@@ -103,12 +108,13 @@ def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> No
     done = run("init", "--workflow", *arguments)
     assert done.err.splitlines()[-1] == "contributing.md already exists, not changed"
     assert Path("contributing.md").read_text() == "Be kind.\n"
-    assert "\n==> contributing.md <==\n## Contributing\n\nAn entry looks like this:\n" in done.out
+    shown = run("init", "--workflow", "--dry-run", "-v").out
+    assert "\n==> contributing.md <==\n## Contributing\n\nAn entry looks like this:\n" in shown
     assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
 
 
 def test_without_workflows_there_is_no_page() -> None:
-    assert "Contributing" not in run("init").out
+    run("init")
     assert not Path(PAGE).exists()
 
 
@@ -137,7 +143,8 @@ def test_lists_of_any_name_are_named_from_the_top(monkeypatch: pytest.MonkeyPatc
 def test_the_default_branch_is_named(folder: Path) -> None:
     (folder / ".git").rmdir()
     repository(folder).git("branch", "--move", "master")
-    assert "branches: [master]" in run("init", "--workflow").out
+    run("init", "--workflow")
+    assert "branches: [master]" in Path(WORKFLOW).read_text()
 
 
 def test_outside_of_a_repository(folder: Path) -> None:
@@ -205,12 +212,47 @@ def contents() -> dict[str, bytes]:
 
 @pytest.mark.parametrize("again", [(), ("--force",)], ids=["as it is", "force"])
 def test_everything_at_once_and_a_second_time(again: tuple[str, ...]) -> None:
-    everything = ("init", "--workflow", "--submissions", "--publish", "--scout", "--agents")
-    done = run(*everything)
+    done = run("init", "--all")
     assert done.code == 0
-    new = [CONFIG, LINT, REVIEW, SUBMISSIONS, PUBLISH, SCOUT, TEMPLATE, PAGE, AGENTS]
-    assert sorted(done.err.splitlines()) == sorted(f"wrote {path}" for path in new)
+    workflows = [LINT, REVIEW, SUBMISSIONS, PUBLISH, SCOUT, UPDATE, SWEEP, REBASE]
+    new = [CONFIG, *workflows, TEMPLATE, PAGE, AGENTS, ".gitattributes"]
+    *lines, _, name, driver = done.err.splitlines()
+    assert sorted(lines) == sorted(f"wrote {path}" for path in new)
+    assert name.strip().startswith("git config merge.paperlist.name ")
+    assert driver.strip().startswith("git config merge.paperlist.driver ")
+    assert Path(".gitattributes").read_text() == "README.md merge=paperlist\n"
     written = contents()
     assert sorted(written) == sorted([*new, "README.md"])
-    assert run(*everything, *again).code == 0
+    assert run("init", "--all", *again).code == 0
     assert contents() == written
+
+
+def test_a_workflow_of_an_earlier_version_is_renewed_unless_somebody_changed_it() -> None:
+    run("init", "--sweep")
+    written = Path(SWEEP).read_text()
+    old = written.replace("timeout-minutes: 120", "timeout-minutes: 90")
+    body, _, checksum = old.rstrip().rpartition(": ")
+    body = body.rpartition("\n")[0] + "\n"
+    sealed = old.replace(checksum, sha256(re.sub(r"@[0-9a-f]{40} # .*", "@", body).encode()).hexdigest()[:12])
+    Path(SWEEP).write_text(sealed.replace("# v7.0.1", "# v7.0.2"))  # as Dependabot does
+    done = run("init", "--sweep")
+    assert (done.out, done.err.splitlines()[1:], Path(SWEEP).read_text()) == ("", [f"wrote {SWEEP}"], written)
+    Path(SWEEP).write_text(old)
+    done = run("init", "--sweep")
+    assert done.err.splitlines()[1:] == [f"{SWEEP} was changed by hand, kept: --force overwrites it"]
+    assert "\n-    timeout-minutes: 90\n+    timeout-minutes: 120\n" in done.out
+    assert Path(SWEEP).read_text() == old
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("", "README.md merge=paperlist\n", id="empty"),
+        pytest.param("*.png binary", "*.png binary\nREADME.md merge=paperlist\n", id="no final newline"),
+        pytest.param("README.md merge=paperlist\n", "README.md merge=paperlist\n", id="there"),
+    ],
+)
+def test_the_merge_driver_is_named_once(before: str, after: str) -> None:
+    Path(".gitattributes").write_text(before)
+    run("init", "--rebase")
+    assert Path(".gitattributes").read_text() == after

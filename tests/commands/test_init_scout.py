@@ -26,7 +26,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_workflow_is_written_once(written: Path) -> None:
     assert run("init", "--scout").code == 0
     assert written.read_text(encoding="utf-8") == render_workflow(SCOUT)
-    assert run("init", "--scout").code == 2
+    assert run("init", "--scout").err.splitlines()[-1] == f"{SCOUT} is up to date"
     assert run("init", "--scout", "--force").code == 0
 
 

@@ -122,6 +122,6 @@ def test_a_run_without_files_names_the_source(folder: Path) -> None:
 def test_init_names_both_and_the_fields(folder: Path) -> None:
     (folder / "papers.yaml").write_text(records(IDS))
     (folder / "README.md").write_text(NAMED + page(IDS))
-    shown = run("init", "--dry-run").out
+    shown = run("init", "--dry-run", "-v").out
     assert "lists:\n  - README.md\n  - papers.yaml\n" in shown
     assert "# fields:\n#   title: title\n#   url: url\n" in shown

@@ -104,12 +104,12 @@ def test_the_part_is_written_and_a_second_run_changes_nothing() -> None:
     Path("AGENTS.md").write_bytes(before)
     done = run("init", "--agents")
     assert (done.code, done.err) == (0, "wrote .github/paperlist-bot.yml\nwrote AGENTS.md\n")
-    assert done.out.endswith(f"\n{rendered(LIST)}\n")
+    assert done.out == ""
     after = Path("AGENTS.md").read_bytes()
     assert after == before + b"\r\n\r\n" + f"{rendered(LIST)}\n".replace("\n", "\r\n").encode()
     again = run("init", "--agents")
     assert (again.code, again.out) == (0, "")
-    assert again.err.splitlines()[-1] == "AGENTS.md already exists, not changed"
+    assert again.err.splitlines()[-1] == "AGENTS.md is up to date"
     assert Path("AGENTS.md").read_bytes() == after
 
 
@@ -118,16 +118,16 @@ def test_the_part_follows_the_list() -> None:
     run("init", "--agents")
     Path("README.md").write_text(LIST.replace("/abs/", "/pdf/"))
     assert run("init", "--agents").err.splitlines() == [
-        "wrote AGENTS.md",
         ".github/paperlist-bot.yml already exists, not changed",
+        "wrote AGENTS.md",
     ]
     assert "lead to the PDF" in Path("AGENTS.md").read_text()
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_dry_run_writes_nothing() -> None:
-    done = run("init", "--agents", "--dry-run")
-    assert (done.code, done.err) == (0, "")
+    done = run("init", "--agents", "--dry-run", "-v")
+    assert (done.code, done.err) == (0, "would write .github/paperlist-bot.yml\nwould write AGENTS.md\n")
     assert done.out.endswith(f"{END}\n")
     assert not Path("AGENTS.md").exists()
 
