@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from datetime import date
+from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from bot.text import Text, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Option, Rule
@@ -43,33 +45,32 @@ _HEAD = """\
 # Rules
 
 The bot has {count} rules. An **error** fails the run; a **warning** does so with `fail_on: warning` or
-`--fail-on warning`; a **note** is only shown with `--verbose`. [configuration.md](configuration.md) explains how to set
+`--fail-on warning`; a **note** is shown only with `--verbose`. [configuration.md](configuration.md) says how to set
 the severity and the options of a rule, or turn it off.
 
-To suppress a single finding, add a comment with the reason after a dash:
+To suppress one finding, put a comment on the line of the entry, or on the line above it, with the reason after a dash:
 
 ```markdown
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-Put the comment on the entry's line, or on a line of its own above the entry.
+`bot lint --fix` applies **safe** fixes, which never change what the list says. `bot lint --fix --unsafe-fixes` also
+applies **unsafe** ones, which are guesses: check them. Fixes of notes need `--fix-notes`, or that `--select` or the
+configuration names the rule.
 
-A **safe** fix never changes the meaning of the list: `bot lint --fix` applies it. An **unsafe** fix is a guess that a
-person should check: `bot lint --fix --unsafe-fixes` applies both kinds. Fixes of notes are applied only with
-`--fix-notes`, or if `--select` or the configuration names the rule.
-
-A **habit** is a form that a list has in many places: that is how it is written, so it is one note for the list, which
-names the first lines. A form is a habit if one of these is true:
+A **habit** is a form that the list has in many places: that is how it is written, so it is one note for the list. A
+form is a habit if
 
 - 40 % of the places have it, at least five;
 - more than twenty places have it, and 20 % of all, or more than sixty;
-- the rule writes notes, and more than twenty places have it;
-- five or more places in a row have it: then these are the habit.
+- the rule writes notes, and more than twenty places have it; or
+- five or more places in a row have it.
 
-Errors need 90 % of the places instead. What does not work, such as a dead address or a link that is shown raw, is
-no habit: so many places are one error, with one fix for all. The fix of a habit is safe only if the configuration or
-`--select` names the rule. With the option `accept_habits: false`, which all rules have but those about facts, each
-place is reported.
+Errors need 90 % of the places. What does not work, such as a dead address or a link that is shown raw, is never a
+habit: many such places are one error, with one fix for all. With the option `accept_habits: false` each place is
+reported.
+
+In the examples, `...` stands for lines that are left out.
 """
 
 _NEEDS = {
@@ -92,6 +93,10 @@ _STATES = {
 _SAFETIES = ("safe", "unsafe")
 _LONGEST = 300
 """The characters of a line that an example shows."""
+_MOST = 8
+"""The lines from which on an example is cut."""
+_FIRST = 3
+"""The lines of such an example that are always shown."""
 
 
 def render(rules: Sequence[Rule] = RULES) -> str:
@@ -102,7 +107,7 @@ def render(rules: Sequence[Rule] = RULES) -> str:
         for rule in rules
     ]
     table = "\n".join(["| rule | severity | fix | what it finds |", "| --- | --- | --- | --- |", *rows])
-    pages = (_page(rule, found[rule.slug]) for rule in rules)
+    pages = (_page(rule, found[rule.slug], rules) for rule in rules)
     return "\n".join([_HEAD.format(count=len(rules)), table, "", *pages])
 
 
@@ -147,7 +152,7 @@ def _severity(rule: Rule) -> str:
     return str(rule.severity) if rule.enabled else f"{rule.severity} (off)"
 
 
-def _page(rule: Rule, fix: str) -> str:
+def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
     kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
     facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
     if not rule.enabled:
@@ -158,9 +163,11 @@ def _page(rule: Rule, fix: str) -> str:
         parts += ["### Options", _option_table(known)]
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
-    parts += [part for example in bad for part in _shown_bad(example)]
+    parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
     parts += [
-        part for example in good for part in (f"Fine{condition_of(example)}:", _fenced(example.text, example.path))
+        part
+        for example in good
+        for part in (f"Fine{condition_of(example)}:", _fenced(_excerpt(example.text, frozenset()), example.path))
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -197,9 +204,32 @@ def _default(option: Option) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
-def _shown_bad(example: Bad) -> tuple[str, ...]:
-    shown = (f"Found{condition_of(example)}:", _fenced(example.text, example.path))
-    return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed, example.path))
+def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ...]:
+    """An example, with what the fix changes as a difference."""
+    head = f"Found{condition_of(example)}"
+    if example.fixed is not None:
+        return f"{head}, and fixed:", _fenced(_difference(example.text, example.fixed), "difference.diff")
+    text = Text(example.path, example.text)
+    lines = frozenset(text.position(each.span.start).line - 1 for each in _found(rule, example, rules))
+    return f"{head}:", _fenced(_excerpt(example.text, lines), example.path)
+
+
+def _difference(before: str, after: str) -> str:
+    """The lines that differ, each with its neighbours; `...` for those left out."""
+    lines = list(unified_diff(before.splitlines(), after.splitlines(), n=1, lineterm=""))[3:]
+    return "\n".join("..." if line.startswith("@@") else line for line in lines)
+
+
+def _excerpt(text: str, found: AbstractSet[int]) -> str:
+    """The text; of a long one its first lines and those around what is found, `...` for those left out."""
+    lines = text.splitlines()
+    if len(lines) <= _MOST:
+        return text
+    shown = sorted(
+        {*range(_FIRST), *(near for line in found for near in (line - 1, line, line + 1))} & {*range(len(lines))}
+    )
+    parts = [f"...\n{lines[line]}" if line and line - 1 not in shown else lines[line] for line in shown]
+    return "\n".join(parts if shown[-1] == len(lines) - 1 else [*parts, "..."])
 
 
 def condition_of(example: Bad | Good) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+import pytest
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule, option
@@ -15,8 +18,6 @@ from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import pytest
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
@@ -68,16 +69,11 @@ It ends in `!`.
 | `limit` | whole number | `1` | How often. |
 | `safety` | text | none | How safe. |
 
-Found:
+Found, and fixed:
 
-```markdown
-a `b`!
-```
-
-Fixed:
-
-```markdown
-a `b`
+```diff
+-a `b`!
++a `b`
 ```
 
 Found:
@@ -102,6 +98,26 @@ def test_page_of_a_rule() -> None:
         "| --- | --- | --- | --- |\n"
         "| [shouting](#shouting) | note (off) | unsafe | A text shouts. |\n\n" + PAGE
     )
+
+
+NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("example", "shown"),
+    [
+        pytest.param(Bad(f"{NUMBERS[:-2]}b!`\n"), "1\n2\n3\n4\n5\n6\n7\nb!`", id="eight lines are shown"),
+        pytest.param(Bad(f"{NUMBERS}b!`\n"), "1\n2\n3\n...\n8\nb!`", id="found at the end"),
+        pytest.param(Bad(f"{NUMBERS[:10]}b!`\n{NUMBERS}"), "1\n2\n3\n...\n5\nb!`\n1\n...", id="within"),
+        pytest.param(Good(f"{NUMBERS}9\n"), "1\n2\n3\n...", id="nothing found"),
+        pytest.param(Bad(f"a `b`!\n{NUMBERS}", f"a `b`\n{NUMBERS}"), "-a `b`!\n+a `b`\n 1", id="start differs"),
+        pytest.param(Bad(f"!\n{NUMBERS}!\n", f"?\n{NUMBERS}?\n"), "-!\n+?\n 1\n...\n 8\n-!\n+?", id="both ends differ"),
+    ],
+)
+def test_long_examples_are_cut(example: Good | Bad, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shouting, "examples", (example,))
+    blocks = re.findall(r"^```(?:markdown|diff)\n(.*?)\n```$", render((Shouting(),)), re.DOTALL | re.MULTILINE)
+    assert blocks[1:] == [shown]
 
 
 @dataclass(frozen=True)
