@@ -23,7 +23,7 @@ from bot.links import LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Evidence, Record
 from bot.papers.similarity import names_one_paper, title_key
-from bot.papers.witnesses import CodeClaim, CodeState
+from bot.papers.witnesses import CodeClaim, CodeState, Witness
 from bot.text import json_text, lazy_pattern
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
@@ -210,12 +210,12 @@ def _with_content(repository: Repository, data: Mapping[object, object], papers:
     """The repository, with the papers that its README names."""
     blobs = (data.get(alias) for alias in _READMES)
     texts = [text for blob in blobs if isinstance(blob, dict) and isinstance(text := blob.get("text"), str)]
-    named = (paper.arxiv for paper in papers if any(names_paper(text, paper) for text in texts))
+    named = dict.fromkeys(paper.arxiv for paper in papers if any(names_paper(text, paper) for text in texts))
     return replace(
         repository,
         is_empty=data.get("isEmpty") is True,
         is_private=data.get("isPrivate") is True,
-        names=tuple(dict.fromkeys(named)),
+        names=tuple(named) if len(named) <= _MOST_NAMED else (),
         is_list=any(map(is_list, texts)),
     )
 
@@ -230,6 +230,8 @@ _LONGEST_README = 60_000
 """Characters: the title comes first, and how to cite the paper last."""
 _MOST_PAPERS = 30
 """Papers on arXiv that a README may name and still be that of one of them; with more it is a list."""
+_MOST_NAMED = 10
+"""Papers that a README may name and still say whose code it is: its own, and those that it builds on."""
 _ARXIV_ID = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?![\d.]\d)")
 
 
@@ -284,6 +286,7 @@ class NamedCode(NamedTuple):
     identifier: Identifier
     source: str
     page: str
+    witness: Witness
 
 
 def find_named_code(paper: Record, page: str | None, project: LinkStatus | None = None) -> tuple[NamedCode, ...]:
@@ -292,17 +295,21 @@ def find_named_code(paper: Record, page: str | None, project: LinkStatus | None 
 
     value = paper.arxiv
     named = (
-        (read_statements(paper).code, "arXiv", f"https://arxiv.org/abs/{value}"),
-        (page or "", "Hugging Face", f"https://huggingface.co/papers/{value}"),
+        (read_statements(paper).code, "arXiv", f"https://arxiv.org/abs/{value}", Witness.AUTHORS),
+        (page or "", "Hugging Face", f"https://huggingface.co/papers/{value}", Witness.HUB),
         *(
-            (text, "project page", each.url)
+            (text, "project page", each.url, Witness.PAGE)
             for each in filter(None, [project])
             for name, text in each.tags
             if name == "code"
         ),
     )
-    found = ((identify(address).identifier, source, where) for address, source, where in named if address)
-    return tuple(NamedCode(each, *rest) for each, *rest in found if each is not None and each.scheme is Scheme.GITHUB)
+    found = (
+        NamedCode(code, source, where, witness)
+        for address, source, where, witness in named
+        if address and (code := identify(address).identifier) is not None
+    )
+    return tuple(each for each in found if each.identifier.scheme is Scheme.GITHUB)
 
 
 def judge_code(
@@ -321,7 +328,7 @@ def judge_code(
 
 def _claim(named: NamedCode, paper: Record, fact: RepositoryFact | None) -> CodeClaim:
     name = fact.name if isinstance(fact, Repository) else named.identifier.value
-    return CodeClaim(f"https://github.com/{name}", named.source, _state(fact, paper), named.page)
+    return CodeClaim(f"https://github.com/{name}", named.source, _state(fact, paper), named.page, named.witness)
 
 
 def _state(fact: RepositoryFact | None, paper: Record) -> CodeState:
@@ -350,9 +357,11 @@ def _cut(readme: str) -> str:
 
 
 def names_paper(readme: str, paper: Record) -> bool:
-    """Whether the README of a repository names a paper by its id, its DOI or its title."""
+    """Whether the README of a repository names a paper by its id, its DOI or its title, and few others."""
     text = _cut(readme)
     ids = set(_ARXIV_ID.findall(text))
+    if len(ids) > _MOST_NAMED:
+        return False
     if paper.arxiv in ids or (paper.arxiv and "/" in paper.arxiv and paper.arxiv in text):
         return True
     if paper.doi and re.search(rf"{re.escape(paper.doi.lower())}(?![\w])", text.lower()):

@@ -221,7 +221,8 @@ def _code_claims(paper: LockedPaper) -> tuple[CodeClaim, ...] | None:
     """What a line says of the code, in the same way."""
     claims = paper.code_sources
     if claims is None and paper.code:
-        claims = (CodeClaim(paper.code.removesuffix(".git").rstrip("/"), NAME, CodeState.NAMED),)
+        address = paper.code.removesuffix(".git").rstrip("/")
+        claims = (CodeClaim(address, NAME, CodeState.NAMED, witness=Witness.LIST),)
     return claims and tuple(each for each in claims if _names_repository(each.address))
 
 

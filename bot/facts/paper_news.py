@@ -302,6 +302,8 @@ class NewsGathering:
 
     def _claims(self, paper: Identifier, known: Indexed) -> tuple[VenueClaim, ...]:
         record = self._record(paper)
+        if record is None or not is_titled(known.title, record.all_titles):
+            known = Indexed()  # of another paper, whatever id it has there
         works = (self._published.get(doi) or self._run.works.get(doi) for doi in _dois_of(record, known))
         claims = [known.venue, *(claim_of_publisher(work, record) for work in works if work is not None)]
         return tuple(claim for claim in claims if claim is not None)

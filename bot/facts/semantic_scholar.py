@@ -42,10 +42,11 @@ _MOST_NAMES = 40
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What Semantic Scholar knows of a paper: where it was published, if it was, and under which DOI."""
+    """What Semantic Scholar knows of a paper: where it was published, if it was, under which DOI and title."""
 
     venue: VenueClaim | None = None
     doi: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def read_paper(paper: Mapping[str, object], name: str) -> Indexed:
     whole = f"{anthology} {doi}"
     names = [short_line(each) for each in _names(paper) if each.strip()]
     claim = _of_dblp(text_of(ids.get("DBLP")), names, whole) or _of_index(paper, names, whole)
-    return Indexed(claim and replace(claim, doi=doi), doi)
+    return Indexed(claim and replace(claim, doi=doi), doi, short_line(text_of(paper.get("title"))))
 
 
 _LONGEST_DOI = 200
@@ -141,7 +142,7 @@ def _of_index(paper: Mapping[str, object], names: Sequence[str], ids: str) -> Ve
         venue=name,
         year=None,
         source="Semantic Scholar",
-        witness=Witness.INDEX,
+        witness=Witness.COPY,
         track=Track.MAIN if is_journal else _track(name, names, ids),
         kind=VenueKind.JOURNAL if is_journal else VenueKind.UNKNOWN,
         address=f"https://www.semanticscholar.org/paper/{paper_id}" if (paper_id := _paper_id(paper)) else "",

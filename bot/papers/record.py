@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from bot.papers.dates import PartialDate
@@ -89,6 +90,7 @@ class Record:
 
 CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 """The address of a repository in what authors write."""
+_ADDRESS = lazy_pattern(r"www\.|://|[\w-]\.[a-z]{2,}/", re.IGNORECASE, needs=("www.", "/"))
 _MOST_CHARACTERS = 1_000
 """Longer titles and names are no titles and names."""
 
@@ -103,10 +105,15 @@ def for_list(record: Record) -> Record:
         title=short_line(record.title),
         titles=tuple(map(short_line, record.titles or ())),
         authors=tuple(name for each in record.authors if (name := short_line(each))),
-        venue="" if record.preprint else short_line(record.venue),
+        venue="" if record.preprint or holds_address(record.venue) else short_line(record.venue),
         address=short_line(record.address),
         code=short_line(record.code),
     )
+
+
+def holds_address(name: str) -> bool:
+    """Whether an address is in the name of a venue: pages would link it."""
+    return _ADDRESS.search(name) is not None
 
 
 def short_line(text: str) -> str:

@@ -1,22 +1,23 @@
 """What sources say of a paper that its entry may lack, and whether that is enough to write it.
 
-Two witnesses that do not copy each other make a claim sure, one makes it a proposal, and a contradiction is named
-and not decided. A service that gave no answer is no witness: nothing is written for want of it.
+Sources that copy each other, or are in one hand, are one witness; two tables say what each is worth. What comes to
+`ENOUGH` is sure, less is a proposal, and a contradiction is named and not decided. A service that gave no answer is
+no witness: nothing is written for want of it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from bot.judgement import Case, always, judge
-from bot.papers.record import VenueKind
+from bot.papers.record import VenueKind, holds_address
 from bot.papers.similarity import normalise
 from bot.papers.urls import is_same_site
-from bot.papers.venues import find_known_venues
+from bot.papers.venues import find_known_venues, known_venue
 from bot.text import StrEnum, lazy_pattern
 
 
@@ -28,9 +29,26 @@ class Witness(StrEnum):
     PUBLISHER = "publisher"
     """What is registered for the DOI of the published version."""
     INDEX = "index"
-    """DBLP, and Semantic Scholar, which takes its keys and venues from there."""
+    """DBLP, by the key that Semantic Scholar gives."""
+    COPY = "copy"
+    """A venue that Semantic Scholar names without a key: it may have it from any of the others."""
+    HUB = "hub"
+    """The page of a paper on Hugging Face."""
+    PAGE = "page"
+    """A project page: whoever holds its domain also writes the README of the repository that it names."""
     LIST = "list"
     """A lock file that names no other source: whoever committed it vouches for it."""
+
+
+ENOUGH = 2
+_OF_VENUES = {Witness.LIST: ENOUGH, Witness.AUTHORS: 1, Witness.PUBLISHER: 1, Witness.INDEX: 1}
+_OF_CODE = {Witness.LIST: ENOUGH, Witness.AUTHORS: ENOUGH, Witness.HUB: 1, Witness.PAGE: 1}
+"""What each witness is worth; those that are not in a table are worth nothing."""
+
+
+def is_enough(witnesses: Iterable[Witness], worth: Mapping[Witness, int]) -> bool:
+    """Whether the different ones of these witnesses vouch for what they say together."""
+    return sum(worth.get(each, 0) for each in set(witnesses)) >= ENOUGH
 
 
 class Track(StrEnum):
@@ -117,6 +135,7 @@ class CodeClaim:
     state: CodeState = CodeState.UNKNOWN
     page: str = ""
     """Where a person can read it."""
+    witness: Witness = Witness.PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +239,18 @@ class _Venues:
         return replace(named, year=year)
 
     @cached_property
-    def witnesses(self) -> frozenset[Witness]:
-        """Who speaks. A source that cannot tell the track is no witness, unless a claim names Findings."""
+    def counted(self) -> Sequence[VenueClaim]:
+        """Those that can vouch: a source that cannot tell the track does not, unless a claim names Findings."""
         with_track = [each for each in self.claims if each.track is not None]
-        counted = self.claims if self.whole.track is Track.FINDINGS else (with_track or self.claims)
-        return frozenset(each.witness for each in counted)
+        return self.claims if self.whole.track is Track.FINDINGS else (with_track or self.claims)
+
+    @cached_property
+    def has_venue(self) -> bool:
+        return is_enough((each.witness for each in self.counted), _OF_VENUES)
+
+    @cached_property
+    def has_year(self) -> bool:
+        return is_enough((each.witness for each in self.counted if self.whole.year in each.all_years), _OF_VENUES)
 
 
 _VENUES: tuple[Case[_Venues, Standing], ...] = (
@@ -232,15 +258,17 @@ _VENUES: tuple[Case[_Venues, Standing], ...] = (
     Case("no source names a venue", lambda it: not it.claims, Standing.NOTHING),
     Case("sources contradict each other", lambda it: not it.agreed, Standing.CONTRADICTED),
     Case("no source says the year", lambda it: it.whole.year is None, Standing.PROPOSED),
-    Case("the lock file vouches for it", lambda it: Witness.LIST in it.witnesses, Standing.SURE),
-    Case("two sources agree", lambda it: len(it.witnesses) > 1, Standing.SURE),
-    Case("only one source says so", always, Standing.PROPOSED),
+    Case("no table knows the venue", lambda it: known_venue(it.whole.venue) is None, Standing.PROPOSED),
+    Case("only one source says so", lambda it: not it.has_venue, Standing.PROPOSED),
+    Case("only one source says the year", lambda it: not it.has_year, Standing.PROPOSED),
+    Case("two sources agree, or the lock file vouches for it", always, Standing.SURE),
 )
 
 
 def decide_venue(news: News) -> Decision[VenueClaim]:
     """Decide where a paper was published: what is known of it is a list of claims, not yet a venue."""
-    claims = tuple(each for each in dict.fromkeys(news.venues) if _NAME_OF_VENUE.fullmatch(each.venue))
+    named = (each for each in dict.fromkeys(news.venues) if _NAME_OF_VENUE.fullmatch(each.venue))
+    claims = tuple(each for each in named if not holds_address(each.venue))
     subject = _Venues(claims, news.silent)
     verdict = judge(_VENUES, subject)
     has_claim = verdict.value in {Standing.SURE, Standing.PROPOSED}
@@ -287,16 +315,22 @@ class _Code:
     def addresses(self) -> set[str]:
         return {each.address.casefold() for each in self.claims}
 
+    @cached_property
+    def is_vouched(self) -> bool:
+        """Whether enough sources name the repository that names the paper."""
+        return is_enough((each.witness for each in self.claims if each.address.casefold() in self.named), _OF_CODE)
+
 
 _CODE: tuple[Case[_Code, Standing], ...] = (
     Case("two repositories name the paper", lambda it: len(it.named) > 1, Standing.CONTRADICTED),
-    Case("the repository names the paper", lambda it: it.named, Standing.SURE),
+    Case("the authors or two sources name it, and it names the paper", lambda it: it.is_vouched, Standing.SURE),
     Case("sources name different repositories", lambda it: len(it.addresses) > 1, Standing.CONTRADICTED),
     Case(
         "GitHub gave no answer",
         lambda it: it.claims and all(each.state is CodeState.UNKNOWN for each in it.claims),
         Standing.UNKNOWN,
     ),
+    Case("only one source names the repository", lambda it: it.named, Standing.PROPOSED),
     Case("the repository does not name the paper", lambda it: it.claims, Standing.PROPOSED),
     Case("the repository is gone, empty, or a list of papers", lambda it: it.lost, Standing.NOTHING),
     Case("a service gave no answer", lambda it: it.silent, Standing.UNKNOWN),

@@ -271,7 +271,7 @@ def test_a_suppression_is_not_unused_where_the_paper_is_not_known(world: Earth) 
         assert "unused-allow" not in {each["rule"] for each in json.loads(done.out)["diagnostics"]}
 
 
-ICLR = {"venue": "ICLR", "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/iclr/ChenSMJ24"}}
+ICLR = {"title": FIREACT, "venue": "ICLR", "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/iclr/ChenSMJ24"}}
 
 
 def test_where_a_paper_was_published_is_kept(world: Earth) -> None:

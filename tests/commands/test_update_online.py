@@ -27,7 +27,8 @@ README = f"""# Agents
 * [Self-Instruct: Aligning Language Models with Instructions](https://arxiv.org/abs/2212.10560) (ACL'23)
 * [{FIREACT}](https://arxiv.org/abs/2310.05915) (arXiv'23)
 """
-COLM = {"venue": "Conference on Language Modeling", "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/colm/ChenS24"}}
+NAMED = {"title": FIREACT, "venue": "Conference on Language Modeling"}
+COLM = {**NAMED, "externalIds": {"ArXiv": "2310.05915", "DBLP": "conf/colm/ChenS24"}}
 
 
 @pytest.fixture
@@ -62,12 +63,54 @@ def test_what_one_service_says_is_reported(world: Earth) -> None:
 
 
 def test_contradictions_are_reported_and_not_written(world: Earth) -> None:
-    world.scholar.papers = {"2310.05915": {"externalIds": {"DBLP": "conf/icml/ChenS24"}, "venue": "ICML"}}
+    world.scholar.papers = {"2310.05915": {**NAMED, "externalIds": {"DBLP": "conf/icml/ChenS24"}}}
     done = update(world)
     assert (done.code, Path("README.md").read_text()) == (0, README)
     assert "sources contradict each other" in done.err
     assert "COLM 2024" in done.err
     assert "ICML 2024" in done.err
+
+
+DOI = "10.5555/any.member"
+
+
+@pytest.mark.parametrize(
+    ("comment", "index", "container"),
+    [
+        ("COLM 2024, under review", COLM, ""),
+        ("Not accepted at COLM 2024", COLM, ""),
+        ("Accepted at COLM 2024", {**NAMED, "externalIds": {}}, ""),
+        ("Accepted at COLM 2024", {**COLM, "title": "Quite Another Paper on Cooking"}, ""),
+        ("Accepted at COLM", COLM, ""),
+        ("", {**NAMED, "venue": "Journal of Agents", "externalIds": {"DOI": DOI}}, "Journal of Agents"),
+        ("", {**NAMED, "venue": "COLM", "externalIds": {"DOI": DOI}}, "COLM"),
+        ("", {**COLM, "venue": "Agents", "externalIds": {"DBLP": "conf/agents/ChenS24", "DOI": DOI}}, "Agents"),
+    ],
+    ids=[
+        "under review", "not accepted", "no key", "another title", "one year", "copied name", "copied", "unknown name",
+    ],
+)  # fmt: skip
+def test_what_one_hand_says_twice_is_not_written(
+    comment: str, index: dict[str, object], container: str, world: Earth
+) -> None:
+    world.arxiv.works = {"2310.05915": Work((FIREACT,), comment, doi=DOI if container else "")}
+    world.scholar.papers = {"2310.05915": index}
+    registered = {"title": [FIREACT], "type": "journal-article", "issued": {"date-parts": [[2024]]}}
+    world.crossref.works = {DOI: {**registered, "container-title": [container]}}
+    done = update(world)
+    assert (done.code, Path("README.md").read_text()) == (0, README)
+    assert "0 changes, 1 not decided" in done.err
+
+
+@pytest.mark.parametrize("name", ["Journal of Agents www.evil.example", "Journal of X (evil.example/a)"])
+def test_the_name_of_a_venue_holds_no_address(name: str, world: Earth) -> None:
+    world.arxiv.works = {"2310.05915": Work((FIREACT,), "", doi=DOI)}
+    world.scholar.papers = {"2310.05915": {**COLM, "venue": name, "externalIds": {"DBLP": "conf/x/C24", "DOI": DOI}}}
+    registered = {"title": [FIREACT], "type": "journal-article", "issued": {"date-parts": [[2024]]}}
+    world.crossref.works = {DOI: {**registered, "container-title": [name]}}
+    done = update(world)
+    assert (done.code, Path("README.md").read_text()) == (0, README)
+    assert "evil" not in done.out + done.err
 
 
 def test_for_want_of_a_service_nothing_is_written(world: Earth) -> None:
@@ -98,23 +141,45 @@ PROJECT = "https://github.com/anchen1011/fireact"
 
 
 @pytest.mark.parametrize(
-    ("page", "readme", "is_written", "told"),
+    ("page", "hub", "readme", "is_written", "told"),
     [
-        (f'<a href="{PROJECT}">Code</a> <a href="{PROJECT}/issues">ask</a>', f"# {FIREACT}", True, "project page"),
         (
-            f'<a href="{PROJECT}">Code</a> <a href="https://github.com/nerfies/nerfies">page</a>',
+            f'<a href="{PROJECT}">Code</a> <a href="{PROJECT}/issues">ask</a>',
+            PROJECT,
             f"# {FIREACT}",
             True,
-            "",
+            "project page",
         ),
-        (f'<a href="{PROJECT}">Code</a>', "# Another paper", False, "the repository does not name the paper"),
-        (" ".join(f"{PROJECT}{each}" for each in range(4)), "", False, "0 changes, 0 not decided"),
-        ("<p>No code yet</p>", "", False, "0 changes, 0 not decided"),
+        (
+            f'<a href="{PROJECT}">Code</a> <a href="https://github.com/nerfies/nerfies">page</a>',
+            PROJECT,
+            f"# {FIREACT}",
+            True,
+            "Hugging Face",
+        ),
+        (f'<a href="{PROJECT}">Code</a>', None, f"# {FIREACT}", False, "only one source names the repository"),
+        ("<p>No code yet</p>", PROJECT, f"# {FIREACT}", False, "only one source names the repository"),
+        (
+            "<p>No code yet</p>",
+            PROJECT,
+            " ".join(f"2310.0{n}" for n in range(5900, 5929)),
+            False,
+            "does not name",
+        ),
+        (f'<a href="{PROJECT}">Code</a>', PROJECT, "# Another paper", False, "the repository does not name the paper"),
+        (" ".join(f"{PROJECT}{each}" for each in range(4)), None, "", False, "0 changes, 0 not decided"),
+        ("<p>No code yet</p>", None, "", False, "0 changes, 0 not decided"),
     ],
-    ids=["one repository", "and that of the template", "of another paper", "a list", "none"],
+    ids="two_sources template page_alone hub_alone many_papers another_paper list none".split(),
 )
-def test_the_project_page_of_an_entry_says_where_its_code_is(
-    page: str, readme: str, is_written: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_code_that_a_page_and_hugging_face_name_is_written(
+    page: str,
+    hub: str | None,
+    readme: str,
+    is_written: bool,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with earth() as world:
@@ -122,6 +187,7 @@ def test_the_project_page_of_an_entry_says_where_its_code_is(
         world.web.behave = lambda visit: respond(200, page.encode()) if visit.path == "/project" else behave(visit)
         world.github.repositories = {"anchen1011/fireact": ("anchen1011/FireAct", False)}
         world.github.readmes = {"anchen1011/fireact": readme}
+        world.code.code = {"2310.05915": hub} if hub else {}
         text = CODED.replace("(arXiv'23)", f"(arXiv'23) [[project page]({world.web.url('/project')})]")
         Path("README.md").write_text(text, encoding="utf-8")
         done = update(world, "--only", "code")

@@ -119,6 +119,8 @@ READMES = {
     "another id": ("https://arxiv.org/abs/2310.05916", False),
     "part of a number": ("12310.059155", False),
     "nothing": ("", False),
+    "its id among eleven": (" ".join(f"2310.{number:05}" for number in range(5_909, 5_920)), False),
+    "its id among ten": (" ".join(f"2310.{number:05}" for number in range(5_909, 5_919)), True),
     "a long text": ("x" * 2_000_000 + " 2310.05915", True),
 }
 

@@ -14,3 +14,10 @@ def test_nothing_ends_the_line() -> None:
 
 def test_the_venue_of_a_preprint_is_a_sentence_of_its_authors() -> None:
     assert for_list(Record("T", venue="Accepted to ICML, 9 pages", preprint=True)).venue == ""
+
+
+def test_a_venue_that_holds_an_address_is_none() -> None:
+    for name in ("Journal of Agents www.evil.example", "See https://evil.example", "Journal of X (evil.example/a)"):
+        assert for_list(Record("T", venue=name)).venue == "", name
+    for name in ("IEEE/CVF Conference", "Nat. Mach. Intell.", "ICML 2024", "J. A/B Tests"):
+        assert for_list(Record("T", venue=name)).venue == name

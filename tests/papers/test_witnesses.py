@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.papers.record import VenueKind
@@ -35,6 +37,10 @@ def index(venue: str, year: int | None, track: Track | None = Track.MAIN) -> Ven
     return VenueClaim(venue, year, "DBLP conf/x/Y24", Witness.INDEX, track)
 
 
+def copy(venue: str) -> VenueClaim:
+    return VenueClaim(venue, None, "Semantic Scholar", Witness.COPY)
+
+
 VENUES = {
     "nobody says anything": ((), Standing.NOTHING, None),
     "one alone": ((authors("ICML", 2024),), Standing.PROPOSED, ("ICML", 2024, Track.MAIN)),
@@ -66,7 +72,24 @@ VENUES = {
         Standing.SURE,
         ("TPAMI", 2024, Track.MAIN),
     ),
-    "the year of one": ((authors("ICML", None), index("ICML", 2024)), Standing.SURE, ("ICML", 2024, Track.MAIN)),
+    "the year of one": ((authors("ICML", None), index("ICML", 2024)), Standing.PROPOSED, ("ICML", 2024, Track.MAIN)),
+    "the year of two of three": (
+        (authors("ICML", None), index("ICML", 2024), publisher("ICML", 2024)),
+        Standing.SURE,
+        ("ICML", 2024, Track.MAIN),
+    ),
+    "an index without a key": ((authors("ICML", 2024), copy("ICML")), Standing.PROPOSED, ("ICML", 2024, Track.MAIN)),
+    "which copies the publisher": (
+        (publisher("ICML", 2024), copy("ICML")),
+        Standing.PROPOSED,
+        ("ICML", 2024, Track.MAIN),
+    ),
+    "and contradicts": ((authors("ICML", 2024), publisher("ICML", 2024), copy("ICLR")), Standing.CONTRADICTED, None),
+    "two publishers are one": (
+        (publisher("ICML", 2024), replace(publisher("ICML", 2024), doi="10.5555/b")),
+        Standing.PROPOSED,
+        ("ICML", 2024, Track.MAIN),
+    ),
     "no year": ((authors("TMLR", None), index("TMLR", None)), Standing.PROPOSED, ("TMLR", None, Track.MAIN)),
     "a workshop is not the conference": (
         (authors("ICML", 2024, Track.WORKSHOP), index("ICML", 2024)),
@@ -95,7 +118,7 @@ VENUES = {
     ),
     "venues that are not known, word by word": (
         (authors("Journal of Optics & Photonics", 2024), index("Journal of Optics Photonics", 2024)),
-        Standing.SURE,
+        Standing.PROPOSED,
         ("Journal of Optics & Photonics", 2024, Track.MAIN),
     ),
     "a lock file vouches": (
@@ -136,13 +159,26 @@ def test_services_that_give_no_answer_are_no_witnesses() -> None:
     assert decide_code(News(silent=silent)).standing is Standing.UNKNOWN
 
 
-def repository(name: str, state: CodeState, source: str = "Hugging Face") -> CodeClaim:
-    return CodeClaim(f"https://github.com/{name}", source, state)
+def repository(name: str, state: CodeState, witness: Witness = Witness.AUTHORS) -> CodeClaim:
+    return CodeClaim(f"https://github.com/{name}", f"source {witness}", state, witness=witness)
 
 
 CODE = {
     "nobody says anything": ((), Standing.NOTHING, ""),
     "its README names the paper": ((repository("a/b", CodeState.NAMED),), Standing.SURE, "a/b"),
+    "Hugging Face alone": ((repository("a/b", CodeState.NAMED, Witness.HUB),), Standing.PROPOSED, "a/b"),
+    "a project page alone": ((repository("a/b", CodeState.NAMED, Witness.PAGE),), Standing.PROPOSED, "a/b"),
+    "both of them": (
+        (repository("a/b", CodeState.NAMED, Witness.HUB), repository("A/B", CodeState.NAMED, Witness.PAGE)),
+        Standing.SURE,
+        "a/b",
+    ),
+    "both of them, and the README another paper": (
+        (repository("a/b", CodeState.PRESENT, Witness.HUB), repository("a/b", CodeState.PRESENT, Witness.PAGE)),
+        Standing.PROPOSED,
+        "a/b",
+    ),
+    "a lock file": ((repository("a/b", CodeState.NAMED, Witness.LIST),), Standing.SURE, "a/b"),
     "it does not": ((repository("a/b", CodeState.PRESENT),), Standing.PROPOSED, "a/b"),
     "empty": ((repository("a/b", CodeState.EMPTY),), Standing.NOTHING, ""),
     "gone": ((repository("a/b", CodeState.GONE),), Standing.NOTHING, ""),
@@ -162,13 +198,18 @@ CODE = {
         Standing.CONTRADICTED,
         "",
     ),
+    "one of two names the paper, and has one source": (
+        (repository("a/b", CodeState.PRESENT), repository("c/d", CodeState.NAMED, Witness.HUB)),
+        Standing.CONTRADICTED,
+        "",
+    ),
     "neither does": (
         (repository("a/b", CodeState.PRESENT), repository("c/d", CodeState.PRESENT)),
         Standing.CONTRADICTED,
         "",
     ),
     "two sources, one repository": (
-        (repository("A/b", CodeState.NAMED), repository("a/B", CodeState.NAMED, "arXiv abstract")),
+        (repository("A/b", CodeState.NAMED, Witness.HUB), repository("a/B", CodeState.NAMED)),
         Standing.SURE,
         "A/b",
     ),

@@ -107,7 +107,8 @@ class Said:
 
 def say(paper: Published, number: int) -> Said:
     """What sources say of the paper in row `number`."""
-    said = Said(index={"venue": "arXiv.org", "externalIds": {"ArXiv": paper.arxiv, "DBLP": "journals/corr/abs-1"}})
+    ids = {"ArXiv": paper.arxiv, "DBLP": "journals/corr/abs-1"}
+    said = Said(index={"title": paper.title, "venue": "arXiv.org", "externalIds": ids})
     _say_venue(paper, number, said)
     _say_code(paper, number, said)
     return said
@@ -115,7 +116,7 @@ def say(paper: Published, number: int) -> Said:
 
 def _indexed(paper: Published, venue: str = "", year: int = 0, **more: object) -> dict[str, object]:
     ids = {"ArXiv": paper.arxiv, "DBLP": paper.key(venue, year), **({} if venue else paper.anthology), **more}
-    return {"venue": venue or paper.venue, "year": paper.year - 1, "externalIds": ids}
+    return {"title": paper.title, "venue": venue or paper.venue, "year": paper.year - 1, "externalIds": ids}
 
 
 def _registered(paper: Published, title: str = "") -> dict[str, object]:

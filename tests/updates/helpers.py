@@ -41,7 +41,7 @@ def published(venue: str = "ICLR", year: int | None = 2024, witness: Witness = W
 
 
 SURE = facts((published(), published(witness=Witness.PUBLISHER)))
-SURE_CODE = facts(code=(CodeClaim(CODE, "arXiv abstract", CodeState.NAMED),))
+SURE_CODE = facts(code=(CodeClaim(CODE, "arXiv", CodeState.NAMED, witness=Witness.AUTHORS),))
 
 
 def run(content: str, known: Facts, choice: Choice | None = None) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.witnesses import CodeClaim, CodeState
+from bot.papers.witnesses import CodeClaim, CodeState, Witness
 from tests.updates.helpers import CODE, SURE_CODE, TITLE, change, facts, run
 
 LINK = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
@@ -93,7 +93,7 @@ def test_no_framework_is_named_but_that_of_the_address(labels: tuple[str, ...], 
         for (title, value, repo), each in zip(SIBLINGS, labels, strict=True)
     ]
     text = "\n".join(("# Agents", "", *others, f"* {LINK}", ""))
-    known = facts(code=(CodeClaim(f"https://github.com/{slug}", "arXiv", CodeState.NAMED),))
+    known = facts(code=(CodeClaim(f"https://github.com/{slug}", "arXiv", CodeState.NAMED, witness=Witness.AUTHORS),))
     assert change(text, known) == f"* {LINK} [[{label}](https://github.com/{slug})]"
 
 
@@ -202,4 +202,7 @@ def test_a_repository_that_does_not_name_the_paper_is_proposed() -> None:
 )
 def test_a_hostile_address_is_never_written(address: str) -> None:
     text = make("* [{title}](https://arxiv.org/abs/{id}) [[code](https://github.com/{repo})]", f"* {LINK}")
-    assert run(text, facts(code=(CodeClaim(address, "arXiv", CodeState.NAMED),))).texts[0].content == text
+    assert (
+        run(text, facts(code=(CodeClaim(address, "arXiv", CodeState.NAMED, witness=Witness.AUTHORS),))).texts[0].content
+        == text
+    )

@@ -222,7 +222,7 @@ def test_a_list_without_venues_gets_none() -> None:
 
 def test_the_line_to_paste_has_what_is_written_in_the_same_run() -> None:
     pattern = "* [{title}](https://arxiv.org/abs/{id}) ({venue} {year}) [[code](https://github.com/a/agents-{venue})]"
-    claim = CodeClaim("https://github.com/anchen1011/FireAct", "arXiv", CodeState.NAMED)
+    claim = CodeClaim("https://github.com/anchen1011/FireAct", "arXiv", CodeState.NAMED, witness=Witness.AUTHORS)
     outcome = run(make(pattern, f"* {LINK}"), facts((published(),), (claim,)))
     (item,) = outcome.open
     line = f"* {LINK} (ICLR 2024) [[code](https://github.com/anchen1011/FireAct)]"
