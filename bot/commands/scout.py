@@ -177,7 +177,7 @@ def _run_issue(options: Options, target: Target, console: Console) -> int:
     from bot.scouting.proposals import KIND, IssueRun
 
     def offer(before: Text, after: Text) -> int | None:
-        pull = offer_texts([before], [after], BRANCH, PULL_TITLE, _BODY, console.environ, console.say)
+        pull = offer_texts([before], [after], BRANCH, PULL_TITLE, lambda _: _BODY, console.environ, console.say)
         return pull.number if pull is not None else None
 
     repository = repository_of(console.environ)

@@ -208,7 +208,7 @@ def _write_fixes(options: Options, console: Console, sweep: FinishedSweep, netwo
         write_back(before, after, console)
         console.say(f"Changed {plural(changed, 'list')}." if changed else "Nothing to fix.")
     elif changed:
-        offer_texts(before, after, BRANCH, TITLE, _BODY, console.environ, console.say)
+        offer_texts(before, after, BRANCH, TITLE, lambda _: _BODY, console.environ, console.say)
 
 
 def _exit_code(options: Options, sweep: FinishedSweep, report: Report) -> int:

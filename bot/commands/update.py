@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
@@ -163,8 +164,9 @@ def _offer(before: Sequence[Text], outcome: Outcome, console: Console, *, is_com
 
     repository = repository_of(console.environ)
     if outcome.written:
-        body = render_body(outcome, Seal(repository, 0, console.environ.get(KEY, "").encode()))
-        offer_texts(before, outcome.texts, BRANCH, TITLE, body, console.environ, console.say)
+        seal = Seal(repository, 0, console.environ.get(KEY, "").encode())
+        render = partial(render_body, outcome, seal)
+        offer_texts(before, outcome.texts, BRANCH, TITLE, render, console.environ, console.say)
         return
     pull = None
     if is_complete:

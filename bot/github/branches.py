@@ -1,7 +1,7 @@
 """Commits on branches, by git's data API: files in one commit with its pull request, merges, and who may push.
 
-A branch of the bot is rewritten unless it holds work of others; any other is only moved forward: where it has got a
-commit meanwhile, GitHub refuses and nothing is lost.
+A branch of the bot is rewritten unless it holds work of others; any other is only moved forward. Where a branch has got
+a commit since it was read, GitHub refuses and nothing is lost.
 """
 
 from __future__ import annotations
@@ -14,19 +14,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.files import top_above
-from bot.github import InvalidResponseError, NotFoundError, ValidationFailedError
-from bot.github.client import Answer, Client, open_client, repository_path, split_repository
+from bot.github import GitHubError, InvalidResponseError, NotFoundError, ValidationFailedError
+from bot.github.client import Answer, Client, open_client, repository_path
+from bot.github.hidden_text import UNSEALED
 from bot.github.model import NewContent, TreeFile, repository_of
-from bot.github.pulls import SUBMODULE, read_file, read_files
+from bot.github.pulls import SUBMODULE, list_from_branch, read_default_branch, read_file, read_files
 from bot.text import Text, lazy_pattern
 
 _PLAIN = lazy_pattern(r"(?!.*(?:://|\bgh-\d))[^@#`\[]{1,150}", re.IGNORECASE)
 LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
 _WRITING = frozenset({"admin", "write"})
 """Permissions as this part of the API names them: `maintain` is reported as `write`, `triage` as `read`."""
-TRAILER = "Made-by: paperlist-bot"
-"""The last line of the bot's commits; a branch whose newest commit lacks it holds work of others."""
-
+_TRAILER = "Made-by: paperlist-bot"
+_NO_COMMIT = "0" * 40
+"""The hash that stands for a branch that is not there."""
+MOVE_MUTATION = """
+mutation Move($input: UpdateRefsInput!) {
+  updateRefs(input: $input) { clientMutationId }
+}
+"""
 
 _REGULAR, _LINK = "100644", "120000"
 
@@ -48,17 +54,27 @@ class _Commit:
 
     sha: str
     tree: str
+    parents: tuple[str, ...]
     message: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is as the bot made it: with other files, parents or words its last line does not fit any more."""
+        message = self.message.rstrip()
+        return message == _signed(message.rpartition("\n")[0], self.tree, self.parents)
 
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """The branch to write, its repository and, for a pull request, the repository's default branch."""
+    """The branch to write, its repository and, for a pull request, what the API says of the repository."""
 
     client: Client
     repository: str
     name: str
     base: str = ""
+    """The default branch."""
+    node: str = ""
+    """The global id of the repository."""
 
     @property
     def what(self) -> str:
@@ -99,29 +115,27 @@ def open_or_update_pull(
     title: str,
     body: str,
     *,
-    onto: str | None = None,
+    onto: str,
     trailers: tuple[str, ...] = (),
 ) -> OpenPull | None:
     """The pull request that brings `files` from `branch` into the default branch.
 
-    The branch is rewritten from the commit `onto`, by default the newest of the default branch, in one commit whose
-    message ends in `trailers`; one that holds commits of others is left alone (ValidationFailedError).
-    None: that commit has these contents already. Needs `contents: write` and `pull-requests: write`.
+    The branch is rewritten from the commit `onto`, at which the files were read, in one commit whose message ends in
+    `trailers`. One that holds commits of others is left alone, and so is one from which somebody else has opened a
+    pull request (ValidationFailedError). None: that commit has these contents already. Needs `contents: write` and
+    `pull-requests: write`.
     """
-    answer = client.get(f"repository {repository}", repository_path(repository))
-    target = _Branch(client, repository, branch, answer.read(str, "default_branch"))
+    target = _open_branch(client, repository, branch)
     if target.name == target.base:
         raise ValidationFailedError(f"{target.what} is the default branch", "name another one")
-    base = _newest(target, target.base) if onto is None else _read_commit(target, onto)
-    if base is None:
-        raise NotFoundError(f"{target.what}: the repository has no commit yet")
+    base, number = _read_commit(target, onto), _find_open(target)
     present = read_files(client, repository, base.sha) or {}
     entries = [_entry(each.path, _replaced(each, present.get(each.path))) for each in files]
     tree = _create(target, "trees", {"base_tree": base.tree, "tree": entries})
     if tree == base.tree:
         return None
-    _write_commit(target, base, tree, "\n".join((f"{title}\n", *trailers, f"{TRAILER}\n")))
-    return _write_pull(target, title, body)
+    _write_commit(target, base, tree, "\n".join((title, "", *trailers)))
+    return _write_pull(target, number, title, body)
 
 
 def close_pull(client: Client, repository: str, branch: str, body: str) -> OpenPull | None:
@@ -129,8 +143,7 @@ def close_pull(client: Client, repository: str, branch: str, body: str) -> OpenP
 
     One to which somebody has added commits is left open (ValidationFailedError).
     """
-    answer = client.get(f"repository {repository}", repository_path(repository))
-    target = _Branch(client, repository, branch, answer.read(str, "default_branch"))
+    target = _open_branch(client, repository, branch)
     if (number := _find_open(target)) is None:
         return None
     _require_own(target, _newest(target, branch))
@@ -143,28 +156,33 @@ def offer_texts(
     after: Sequence[Text],
     branch: str,
     title: str,
-    body: str,
+    render: Callable[[frozenset[str]], str],
     environ: Mapping[str, str],
     say: Callable[[str], None],
 ) -> OpenPull | None:
     """Open or update the pull request with the changed files of a checkout, in the repository of the job.
 
-    One that has changed on the default branch in the meantime is left to the next run.
+    One that has changed on the default branch in the meantime is left to the next run; `render` is given the paths of
+    those that are left out, and writes the text for the others.
     """
     repository = repository_of(environ)
     contents: list[NewContent] = []
+    left: set[str] = set()
     with open_client(environ) as client:
+        base = read_default_branch(client, repository).head
         for old, new in zip(before, after, strict=True):
             if old.content == new.content:
                 continue
             path = _path_in_repository(old.path)
-            if read_file(client, repository, path) != old.content.encode("utf-8"):
+            if read_file(client, repository, path, base) != old.content.encode("utf-8"):
                 say(f"warning: {path} differs from the default branch and is left out of the pull request")
+                left.add(old.path)
                 continue
             contents.append(NewContent(path, new.content))
         if not contents:
             return None
-        pull = open_or_update_pull(client, repository, branch, tuple(contents), title, body)
+        body = render(frozenset(left))
+        pull = open_or_update_pull(client, repository, branch, tuple(contents), title, body, onto=base)
     say(f"Pull request: {pull.url}" if pull else "The default branch has these changes already.")
     return pull
 
@@ -173,6 +191,11 @@ def _path_in_repository(path: str) -> str:
     """The path of a file from the top of its repository, outside of one from this folder."""
     absolute = Path(path).absolute()
     return os.path.relpath(absolute, top_above(absolute.parent) or Path.cwd()).replace(os.sep, "/")
+
+
+def _open_branch(client: Client, repository: str, name: str) -> _Branch:
+    answer = client.get(f"repository {repository}", repository_path(repository))
+    return _Branch(client, repository, name, answer.read(str, "default_branch"), answer.read(str, "node_id"))
 
 
 def _newest(branch: _Branch, name: str) -> _Commit | None:
@@ -186,7 +209,15 @@ def _newest(branch: _Branch, name: str) -> _Commit | None:
 
 def _read_commit(branch: _Branch, sha: str) -> _Commit:
     commit = branch.client.get(branch.what, branch.path("git", "commits", sha))
-    return _Commit(sha, commit.hash("tree", "sha"), commit.read(str, "message"))
+    parents = tuple(each.hash("sha") for each in commit.items("parents"))
+    return _Commit(sha, commit.hash("tree", "sha"), parents, commit.read(str, "message"))
+
+
+def _signed(message: str, tree: str, parents: tuple[str, ...]) -> str:
+    """The message of a commit of the bot. Its last line has a checksum of the commit: no amended one, nor a squashed or
+    rebased one, that kept the line is taken for it.
+    """
+    return f"{message}\n{_TRAILER} {UNSEALED.sum(' '.join((tree, *parents, message)))}"
 
 
 def _create(branch: _Branch, kind: str, body: dict[str, object]) -> str:
@@ -204,28 +235,36 @@ def _write_commit(branch: _Branch, base: _Commit, tree: str, message: str) -> No
     _require_own(branch, present)
     if present is not None and present.tree == tree:
         return
-    sha = _create(branch, "commits", {"message": message, "tree": tree, "parents": [base.sha]})
-    if present is not None:
-        branch.write("PATCH", branch.path("git", "refs", f"heads/{branch.name}"), {"sha": sha, "force": True})
-        return
+    signed = f"{_signed(message, tree, (base.sha,))}\n"
+    values: dict[str, object] = {"message": signed, "tree": tree, "parents": [base.sha]}
+    _replace(branch, present.sha if present is not None else _NO_COMMIT, _create(branch, "commits", values))
+
+
+def _replace(branch: _Branch, old: str, new: str) -> None:
+    """Let the branch end in another commit, if it still ends in `old`. Raises MovedError where it does not."""
+    update = {"name": f"refs/heads/{branch.name}", "beforeOid": old, "afterOid": new, "force": True}
     try:
-        branch.write("POST", branch.path("git", "refs"), {"ref": f"refs/heads/{branch.name}", "sha": sha})
-    except InvalidResponseError:
-        created = _newest(branch, branch.name)
-        if created is None or created.sha != sha:
+        variables = {"input": {"repositoryId": branch.node, "refUpdates": [update]}}
+        branch.client.graphql(branch.what, MOVE_MUTATION, variables)
+    except GitHubError as error:
+        present = _newest(branch, branch.name)
+        found = present.sha if present is not None else _NO_COMMIT
+        if found == old:
             raise
+        if found != new:
+            raise MovedError(f"{branch.what}: somebody has changed it meanwhile", "run this again") from error
 
 
 def _require_own(branch: _Branch, newest: _Commit | None) -> None:
     """Raise ValidationFailedError where the newest commit of a branch is somebody else's."""
-    if newest is not None and not newest.message.rstrip().endswith(TRAILER):
+    if newest is not None and not newest.is_own:
         hint = "merge or delete the branch, then run this again"
         raise ValidationFailedError(f"{branch.what}: somebody has added commits", hint)
 
 
-def _write_pull(branch: _Branch, title: str, body: str) -> OpenPull:
-    """The open pull request of the branch, with title and body as given."""
-    if (number := _find_open(branch)) is not None:
+def _write_pull(branch: _Branch, number: int | None, title: str, body: str) -> OpenPull:
+    """The open pull request of the branch, or a new one, with title and body as given."""
+    if number is not None:
         answer = branch.write("PATCH", branch.path("pulls", number), {"title": title, "body": body})
     else:
         try:
@@ -239,11 +278,13 @@ def _write_pull(branch: _Branch, title: str, body: str) -> OpenPull:
 
 
 def _find_open(branch: _Branch) -> int | None:
-    owner = split_repository(branch.repository)[0]
-    query = {"state": "open", "head": f"{owner}:{branch.name}", "base": branch.base}
-    for each in branch.client.pages(branch.what, branch.path("pulls"), query, most=2):
-        if each.read(str, "head", "ref") == branch.name:
-            return each.read(int, "number")
+    """The open pull request of the bot. Raises ValidationFailedError where it is somebody else's."""
+    for each in list_from_branch(branch.client, branch.repository, branch.name, "OPEN"):
+        if each.base == branch.base and not each.is_ours:
+            message = f"{branch.what}: somebody else has opened pull request {each.number} from it"
+            raise ValidationFailedError(message, "merge or close it, then run this again")
+        if each.base == branch.base:
+            return each.number
     return None
 
 

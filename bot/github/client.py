@@ -32,6 +32,7 @@ from bot.facts.services import GITHUB as API
 from bot.facts.services import is_loopback
 from bot.github import (
     InvalidResponseError,
+    NotFoundError,
     TooLargeError,
     error_of_graphql,
     error_of_status,
@@ -226,6 +227,22 @@ class Client:
             except InvalidResponseError:
                 time.sleep(self.timing.backoff * 2**attempt / 2)
         return self._graphql(what, document, variables)
+
+    def nodes(
+        self, what: str, repository: str, document: str, name: str, variables: Mapping[str, object], most: int
+    ) -> Iterator[Answer]:
+        """The nodes of a connection of a repository, by its name; further pages as they are needed, up to `most`."""
+        owner, short = split_repository(repository)
+        after: str | None = None
+        for _ in range(most):
+            given = {"owner": owner, "name": short, **variables, "after": after}
+            found = self.graphql(what, document, given).part("repository")
+            if found is None:
+                raise NotFoundError(f"{what}: there is no such repository")
+            yield from found.items(name, "nodes")
+            if not found.read(bool, name, "pageInfo", "hasNextPage"):
+                return
+            after = found.read(str, name, "pageInfo", "endCursor")
 
     def download(self, what: str, path: str, largest: int, *, accept: str) -> tuple[str, bytes]:
         """Content type and bytes of what is at `path`, or behind one redirect, where the token is not sent."""

@@ -126,7 +126,8 @@ def post_comment(client: Client, repository: str, number: int, body: str) -> str
 def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIssue:
     """An issue with our comments; a request per hundred comments. Raises NotFoundError, also for a pull request."""
     what = f"issue {repository}#{number}"
-    variables = {**_names(repository), "number": number}
+    owner, name = split_repository(repository)
+    variables = {"owner": owner, "name": name, "number": number}
     comments: list[Comment] = []
     after: str | None = None
     pages = 0
@@ -145,7 +146,7 @@ def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIss
 def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ...]:
     """The newest open issues, in the order of their numbers."""
     what = f"open issues of {repository}"
-    found = _pages(client, repository, what, OPENED_ISSUES_QUERY, {}, MOST_QUEUED)
+    found = client.nodes(what, repository, OPENED_ISSUES_QUERY, "issues", {}, MOST_QUEUED)
     return tuple(sorted((_read_opened(each, tuple(_read_own(each))) for each in found), key=lambda each: each.number))
 
 
@@ -192,29 +193,10 @@ def _read_issue(answer: Answer, url: str = "url") -> Issue:
 def _list_issues(client: Client, repository: str, label: str | None) -> Iterator[Issue]:
     """The issues that the token's account wrote, the latest first."""
     variables = {"labels": None if label is None else [label]}
-    for each in _pages(client, repository, f"issues of {repository}", ISSUES_QUERY, variables, MOST_PAGES):
+    what = f"issues of {repository}"
+    for each in client.nodes(what, repository, ISSUES_QUERY, "issues", variables, MOST_PAGES):
         if each.read(bool, "viewerDidAuthor"):
             yield _read_issue(each)
-
-
-def _pages(
-    client: Client, repository: str, what: str, query: str, variables: dict[str, list[str] | None], most: int
-) -> Iterator[Answer]:
-    """The issues of a repository; further pages are read as they are needed, up to `most`."""
-    after: str | None = None
-    for _ in range(most):
-        found = client.graphql(what, query, {**_names(repository), **variables, "after": after}).part("repository")
-        if found is None:
-            raise NotFoundError(f"{what}: there is no such repository")
-        yield from found.items("issues", "nodes")
-        if not found.read(bool, "issues", "pageInfo", "hasNextPage"):
-            return
-        after = found.read(str, "issues", "pageInfo", "endCursor")
-
-
-def _names(repository: str) -> dict[str, object]:
-    owner, name = split_repository(repository)
-    return {"owner": owner, "name": name}
 
 
 def _read_opened(answer: Answer, comments: tuple[Comment, ...]) -> OpenedIssue:

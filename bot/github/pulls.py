@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
@@ -43,18 +44,47 @@ def read_default_branch(client: Client, repository: str) -> Pull:
     return Pull(repository, 0, commit, commit, commit, repository, files=())
 
 
-_MOST_CLOSED = 300
-"""Closed pull requests of one branch that are looked at, the newest first."""
+_MOST_PAGES = 300
+"""Of a hundred pull requests from branches of one name, the newest first."""
+PULLS_QUERY = """
+query Pulls($owner: String!, $name: String!, $branch: String!, $state: PullRequestState!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(
+      first: 100, after: $after, headRefName: $branch, states: [$state], orderBy: {field: CREATED_AT, direction: DESC}
+    ) {
+      nodes { number body baseRefName isCrossRepository viewerDidAuthor }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+"""
 
 
-def list_declined(client: Client, repository: str, branch: str) -> Iterator[tuple[int, str]]:
-    """Number and text of the pull requests from a branch of the repository that were closed without a merge."""
-    query = {"state": "closed", "head": f"{split_repository(repository)[0]}:{branch}", "sort": "created"}
-    what = f"pull requests from {branch} of {repository}"
-    path = repository_path(repository, "pulls")
-    for each in client.pages(what, path, {**query, "direction": "desc"}, most=_MOST_CLOSED):
-        if each.read(str, "head", "ref") == branch and each.read_or_none(str, "merged_at") is None:
-            yield each.read(int, "number"), each.read_or_none(str, "body") or ""
+class BranchPull(NamedTuple):
+    """A pull request from a branch of the repository itself."""
+
+    number: int
+    body: str
+    base: str
+    """The branch that it goes into."""
+    is_ours: bool
+    """Whether the token's account opened it."""
+
+
+def list_from_branch(client: Client, repository: str, branch: str, state: str) -> Iterator[BranchPull]:
+    """The pull requests from a branch that are OPEN, or were CLOSED without a merge; the newest first.
+
+    Those from other repositories, where anybody may give a branch this name, are not among them.
+    """
+    what, variables = f"pull requests from {branch} of {repository}", {"branch": branch, "state": state}
+    for each in client.nodes(what, repository, PULLS_QUERY, "pullRequests", variables, _MOST_PAGES):
+        if not each.read(bool, "isCrossRepository"):
+            yield BranchPull(
+                each.read(int, "number"),
+                each.read(str, "body"),
+                each.read(str, "baseRefName"),
+                each.read(bool, "viewerDidAuthor"),
+            )
 
 
 def find_pull(client: Client, run: RunEvent) -> Pull | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -181,6 +182,81 @@ def test_commits_of_a_person_are_left(job: Job) -> None:
     assert done.code != 0
     assert "somebody has added commits" in done.err
     assert job.repository.branches[BRANCH] == mine
+
+
+def test_a_push_to_the_branch_during_the_run_is_not_overwritten(job: Job) -> None:
+    job.run()
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    mine = job.lines() + "\nmine\n"
+    push = partial(job.github.world.push, REPOSITORY, BRANCH, {"README.md": mine})
+    job.github.meanwhile.append(("POST", "/git/commits", push))
+    done = job.run()
+    assert (done.code, job.lines()) == (3, mine)
+    assert "somebody has changed it meanwhile" in done.err
+    assert "ACL" not in job.pulls[0].issue.body
+
+
+def test_a_branch_that_somebody_makes_during_the_run_is_not_overwritten(job: Job) -> None:
+    push = partial(job.github.world.push, REPOSITORY, BRANCH, {"README.md": "mine"})
+    job.github.meanwhile.append(("POST", "/git/commits", push))
+    assert (job.run().code, job.lines(), job.pulls) == (3, "mine", [])
+
+
+@pytest.mark.parametrize(
+    ("verb", "part"),
+    [
+        ("GET", "/git/ref/"),
+        ("GET", "/contents/"),
+        ("GET", "/git/commits/"),
+        ("POST", "/git/trees"),
+        ("POST", "updateRefs"),
+        ("POST", "/pulls"),
+    ],
+)
+def test_a_push_to_the_default_branch_during_the_run_is_not_undone(verb: str, part: str, job: Job) -> None:
+    """What the pull request changes is what the bot changed, whatever comes to the default branch meanwhile."""
+    world = job.github.world
+    newer = README.replace("# Agents", "# Language agents")
+    job.github.meanwhile.append((verb, part, partial(world.push, REPOSITORY, "main", {"README.md": newer})))
+    assert job.run().code == 0
+    assert world.commits[job.repository.branches["main"]].files["README.md"] == newer.encode()
+    if BRANCH in job.repository.branches:
+        (parent,) = world.commits[job.repository.branches[BRANCH]].parents
+        assert world.commits[parent].files["README.md"] == README.encode()
+        assert job.lines() == README.replace("arXiv'23", "COLM'24")
+
+
+def test_what_another_repository_remembers_counts_for_nothing(job: Job) -> None:
+    """Whoever may not write here may copy the hidden part of a pull request into one of their own, and close it."""
+    job.run()
+    body = job.pulls[0].issue.body
+    job.repository.pulls.clear()
+    del job.repository.branches[BRANCH]
+    job.github.world.fork(REPOSITORY, "octo/copy")
+    job.github.world.push("octo/copy", BRANCH, {"README.md": "theirs"})
+    theirs = job.github.world.open_pull(REPOSITORY, BRANCH, source="octo/copy").issue
+    theirs.body, theirs.state = body, "closed"
+    assert (job.run().code, len(job.pulls)) == (0, 2)
+
+
+def test_a_list_that_is_left_out_is_not_in_the_text_nor_remembered(job: Job) -> None:
+    other = README.replace("2310.05915", "2310.12823").replace(FIREACT[1], TUNING[1]).rpartition("* ")[0]
+    world = job.github.world
+    (job.folder / "OTHER.md").write_text(other)
+    (job.folder / ".github").mkdir()
+    (job.folder / ".github/paperlist-bot.yml").write_text("lists: [README.md, OTHER.md]\n")
+    (job.folder / "papers.lock.jsonl").write_text(lock(FIREACT, TUNING))
+    world.push(REPOSITORY, "main", {"OTHER.md": f"{other}more\n"})
+    done = job.run()
+    assert (done.code, "OTHER.md differs from the default branch" in done.err) == (0, True)
+    (pull,) = job.pulls
+    assert ("README.md:6" in pull.issue.body, "OTHER.md" in pull.issue.body) == (True, False)
+    pull.issue.state = "closed"
+    world.push(REPOSITORY, "main", {"OTHER.md": other})
+    assert job.run().code == 0
+    assert [("README.md:" in each.issue.body, "OTHER.md" in each.issue.body) for each in job.pulls[1:]] == [
+        (False, True)
+    ]
 
 
 def test_the_workflow_is_written_and_needs_little(folder: Path) -> None:

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 FAULTS = (Fault.ERROR, Fault.ERROR_AFTER, Fault.HANG_UP_AFTER, Fault.GARBAGE, Fault.PRIMARY)
 FIRST = (
-    ("GET", "/pulls"),
+    ("POST", "pullRequests"),
     ("GET", "/contents/"),
     ("GET", "/git/ref/"),
     ("POST", "/git/trees"),
     ("POST", "/git/commits"),
-    ("POST", "/git/refs"),
+    ("POST", "updateRefs"),
     ("POST", "/pulls"),
 )
-CLOSING = (("GET", "/pulls"), ("GET", "/git/ref/"), ("PATCH", "/pulls/"))
-SECOND = (("PATCH", "/git/refs/"), ("PATCH", "/pulls/"), ("POST", "/git/trees"))
+CLOSING = (("POST", "pullRequests"), ("GET", "/git/ref/"), ("PATCH", "/pulls/"))
+SECOND = (("POST", "updateRefs"), ("PATCH", "/pulls/"), ("POST", "/git/trees"))
 AFTER = README.replace("arXiv'23", "COLM'24")
 
 
@@ -93,7 +93,7 @@ def test_a_protected_branch_is_named(job: Job) -> None:
     done = job.run()
     assert done.code != 0
     assert BRANCH in done.err
-    assert "protected" in done.err
+    assert "rule violations" in done.err
     assert job.pulls == []
     job.github.world.protected.clear()
     assert job.run().code == 0

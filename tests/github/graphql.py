@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphql import GraphQLError, GraphQLSchema, build_schema, graphql_sync
 
@@ -79,6 +79,25 @@ class _Root:
         kind = "IssueComment"  # whichever it is: only what all of them have is asked for
         return {"minimizedComment": {"__typename": kind, "isMinimized": True, "minimizedReason": subject.minimized}}
 
+    def updateRefs(self, _info: object, input: Mapping[str, Any]) -> Json:  # noqa: A002, N802
+        """One branch is made or moved, if it is as the update says it was."""
+        world, token = self.shapes.world, self.ask.token
+        found = [each for each in world.repositories.values() if f"R_{each.number}" == input["repositoryId"]]
+        if not found:
+            raise _not_found(f"a node with the global id of '{input['repositoryId']}'")
+        if token is None or not token.may(WRITE, "contents"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        (update,) = input["refUpdates"]
+        branch = update["name"].removeprefix("refs/heads/")
+        if branch in world.protected:
+            raise GraphQLError("Repository rule violations found", extensions={"type": "UNPROCESSABLE"})
+        old, new = found[0].branches.get(branch, "0" * 40), update["afterOid"]
+        is_ahead = old == "0" * 40 or old in world.ancestors(new)
+        if update["beforeOid"] != old or new not in world.commits or not (is_ahead or update["force"]):
+            raise GraphQLError(f"Failed to update ref {update['name']}")
+        world.point(found[0], branch, new)
+        return {"clientMutationId": None}
+
     def _subject(self, node: str) -> Comment | Review:
         for repository in self.shapes.world.repositories.values():
             issues = [*repository.issues.values(), *(pull.issue for pull in repository.pulls.values())]
@@ -127,6 +146,26 @@ class _Repository:
         if found is None:
             raise _not_found(f"a PullRequest with the number of {number}")
         return _Pull(self.root, self.repository, found)
+
+    def pullRequests(  # noqa: N802
+        self,
+        _info: object,
+        first: int,
+        after: str | None = None,
+        headRefName: str | None = None,  # noqa: N803
+        states: Sequence[str] = ("OPEN", "CLOSED", "MERGED"),
+        orderBy: Mapping[str, str] | None = None,  # noqa: N803
+    ) -> Json:
+        token = self.root.ask.token
+        if self.repository.private and token is not None and not token.may(READ, "pull_requests"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        assert orderBy == {"field": "CREATED_AT", "direction": "DESC"}, "we know one order"
+        found = [
+            _Pull(self.root, self.repository, each)
+            for each in self.repository.pulls.values()
+            if each.issue.state.upper() in states and headRefName in {None, each.branch}
+        ]
+        return _connection(found[::-1], first, after)
 
     def issues(
         self,
@@ -189,6 +228,26 @@ class _Pull:
     root: _Root
     repository: Repository
     pull: Pull
+
+    @property
+    def number(self) -> int:
+        return self.pull.number
+
+    @property
+    def body(self) -> str:
+        return self.pull.issue.body
+
+    @property
+    def baseRefName(self) -> str:  # noqa: N802
+        return self.pull.base
+
+    @property
+    def isCrossRepository(self) -> bool:  # noqa: N802
+        return self.pull.head_repository != self.repository.name
+
+    @property
+    def viewerDidAuthor(self) -> bool:  # noqa: N802
+        return self.root.is_ours(self.pull.issue.author)
 
     @property
     def headRefOid(self) -> str:  # noqa: N802
@@ -275,7 +334,7 @@ def _page(items: list[Json]) -> Callable[..., Json]:
     return resolve
 
 
-def _connection(items: list[Json], first: int | None, after: str | None, last: int | None = None) -> Json:
+def _connection(items: Sequence[object], first: int | None, after: str | None, last: int | None = None) -> Json:
     """A page of a list; GitHub wants to know how long it shall be, up to 100."""
     size = first or last
     if size is None or not 0 < size <= 100:

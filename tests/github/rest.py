@@ -55,7 +55,6 @@ ROUTES = (
     Route("GET", "git/commits/*", READ, _CONTENTS, rest_git.show_commit),
     Route("POST", "git/commits", WRITE, _CONTENTS, rest_git.make_commit),
     Route("GET", "git/ref/**", READ, _CONTENTS, rest_git.show_ref),
-    Route("POST", "git/refs", WRITE, _CONTENTS, rest_git.make_ref),
     Route("PATCH", "git/refs/**", WRITE, _CONTENTS, rest_git.move_ref),
     Route("GET", "pulls", READ, _PULLS, rest_pulls.list_pulls),
     Route("POST", "pulls", WRITE, _PULLS, rest_pulls.open_pull),

@@ -141,19 +141,6 @@ def show_ref(shapes: Shapes, ask: Ask) -> Reply:
     return Reply(200, shapes.ref(repository, branch))
 
 
-def make_ref(shapes: Shapes, ask: Ask) -> Reply:
-    repository = repository_of(ask)
-    name, sha = str(ask.body.get("ref")), str(ask.body.get("sha"))
-    branch = name.removeprefix("refs/heads/")
-    if branch == name or sha not in shapes.world.commits:
-        raise refuse_field("Reference", "ref", "invalid")
-    if branch in repository.branches:
-        raise Refusal(422, "Reference already exists")
-    _require_free(shapes, branch)
-    shapes.world.point(repository, branch, sha)
-    return Reply(201, shapes.ref(repository, branch))
-
-
 def move_ref(shapes: Shapes, ask: Ask) -> Reply:
     repository = repository_of(ask)
     branch, sha = ask.parts[0].removeprefix("heads/"), str(ask.body.get("sha"))

@@ -54,8 +54,8 @@ def open_pull(shapes: Shapes, ask: Ask) -> Reply:
     title, body = text_of(ask.body, "title", "PullRequest"), text_of(ask.body, "body", "PullRequest")
     if branch not in repository.branches or base not in repository.branches:
         raise refuse_field("PullRequest", "head", "invalid")
-    heads = {(pull.branch, pull.base) for pull in repository.pulls.values() if pull.issue.state == "open"}
-    if (branch, base) in heads:
+    present = [each for each in repository.pulls.values() if each.issue.state == "open"]
+    if (repository.name, branch, base) in [(each.head_repository, each.branch, each.base) for each in present]:
         raise refuse_field("PullRequest", "head", "custom", f"A pull request already exists for {branch}.")
     pull = world.open_pull(repository.name, branch, base=base, title=title)
     pull.issue.author, pull.issue.body = ask.account, body

@@ -79,7 +79,7 @@ class FakeGitHub:
     def fail(
         self, verb: str, part: str, fault: Fault, *, times: int = 1, retry_after: int = 0, reset: int | None = None
     ) -> None:
-        """Let the next requests of this verb, with this text in their path, go wrong."""
+        """Let the next requests of this verb, with this text in their path or their GraphQL, go wrong."""
         self.troubles.append(Trouble(verb, part, fault, times, retry_after, reset))
 
     def count(self) -> Counter[str]:
@@ -89,7 +89,7 @@ class FakeGitHub:
     def handle(self, verb: str, target: str, headers: dict[str, str], data: bytes) -> Reply | None:
         """The answer to a request; None: hang up."""
         with self.lock:
-            trouble = self._trouble(verb, target)
+            trouble = self._trouble(verb, f"{target} {data.decode()}" if target.endswith("/graphql") else target)
             if trouble is None or trouble.fault in AFTER:
                 reply: Reply | None = self._carry_out(verb, target, headers, data)
             if trouble is not None:

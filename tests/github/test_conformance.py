@@ -20,8 +20,10 @@ from graphql import (
     validate,
 )
 
+from bot.github.branches import MOVE_MUTATION
 from bot.github.client import repository_path
 from bot.github.issues import ISSUES_QUERY, OPENED_ISSUE_QUERY, OPENED_ISSUES_QUERY
+from bot.github.pulls import PULLS_QUERY
 from bot.github.reviews import CONVERSATION_QUERY, PRESENT_QUERY, minimize_mutation
 from tests.github import graphql
 from tests.github.scenarios import LIST, pull
@@ -40,6 +42,8 @@ DOCUMENTS = {
     "issues": ISSUES_QUERY,
     "an issue": OPENED_ISSUE_QUERY,
     "open issues": OPENED_ISSUES_QUERY,
+    "pull requests of a branch": PULLS_QUERY,
+    "move a branch": MOVE_MUTATION,
     "minimize one": minimize_mutation(1),
     "minimize twenty": minimize_mutation(20),
 }
