@@ -138,3 +138,48 @@ def test_what_is_no_verdict_is_refused(verdicts: ModuleType, tmp_path: Path, row
     given.write_text(f"batch\trule\tseverity\tverdict\tnow\treason\n{row}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"given\.tsv:2: not a verdict"):
         verdicts.add([given], tmp_path)
+
+
+@pytest.fixture
+def mutants() -> ModuleType:
+    pytest.importorskip("cosmic_ray", reason="the extra mutants is not installed")
+    return load("mutants")
+
+
+@pytest.mark.parametrize(
+    ("operator", "source", "changed"),
+    [
+        pytest.param("LeaveOperand", "x = a and b and c\n", ["x = b and c", "x = a and c", "x = a and b"], id="and"),
+        pytest.param("LeaveOperand", "x = a or not b\n", ["x = not b", "x = a"], id="or"),
+        pytest.param("LeaveMember", "x = {1, 2}\n", ["x = { 2}", "x = {1}"], id="set"),
+        pytest.param("LeaveMember", "x = (1, 2, 3)\n", ["x = ( 2, 3)", "x = (1, 3)", "x = (1, 2)"], id="tuple"),
+        pytest.param("LeaveMember", "x = (1, 2)\n", [], id="pair"),
+        pytest.param("LeaveMember", "x = {1: 2, 3: 4}\n", [], id="mapping"),
+        pytest.param("LeaveMember", "x = {a for a in b}\n", [], id="comprehension"),
+        pytest.param(
+            "LeaveReturn",
+            "def f():\n    if a:\n        return 1\n    return 2\n",
+            ["def f():\n    if a:\n        pass\n    return 2"],
+            id="return below if",
+        ),
+        pytest.param(
+            "LeaveReturn",
+            "for a in b:\n    if a:\n        continue\n    c()\n",
+            ["for a in b:\n    if a:\n        pass\n    c()"],
+            id="continue",
+        ),
+        pytest.param("ReplaceComparisonOperator_GtE_Gt", "x = a >= b\n", ["x = a > b"], id="edge"),
+    ],
+)
+def test_mutants_are_small_changes(mutants: ModuleType, operator: str, source: str, changed: list[str]) -> None:
+    made = [mutants.Mutant("bot/x.py", operator, number, 1).apply(source) for number in range(len(changed) + 1)]
+    assert made == [*(f"{each}\n" for each in changed), source]
+
+
+def test_a_sample_of_mutants_is_the_same_for_the_same_seed(mutants: ModuleType) -> None:
+    paths = sorted((ROOT / "bot" / "merging").glob("*.py"))
+    first, again, other = (mutants.draw(paths, 5, seed) for seed in (1, 1, 2))
+    assert (len(first), first) == (5, again)
+    assert first != other
+    assert {each.package for each in first} == {"merging"}
+    assert [mutants.tests_of(each, ROOT)[-1] for each in first] == [["tests/merging"]] * 5
