@@ -7,8 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.judgement import Case, always, judge
-from bot.listing.candidates import Status
+from bot.judgement import Case, Verdict, always, judge
 from bot.listing.evidence import (
     LONG,
     Draft,
@@ -16,16 +15,16 @@ from bot.listing.evidence import (
     could_be_paper,
     could_be_written_so,
     has_capitals,
+    has_own_title,
     is_among_others,
-    is_post,
     is_said_of_paper,
     lists_data,
     names_model,
-    names_product,
     says_medium,
     weigh_evidence,
 )
 from bot.listing.links import Label, shows_address
+from bot.listing.others import is_post, names_product
 from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind
 from bot.listing.sections import ABOUT_LIST, OTHER_SECTION, PAPERS_SECTION
@@ -72,12 +71,13 @@ _FEWEST_FILES = 3
 _ELSEWHERE = ("#", "//", "mailto:")
 
 
-def classify(entries: Sequence[Draft]) -> list[Kind]:
-    """The kind of each entry, by its evidence and by its neighbours."""
-    evidence = _weigh(entries)
-    _weigh_bare(entries, evidence)
-    _weigh_products(entries, evidence)
-    _weigh_editions(entries, evidence)
+def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
+    """The kind of each entry and why, by its evidence and by its neighbours."""
+    weighed = _weigh(entries)
+    _weigh_bare(entries, weighed)
+    _weigh_products(entries, weighed)
+    _weigh_editions(entries, weighed)
+    evidence = [each.value for each in weighed]
     has_papers = _has_papers(entries, evidence)
     found = [each is Evidence.STRONG or (each is Evidence.WEAK and has_papers) for each in evidence]
     forms = [_form_of(entry) for entry in entries]
@@ -88,8 +88,10 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     beside = _count(places, found)
     around_titles = [_section_of(entry) for entry in entries]
     linked = _count([_is_linked_title(entry) or None for entry in entries], found).get(True, _NO_PAPERS)
+    papers = [entry for entry, is_paper in zip(entries, found, strict=True) if is_paper]
+    said = _Papers(sum(not _SIGNS.isdisjoint(entry.aligned.slots) for entry in papers), len(papers))
     around = _count([(entry.candidate.section, entry.candidate.carrier) for entry in entries], found)
-    return [
+    kinds = (
         judge(
             _KINDS,
             _Placed(
@@ -102,9 +104,14 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
                 max(beside.get(place, _NO_PAPERS), around.get(home, _NO_PAPERS)),
                 has_papers,
                 linked.are_most(_ALL_BUT_FEW, _MIN_LINKED),
+                said.are_most(_NEARLY_ALL, _MIN_LINKED),
             ),
-        ).value
+        )
         for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
+    )
+    return [
+        each._replace(reason=own.reason) if each.reason == _KINDS[-1].reason else each
+        for each, own in zip(kinds, weighed, strict=True)
     ]
 
 
@@ -117,18 +124,18 @@ def _has_papers(entries: Sequence[Draft], evidence: Sequence[Evidence]) -> bool:
     return 10 * strong >= len(own) or (weak + strong >= 5 and weak + strong >= share * titled)
 
 
-def _weigh(entries: Sequence[Draft]) -> list[Evidence]:
+def _weigh(entries: Sequence[Draft]) -> list[Verdict[Evidence]]:
     """The evidence in each entry; among entries with links to papers a short name is that of a paper too."""
     labelled, about_list = _find_labelled(entries), _find_about_list(entries)
     groups = [entry.candidate.group for entry in entries]
-    found = [Evidence.AGAINST] * len(entries)
+    found = [Verdict(Evidence.AGAINST, "is in a section about the list itself")] * len(entries)
     nicknamed = [_goes_by_nicknames(entries)] * len(entries)
     for _ in range(2):
         for number, entry in enumerate(entries):
-            if found[number] is Evidence.AGAINST and entry.candidate.section not in about_list:
+            if found[number].value is Evidence.AGAINST and entry.candidate.section not in about_list:
                 is_labelled = entry.candidate.carrier in labelled
-                found[number] = weigh_evidence(entry, labelled=is_labelled, nicknamed=nicknamed[number]).value
-        strong = _count(groups, [each is Evidence.STRONG for each in found])
+                found[number] = weigh_evidence(entry, labelled=is_labelled, nicknamed=nicknamed[number])
+        strong = _count(groups, [each.value is Evidence.STRONG for each in found])
         nicknamed = [strong[group].are_most(_NEARLY_ALL, _MIN_ALIKE) for group in groups]
     return found
 
@@ -187,7 +194,7 @@ def _place_of(entry: Draft) -> Hashable:
 def _section_of(entry: Draft) -> Hashable:
     """The entries of its section in the same carrier, for one that is nothing but a title with its capitals."""
     candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
-    is_alone = candidate.carrier in ITEMS and slots == {FieldKind.TITLE} and _is_bare(entry)
+    is_alone = candidate.carrier in ITEMS and _SIGNS.isdisjoint(slots) and _is_bare(entry)
     words = candidate.head.text.replace(IMAGE_CHARACTER, " ").split() if is_alone else []
     is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
     return (candidate.section, candidate.carrier) if is_title else None
@@ -208,7 +215,7 @@ def _share_beside(entry: Draft) -> float:
         return 1.0
     if is_unlinked or (link is not None and link.label is Label.HERE):
         return _FEW if is_unlinked and (is_row or has_capitals(entry)) else _HALF
-    return _NEARLY_ALL if has_capitals(entry) else 1.0
+    return (_NEARLY_ALL if entry.links_title else _HALF) if has_capitals(entry) else 1.0
 
 
 def _find_own_files(entries: Iterable[Draft]) -> str | None:
@@ -234,12 +241,13 @@ def _is_bare(entry: Draft, own: str | None = None) -> bool:
     )
 
 
-def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
+def _weigh_bare(entries: Sequence[Draft], weighed: list[Verdict[Evidence]]) -> None:
     """Take titles without links for papers where they are announced and most of a section, and few papers are linked.
 
     Most of them have the capitals of titles: what explains a list in several sentences has not.
     """
     pairs, own = list(enumerate(entries)), _find_own_files(entries)
+    evidence = [each.value for each in weighed]
     bare = {
         number
         for number, entry in pairs
@@ -255,52 +263,35 @@ def _weigh_bare(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
         entry = entries[number]
         around, has_notes = in_section[entry.candidate.section], bool(entry.candidate.links)
         if (has_notes or len(bare) > linked) and around.are_most(_MOST, 1 if has_notes else _MIN_PAPERS):
-            evidence[number] = Evidence.STRONG
+            weighed[number] = Verdict(Evidence.STRONG, "is a title without a link, as most here")
 
 
-def _weigh_products(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
-    """Take no name in a table of data or software for a paper where one row or another has no paper."""
+def _weigh_products(entries: Sequence[Draft], weighed: list[Verdict[Evidence]]) -> None:
+    """Take no name in a table of data or software for a paper where one row or another is about none."""
     products = [number for number, entry in enumerate(entries) if names_product(entry)]
-    without = {entries[number].candidate.group for number in products if not entries[number].candidate.names_paper}
+    without = {
+        entries[number].candidate.group
+        for number in products
+        if weighed[number].value is Evidence.AGAINST or not entries[number].candidate.names_paper
+    }
     for number in products:
         if entries[number].candidate.group in without:
-            evidence[number] = Evidence.AGAINST
+            weighed[number] = Verdict(Evidence.AGAINST, "is a name in a table of data or software")
 
 
-def _weigh_editions(entries: Sequence[Draft], evidence: list[Evidence]) -> None:
+def _weigh_editions(entries: Sequence[Draft], weighed: list[Verdict[Evidence]]) -> None:
     """Take links on the same short name with other years, side by side, for the editions of an event."""
     found: dict[Hashable, dict[str, list[int]]] = {}
     for number, entry in enumerate(entries):
         title, date = entry.title, entry.date.readings[0].text if entry.date is not None else None
-        if evidence[number] is Evidence.STRONG or title is None or title.link is None or title.score >= SHORT:
+        if weighed[number].value is Evidence.STRONG or title is None or title.link is None or title.score >= SHORT:
             continue
         if date is not None and date in title.link.label:
             years = found.setdefault((entry.candidate.group, title.text.casefold()), {})
             years.setdefault(date, []).append(number)
     for years in found.values():
         for number in (number for same in years.values() for number in same if len(years) > 1):
-            evidence[number] = Evidence.AGAINST
-
-
-def leave_out_remarks(entries: Iterable[tuple[Draft, Kind]]) -> list[tuple[Draft, Kind]]:
-    """The entries without items and rows that only explain the list: a legend, a glossary, steps, measures of methods.
-
-    In a list that links its papers, a group of siblings is such an explanation if none of them is a paper or has a
-    link, and few have a date.
-    """
-    found = list(entries)
-    papers = [draft for draft, kind in found if kind is Kind.PAPER]
-    linked = sum(bool(draft.candidate.links) for draft in papers)
-    if linked < max(_MIN_PAPERS, _MOST * len(papers)):
-        return found
-    groups = Counter(draft.candidate.group for draft, _ in found)
-    dated = Counter(draft.candidate.group for draft, _ in found if draft.date is not None)
-    kept = {draft.candidate.group for draft, kind in found if kind is Kind.PAPER or draft.candidate.links}
-    kept |= {group for group, count in dated.items() if count > _MOST * groups[group]}
-    for draft, _ in found:
-        if draft.candidate.group not in kept:
-            draft.candidate.status = Status.NO_ENTRY
-    return [each for each in found if each[0].candidate.group in kept]
+            weighed[number] = Verdict(Evidence.AGAINST, "is an edition of an event, with others beside it")
 
 
 def _find_about_list(entries: Sequence[Draft]) -> frozenset[int]:
@@ -369,6 +360,14 @@ class _Placed(NamedTuple):
     """Whether the list as a whole has papers."""
     are_linked: bool
     """Whether nearly all that are nothing but a title on a link are papers."""
+    are_said: bool
+    """Whether nearly all papers of the list say by whom, when or where they were published."""
+
+
+def _names_nothing(entry: Draft) -> bool:
+    """Whether an entry is a short name without authors, venue and date."""
+    is_name = entry.title is not None and entry.title.score < TITLED and entry.date is None
+    return is_name and _SIGNS.isdisjoint(entry.aligned.slots)
 
 
 def _share_around(entry: Draft) -> float:
@@ -400,6 +399,11 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.OTHER,
     ),
     Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case(
+        "is a short name and says nothing of a paper, as nearly all papers of the list do",
+        lambda it: it.evidence is Evidence.WEAK and it.are_said and not it.sure.papers and _names_nothing(it.entry),
+        Kind.OTHER,
+    ),
     Case("says that it is something else", lambda it: it.evidence and says_medium(it.entry), Kind.OTHER),
     Case(
         "has weak evidence, under a heading that announces papers",
@@ -472,6 +476,11 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "has a title as the papers beside it have",
         lambda it: it.evidence is Evidence.NONE and it.beside.are_most(_share_beside(it.entry)),
+        Kind.PAPER,
+    ),
+    Case(
+        "has a long title of its own, among papers",
+        lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and has_own_title(it.entry),
         Kind.PAPER,
     ),
     Case(

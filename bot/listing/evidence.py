@@ -8,19 +8,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
+from bot.listing.candidates import FIELD_NAME
 from bot.listing.dates import Position
 from bot.listing.links import Label, is_publication, shows_address
+from bot.listing.others import DATA, is_post, leads_to_repository, names_something_else, only_points
 from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.sections import OTHER_SECTION, PAPERS_SECTION
-from bot.listing.segments import find_links
 from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, PERSONAL, Mark, Shape
 from bot.listing.siblings import NOTHING, Aligned
-from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.identifiers import Scheme, identify
-from bot.papers.titles import score_title
+from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
+from bot.papers.identifiers import identify
 from bot.papers.urls import names_book
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -90,18 +90,6 @@ _EVENT = lazy_pattern(
 )
 """What names a course, an event, a group or a journal, as titles of papers do not."""
 _COMMENT = lazy_pattern(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
-_POST = lazy_pattern(
-    r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
-    r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
-    r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
-    r"|^(?!.*/uploads/).*/(?:19|20)\d\d/[01]\d/(?:[0-3]\d/)?(?:[a-z]+[_-][a-z]|[\w-]+\.html?\b|[a-z]+/?$)"
-    r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)|/[a-z0-9-]+-[0-9a-f]{11,12}$",
-    re.IGNORECASE,
-)
-_PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
-_DATA = lazy_pattern(
-    r"(?:\bdata ?(?:sets?|bases?)|\bcorpora|数据[集库])\W*$", re.IGNORECASE, needs="data corpora 数据".split()
-)
 _PUBLISHER = lazy_pattern(
     r"\b(?:(?:university|academ\w+|mit|crc|ieee|free|guilford) press|publish(?:ers|ing)|o.?reilly|addison.wesley|wiley"
     r"|mcgraw.hill|prentice.hall|morgan kaufmann|routledge|packt|manning|apress|chapman|palgrave|penguin|schuster)\b",
@@ -124,16 +112,8 @@ _OF_EVENT = lazy_pattern(r"\b(?:deadlines?|locations?|city)\b|截止|地点", re
 """What is over a column in a table of conferences."""
 _YEAR = lazy_pattern(r"\W*(?:19|20)\d\d\W*", needs=("19", "20"))
 _MEASURE = lazy_pattern(r"[\s\d.,%±*/+-]*\d[\s\d.,%±*/+-]*")
-_PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
-"""The last thing that sets words off from those behind them."""
-_SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)
-_LEADS_HERE = lazy_pattern(
-    r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
-)
-"""What a sentence says before `here`."""
 LONG = 0.9
 """The score of a title of five words or more."""
-_REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
 class _Weighed:
@@ -171,6 +151,12 @@ class _Weighed:
     def leads_to_paper(self) -> bool:
         """Whether its link names a paper, or is labelled as one."""
         return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
+
+    @property
+    def links_paper(self) -> bool:
+        """Whether it has a link that is called a paper beside the one on its title."""
+        is_called = self.link is not None and self.link.label is Label.PAPER and not self.link.dated
+        return is_called and not self.entry.links_title
 
     @property
     def is_book(self) -> bool:
@@ -230,6 +216,26 @@ class _Weighed:
         return any(each.link is title.link or each.label is Label.PAPER for each in empty)
 
     @cached_property
+    def heads_venues(self) -> bool:
+        """Whether all its links are below it, on the name of a venue alone, and lead to no publication."""
+        links = self.entry.candidate.links
+        return (
+            bool(links)
+            and not self.dated
+            and all(
+                each.detail and is_date_or_venue(each.link.label) and not (each.is_paper or is_publication(each))
+                for each in links
+            )
+        )
+
+    @cached_property
+    def is_unfilled(self) -> bool:
+        """Whether it begins with the name of a field, `Paper:`, and all its links are without an address and words."""
+        candidate = self.entry.candidate
+        is_empty = all(not (each.link.href or each.link.label.strip()) for each in candidate.links)
+        return bool(candidate.links) and is_empty and FIELD_NAME.match(candidate.head.text) is not None
+
+    @cached_property
     def is_titled(self) -> bool:
         """Whether its words read enough like a title, for what supports that they are one."""
         has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
@@ -250,6 +256,7 @@ class _Weighed:
         is_dated = any(each.dated for each in self.entry.candidate.links)
         slots = self.entry.aligned.in_slot(FieldKind.VENUE)
         is_named = self.dated and any(field.shape is Shape.VENUE for field in slots)
+        is_named = is_named or (any(field.shape is Shape.PERIODICAL for field in slots) and not self.leads_to_post)
         is_named = is_named or _names_venue(self.entry)
         return is_dated or (is_named and not self.on_repository)
 
@@ -263,12 +270,36 @@ class _Weighed:
         return is_sure and not self.on_repository and not self.entry.is_in_other_section
 
     @cached_property
+    def is_described(self) -> bool:
+        """Whether a long title in a cell of its own has a name in another, and no link but those to its code."""
+        names, links = self.entry.aligned.in_slot(FieldKind.AUTHORS), self.entry.candidate.links
+        is_code = all(each.label is Label.CODE or leads_to_repository(each) for each in links)
+        is_row = self.entry.candidate.carrier is Carrier.ROW and not self.entry.links_title
+        return is_row and self.score >= LONG and is_code and bool(names)
+
+    @cached_property
     def is_reference(self) -> bool:
         """Whether it says by whom, when and where its title was published, and links it to no code."""
         slots = self.entry.aligned.in_slot
         is_by = any(field.shape in NAMES for field in slots(FieldKind.AUTHORS))
         is_in = any(field.shape in (Shape.VENUE, Shape.PERIODICAL) for field in slots(FieldKind.VENUE))
         return is_by and is_in and self.dated and not self.on_repository and not self.entry.is_in_other_section
+
+    @property
+    def leads_to_post(self) -> bool:
+        """Whether one of its links leads to a post, or is called a page."""
+        return any(is_post(each) or each.label is Label.PAGE for each in self.entry.candidate.links)
+
+    @cached_property
+    def is_placed(self) -> bool:
+        """Whether a known venue and a year are beside its title, which is on no link or on one to a publication."""
+        is_elsewhere = self.leads_to_post or any(
+            each.label is None and not (each.dated or each.is_paper or is_publication(each))
+            for each in self.entry.candidate.links
+        )
+        venues = self.entry.aligned.in_slot(FieldKind.VENUE)
+        is_known = any(field.shape is Shape.VENUE and field.mark not in LINKS for field in venues)
+        return self.score >= TITLED and self.dated and is_known and not is_elsewhere
 
     @cached_property
     def is_in_column(self) -> bool:
@@ -286,14 +317,16 @@ class _Weighed:
 
 _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("has no title", lambda it: it.entry.title is None, Evidence.AGAINST),
+    Case("is a form that is not filled in", lambda it: it.is_unfilled, Evidence.AGAINST),
+    Case("heads links to conferences", lambda it: it.heads_venues, Evidence.AGAINST),
     Case("begins as a comment does", lambda it: _COMMENT.match(it.entry.candidate.head.text), Evidence.AGAINST),
     Case("names several papers, and no title", lambda it: it.score < TITLED and it.names_several, Evidence.AGAINST),
     Case(
         "is about what a paper describes: a model, code or data",
-        lambda it: it.leads_to_paper and not it.nicknamed and _names_something_else(it.entry),
+        lambda it: it.leads_to_paper and not it.nicknamed and names_something_else(it.entry),
         Evidence.AGAINST,
     ),
-    Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
+    Case("points at a paper in a sentence", lambda it: it.leads_to_paper and only_points(it.entry), Evidence.AGAINST),
     Case("links to a whole book", lambda it: it.is_book, Evidence.AGAINST),
     Case("is from a publisher of books", lambda it: it.is_from_publisher, Evidence.AGAINST),
     Case("links to an archive of data, and says nothing of a paper", lambda it: it.is_deposit, Evidence.NONE),
@@ -302,11 +335,12 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("says that it is a paper", lambda it: says_paper(it.entry), Evidence.WEAK),
     Case(
         "is named as a course, an event, a group or a journal",
-        lambda it: it.is_event and not (it.is_published and it.names_authors),
+        lambda it: it.is_event and not (it.is_published and it.names_authors) and not it.links_paper,
         Evidence.AGAINST,
     ),
     Case("is measured, not described", lambda it: it.is_measured, Evidence.AGAINST),
     Case("says who wrote it, when and where it appeared", lambda it: it.is_reference, Evidence.STRONG),
+    Case("says when and where it appeared", lambda it: it.is_placed, Evidence.STRONG),
     Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
     Case("has a link whose address is not filled in yet", lambda it: it.is_open, Evidence.WEAK),
@@ -315,10 +349,16 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("is in a column of papers", lambda it: it.is_in_column, Evidence.WEAK),
     Case("links its title to a document", lambda it: it.is_published, Evidence.WEAK),
     Case("names its authors, as papers do", lambda it: it.names_authors, Evidence.WEAK),
+    Case("has its author and its code beside a long title", lambda it: it.is_described, Evidence.WEAK),
+    Case(
+        "links its title to something else, and nothing as a paper, as others do",
+        lambda it: it.link is not None and it.labelled and it.entry.links_title,
+        Evidence.AGAINST,
+    ),
     Case(
         "has no link that is called a paper, as others do",
         lambda it: it.link is not None and it.labelled,
-        Evidence.AGAINST,
+        Evidence.NONE,
     ),
     Case("links its title to a publication", lambda it: it.entry.links_title and it.is_of_paper, Evidence.WEAK),
     Case("links its title to something else", lambda it: it.entry.links_title, Evidence.NONE),
@@ -349,12 +389,12 @@ def could_be_paper(entry: Draft) -> bool:
 
 def is_among_others(entry: Draft) -> bool:
     """Whether a heading announces something else than papers, or data that papers may describe."""
-    return entry.is_in_other_section or entry.is_in_section_of_others or _DATA.search(entry.heading) is not None
+    return entry.is_in_other_section or entry.is_in_section_of_others or DATA.search(entry.heading) is not None
 
 
 def lists_data(entry: Draft) -> bool:
     """Whether the heading announces data, and no names beside the title say that it is that of a paper."""
-    return FieldKind.AUTHORS not in entry.aligned.slots and _DATA.search(entry.heading) is not None
+    return FieldKind.AUTHORS not in entry.aligned.slots and DATA.search(entry.heading) is not None
 
 
 def says_medium(entry: Draft) -> bool:
@@ -387,15 +427,24 @@ def is_said_of_paper(entry: Draft) -> bool:
 def could_be_written_so(entry: Draft) -> bool:
     """Whether an entry without evidence may be a paper as those are that are written like it: nothing is against it.
 
-    One that says where and when it appeared may link to its code instead.
+    One that says where and when it appeared, or a row who wrote it, may link to its code instead; beside a
+    date a short title is enough.
     """
     links = entry.candidate.links if entry.link is None else (entry.link,)
+    slots, is_row = {*entry.aligned.slots}, entry.candidate.carrier is Carrier.ROW
     is_code = any(leads_to_repository(each) or each.label is Label.CODE for each in links)
-    is_elsewhere = any(map(is_post, links)) or (
-        is_code and not {FieldKind.DATE, FieldKind.VENUE} <= {*entry.aligned.slots}
-    )
-    is_titled = entry.title is not None and entry.title.score >= SHORT
+    is_said = {FieldKind.DATE, FieldKind.VENUE} <= slots or (is_row and FieldKind.AUTHORS in slots)
+    is_elsewhere = any(map(is_post, links)) or (is_code and not is_said)
+    least = SHORT if entry.links_title or is_row or FieldKind.DATE not in slots else NICKNAME
+    is_titled = entry.title is not None and entry.title.score >= least
     return is_titled and not is_elsewhere and not is_among_others(entry)
+
+
+def has_own_title(entry: Draft) -> bool:
+    """Whether an entry has a long title with its capitals, on no link, and no link leads to a post."""
+    is_long = entry.title is not None and entry.title.score >= LONG and not entry.links_title
+    is_elsewhere = is_among_others(entry) or any(map(is_post, entry.candidate.links))
+    return is_long and not is_elsewhere and has_capitals(entry)
 
 
 def has_capitals(entry: Draft) -> bool:
@@ -408,70 +457,6 @@ def names_model(entry: Draft) -> bool:
     """Whether an undated link on a short name may stand for the model or tool of that name."""
     title = entry.title
     return title is not None and title.role is Role.LINKED and title.score < TITLED and entry.date is None
-
-
-def is_post(link: LinkCandidate) -> bool:
-    """Whether a link leads to a blog, a video, a news page, a course."""
-    return bool(_POST.search(link.link.href)) and not is_publication(link)
-
-
-def leads_to_repository(link: LinkCandidate | None) -> bool:
-    """Whether a link leads to code or a model, or to words about it; not to a paper that is stored there."""
-    identifier = identify(link.link.href).identifier if link is not None else None
-    if link is None or identifier is None or identifier.scheme not in _REPOSITORY:
-        return False
-    return not link.link.href.casefold().endswith(".pdf")
-
-
-def _names_something_else(entry: Draft) -> bool:
-    """Whether an entry with a link to a paper is about the model, the code or the data that the paper describes."""
-    title = entry.title
-    if title is None or title.score >= TITLED:
-        return False
-    if title.role is not Role.LINKED:
-        return _is_product(entry)
-    links = (each for each in entry.candidate.links if each.link is title.link)
-    return (
-        (title.score < SHORT and entry.date is None and not entry.announced)
-        or any(map(leads_to_repository, links))
-        or _is_product(entry)
-    )
-
-
-def _is_product(entry: Draft) -> bool:
-    """Whether an entry under a heading on software or data has a repository first, or in such a column another page."""
-    first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
-    if first is not None and names_product(entry):
-        return not (first.is_paper or first.label is Label.PAPER)
-    return leads_to_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
-
-
-def names_product(entry: Draft) -> bool:
-    """Whether an entry is a name in a column of data or software."""
-    title = entry.title
-    if title is None or not 0 <= title.column < len(entry.candidate.columns):
-        return False
-    return _PRODUCTS.search(entry.candidate.columns[title.column]) is not None
-
-
-def _only_points(entry: Draft) -> bool:
-    """Whether the words that could be a title are of a sentence that points at a paper: `see [this paper](...)`."""
-    title, link, candidate = entry.title, entry.link, entry.candidate
-    if title is None or link is None or link.label is not Label.HERE:
-        return False
-    if title.role is not Role.PLAIN or title.column >= 0:
-        return False
-    place = next((each for each in find_links(candidate.head) if each.link is link.link), None)
-    if place is None:
-        return False
-    text = candidate.head.text
-    words = text[place.start : place.end].strip()
-    if words.casefold().startswith(("a ", "an ")):
-        return True
-    pause = _PAUSE.search(text, title.start, place.start)
-    if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
-        return False  # a title, then `see here`
-    return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
 
 
 def _names_venue(entry: Draft) -> bool:

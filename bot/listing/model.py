@@ -83,6 +83,8 @@ class Entry:
     """What single words between commas are in the names of authors, where the list tells."""
     fields: Parts | None = None
     """For a record: venue, affiliation and so on, as the names of its fields say."""
+    reason: str = ""
+    """Why it has its kind, as a phrase behind "it"; empty for a record."""
 
     @property
     def place(self) -> tuple[int, str]:

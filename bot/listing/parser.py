@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.listing.classification import classify, leave_out_remarks
+from bot.listing.classification import classify
 from bot.listing.columns import find_categories, learn_tables, settle_venues
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
@@ -21,7 +21,7 @@ from bot.listing.sections import PAPERS_SECTION, find_announced, find_others, fi
 from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
-from bot.listing.skipped import find_skipped
+from bot.listing.skipped import find_skipped, leave_out_remarks
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from bot.document import Document
+    from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Outline
     from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
@@ -102,7 +103,12 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
 
 
 def _make_entry(
-    document: Document, section: int, draft: Draft, kind: Kind, date_habits: DateHabits, shared: Container[str]
+    document: Document,
+    section: int,
+    draft: Draft,
+    kind: Verdict[Kind],
+    date_habits: DateHabits,
+    shared: Container[str],
 ) -> Entry:
     candidate, title, link, date = draft.candidate, draft.title, draft.link, None
     if draft.date is not None:
@@ -118,7 +124,8 @@ def _make_entry(
     return Entry(
         span=span,
         carrier=candidate.carrier,
-        kind=kind,
+        kind=kind.value,
+        reason=kind.reason,
         section=section,
         category=draft.category,
         title=Part(_words(title.text), candidate.prose_of(title.column).span(title.start, title.end))

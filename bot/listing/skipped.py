@@ -19,7 +19,7 @@ from bot.document.model import Link, walk
 from bot.listing.candidates import MIN_PAPERS, Candidate, Outline, Status
 from bot.listing.links import Label
 from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
-from bot.listing.parts import HIDDEN, Carrier, SkipReason
+from bot.listing.parts import HIDDEN, Carrier, Kind, SkipReason
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.identifiers import identify
 from bot.text import Span, lazy_pattern
@@ -27,11 +27,13 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from bot.judgement import Verdict
+    from bot.listing.evidence import Draft
     from bot.papers.identifiers import Identifier
 
 
 _MOST = 0.6
-"""The share of a block's members that must read as news."""
+"""The share of a block's members that must read as news; of papers that have a link where others explain the list."""
 _MIN_MEMBERS = 2
 """Members from which a block is news by what it says, whatever its heading says."""
 _MAX_WORDS = 6
@@ -259,6 +261,27 @@ class PaperLinks(NamedTuple):
 
 
 NO_PAPER_LINKS = PaperLinks(0, 0)
+
+
+def leave_out_remarks(entries: Iterable[tuple[Draft, Verdict[Kind]]]) -> list[tuple[Draft, Verdict[Kind]]]:
+    """The entries without items and rows that only explain the list: a legend, a glossary, steps, measures of methods.
+
+    In a list that links its papers, a group of siblings is such an explanation if none of them is a paper or has a
+    link, and few have a date.
+    """
+    found = list(entries)
+    papers = [draft for draft, kind in found if kind.value is Kind.PAPER]
+    linked = sum(bool(draft.candidate.links) for draft in papers)
+    if linked < max(MIN_PAPERS, _MOST * len(papers)):
+        return found
+    groups = Counter(draft.candidate.group for draft, _ in found)
+    dated = Counter(draft.candidate.group for draft, _ in found if draft.date is not None)
+    kept = {draft.candidate.group for draft, kind in found if kind.value is Kind.PAPER or draft.candidate.links}
+    kept |= {group for group, count in dated.items() if count > _MOST * groups[group]}
+    for draft, _ in found:
+        if draft.candidate.group not in kept:
+            draft.candidate.status = Status.NO_ENTRY
+    return [each for each in found if each[0].candidate.group in kept]
 
 
 _URL = lazy_pattern(

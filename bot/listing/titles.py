@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 TITLED, SHORT, NICKNAME = 0.6, 0.4, 0.2
 """Scores of titles: of three words or more alone, with other evidence, of short names on a link to a paper."""
-MAX_TITLED = 6_000
-"""Characters; longer paragraphs are prose, in which no title and no date is searched for."""
+MAX_TITLED, _MAX_ALIAS = 6_000, 400
+"""Characters; longer paragraphs are prose, in which no title and no date is searched for, longer aliases none."""
 
 
 class Role(StrEnum):
@@ -257,8 +257,6 @@ def _is_name(words: str) -> bool:
 
 _FIELD = lazy_pattern(r"^\W*(?:paper|title|论文|标题|题目)\s*[:：]\s*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 """`Paper: Title of the paper` in a line of its own."""
-_MAX_ALIAS = 400
-"""Characters."""
 
 
 def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
@@ -284,10 +282,8 @@ _ROLE_WEIGHT = {
     Role.PLAIN: 0.0,
     Role.ITALIC: -0.4,
 }
-_ROLE_PRIOR = 0.25
-"""How much a title gains from being set off as all titles of the list are."""
-_FIELD_PRIOR = 0.2
-"""How much a title gains from standing behind as many breaks as all titles of the list do."""
+_ROLE_PRIOR, _FIELD_PRIOR = 0.25, 0.2
+"""How much a title gains from being set off as all titles are, and from standing behind as many breaks as they do."""
 
 
 class TitleHabits(NamedTuple):
@@ -376,7 +372,9 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
     expected = habits.find_expected(entry, aligned)
     is_part = is_usual and expected is not None and expected.is_part_of(titles)
-    if not (habits.are_many or not titles or is_cited or is_part):
+    is_odd = habits.usual[:1] == (FieldKind.TITLE,) != _form_of(aligned)[:1]  # most begin with theirs
+    is_odd = is_odd and expected is not None and expected.is_behind(titles)
+    if is_odd or not (habits.are_many or not titles or is_cited or is_part):
         expected = None  # few entries tell something only where the words by themselves do not decide
     if expected is not None and not any(expected.is_there(each) for each in titles):
         made = _make_expected(entry, expected)
@@ -440,6 +438,11 @@ class _Expected(NamedTuple):
     def is_part_of(self, titles: Sequence[TitleCandidate]) -> bool:
         """Whether one of the titles holds these words and others."""
         return any(each.column == self.column and each.start <= self.start and self.end <= each.end for each in titles)
+
+    def is_behind(self, titles: Sequence[TitleCandidate]) -> bool:
+        """Whether these words are a link behind others that read as a title."""
+        before = (each for each in titles if each.column == self.column and each.end <= self.start)
+        return self.role is Role.LINKED and any(each.score >= TITLED for each in before)
 
     def is_there(self, title: TitleCandidate) -> bool:
         """Whether a title is these words, and as much set off."""

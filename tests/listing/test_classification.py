@@ -441,7 +441,7 @@ def test_what_is_in_an_archive_of_data_is_a_paper_where_it_is_written_as_one(odd
         pytest.param(
             "- **Lazy Copies of Large Files.** *Lee et al.* 2019. [[code](https://github.com/a/b)]", "paper", id="code"
         ),
-        pytest.param("- **Lazy Copies of Large Files.** [[code](https://github.com/a/b)]", "other", id="no facts"),
+        pytest.param("- **Lazy Copies of Large Files.** [[code](https://github.com/a/b)]", "paper", id="no facts"),
         pytest.param(
             "- **Lazy Copies of Large Files.** *Lee et al.* 2019. [[blog](https://blog.a.org/b)]", "other", id="a post"
         ),
@@ -513,3 +513,106 @@ def test_a_title_on_a_link_is_a_paper_where_nearly_all_are(odd: str, kind: str) 
 
 
 PLACES = ("Wales", "Peru", "Kenya", "Japan")
+
+SAID = "- {title} (SIGMOD {year})"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(f"## System and Tutorial\n\n{write(SAID)}", id="only below a heading of others"),
+        pytest.param(
+            f"## System and Tutorial\n\n{write(SAID)}\n## Indexes\n\n{write(SAID.replace('{title}', 'On {title}'))}",
+            id="few of each",
+        ),
+        pytest.param("\n".join(write(SAID).splitlines()[:3]), id="a list of three"),
+        pytest.param(
+            "| Title | First author | Code |\n|--|--|--|\n"
+            + "".join(
+                f"| {title} | {name} | [code](https://github.com/a/b{n}) |\n"
+                for n, (title, name) in enumerate(
+                    zip(TITLES, ("Jo Li", "Ann Lee", "Bo Chen", "Yu Wang", "Al Diaz", "Xi Ito"), strict=True)
+                )
+            ),
+            id="rows that link only code",
+        ),
+        pytest.param(
+            write("- [Foo{n}](https://github.com/foo/bar{n}) [[Paper](https://arxiv.org/abs/2001.0100{n})]"),
+            id="the repository before the paper",
+        ),
+        pytest.param(
+            "## Theory\n\n"
+            + 2 * write("{title} , \nPaper: <https://arxiv.org/abs/2001.0100{n}>\n")
+            + "Slow Rivers in Fast Weather , \nProject: <https://rivers.example.org>\n",
+            id="a project page where others have the paper",
+        ),
+        pytest.param(
+            write("- [arXiv 2020.01](https://arxiv.org/abs/2001.0100{n}), {title}")
+            + "- [website](https://rivers.example.org), Slow Rivers in Fast Weather",
+            id="a website where others have the paper",
+        ),
+        pytest.param(
+            "# Papers\n\n"
+            + write("1. {title}. [Lee ({year})](https://a.org/{n}/Lee.pdf).")
+            + "1. Slow Rivers. [Chen (2003)](https://a.org/rivers/Chen.pdf).",
+            id="a title of two words above a link by author and year",
+        ),
+        pytest.param(2 * write(SAID) + "- Slow Rivers in Fast Weather (IEEE Transactions on Rivers)", id="a journal"),
+        pytest.param(write(SAID) + "- Slow Rivers in Fast Weather (RIVJ)", id="a journal of an unknown name"),
+        pytest.param(
+            write(SAID) + "- Slow Rivers in Fast Weather (SIGMOD 2024) [GitHub Lint](https://github.com/a/b)",
+            id="a link that is called by a misspelt label",
+        ),
+        pytest.param(
+            write("- [{title}](notes/{n}.md) {year} [paper](https://a.org/{n}.pdf)")
+            + "- [Slow Transactions on Fast Rivers](notes/9.md) 2015 [paper](https://a.org/9)",
+            id="a title that begins as the name of a journal",
+        ),
+    ],
+)
+def test_in_a_list_of_papers_an_entry_is_one_unless_something_on_it_says_otherwise(content: str) -> None:
+    assert set(kinds(content if content.startswith("#") else f"# Storage\n\n{content}\n")) == {"paper"}
+
+
+NAMES = "".join(
+    f"- [Foo{n}](https://github.com/foo/bar{n}) - A tool ([paper](https://a.org/{n}.pdf))\n" for n in range(4)
+)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        pytest.param("**Paper:** []()\n**Code:** []()\n", id="a form without a title"),
+        pytest.param("- Maps\n  - [NeurIPS](https://nips.cc/)\n  - [ICML](https://icml.cc/)\n", id="conferences"),
+        pytest.param(f"## Software\n\n{NAMES}", id="software, with the papers on it"),
+        pytest.param(
+            "## Data\n\n- [Fast River Dataset](https://drive.example.org/f/2) with the paper [Chen et al.](#chen).\n"
+            "- [Slow River Dataset](https://drive.example.org/f/1) with the paper [Lee et al.](#lee).\n"
+            "  [PDF](https://arxiv.org/abs/2205.08090)\n",
+            id="the name of data, with the paper on it",
+        ),
+        pytest.param(
+            "## Data and code\n\n" + "".join(f"- Slow{n} [[html]](https://slow{n}.example.org)\n" for n in range(3)),
+            id="names with a link as papers have, and nothing else",
+        ),
+        pytest.param(
+            "## Data\n\n| Dataset | Home |\n|--|--|\n"
+            "| [Slow Rivers](https://doi.org/10.1000/1) | [Home](https://slow.example.org) |\n"
+            "| [FastRivers](https://fast.example.org) | [Home](https://fast.example.org) |\n",
+            id="rows of data",
+        ),
+        pytest.param(
+            "## Talks\n\n- [Slow Rivers in Fast Weather](https://youtu.be/a1b2c3), SIGMOD 2021\n", id="a talk"
+        ),
+        pytest.param(
+            "## Workshops\n\n- [Slow Rivers in Fast Weather](https://rivers.example.org/), SIGMOD 2021\n",
+            id="the site of a workshop",
+        ),
+    ],
+)
+def test_what_says_that_it_is_something_else_is_no_paper_among_papers(others: str) -> None:
+    papers = "".join(
+        write(f"- [{{title}} in {place}](https://arxiv.org/abs/2001.0100{{n}}). Lee et al. SIGMOD {{year}}.")
+        for place in PLACES
+    )
+    assert "paper" not in kinds(f"# Storage\n\n{papers}\n{others}")[24:]
