@@ -35,17 +35,18 @@ from bot.cli import main
 main(["lint", "--exit-zero", "README.md"])
 names = [name for name in sys.modules if name == "bot" or name.startswith("bot.")]
 eastern = sum("ÿ\\u4e00" in pattern for pattern in compiled if isinstance(pattern, str))
-print(len(names), len(compiled), eastern, file=sys.stderr)
+print(len(names), len(compiled), eastern, int("publicsuffixlist" in sys.modules), file=sys.stderr)
 """
 
 
 def count(folder: Path, content: str) -> tuple[int, ...]:
-    """The modules of `bot` that a lint loads, the patterns that it compiles, and how many of these are for the East."""
+    """The modules of `bot` that a lint loads, the patterns that it compiles, how many of these are for the East, and
+    whether the public suffix list is read."""
     (folder / "README.md").write_text(content, encoding="utf-8")
     path = [str(Path(__file__).parents[1]), *sys.path]
     code = f"import sys; sys.path[:0] = {path}\n{COUNT}"
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
-    return tuple(map(int, done.stderr.split()[-3:]))
+    return tuple(map(int, done.stderr.split()[-4:]))
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,12 @@ def test_few_patterns_are_compiled(counts: tuple[int, ...]) -> None:
 def test_authors_in_latin_letters_need_no_pattern_for_others(tmp_path: Path) -> None:
     authors = "* Doe, J., Müller, R., and Wójcik, A. (2024). [Planning with tools](https://arxiv.org/abs/2401.00001)\n"
     assert count(tmp_path, f"{LIST}{authors}")[2] == 0
+
+
+def test_hosts_are_looked_up_where_two_are_nearly_the_same(tmp_path: Path) -> None:
+    often = "".join(f"* [Paper {number}](https://lablearning.org/{number})\n" for number in range(9))
+    assert count(tmp_path, f"{LIST}{often}* [Paper](https://elsewhere.com/10)\n")[3] == 0
+    assert count(tmp_path, f"{LIST}{often}* [Paper](https://lablaerning.org/10)\n")[3] == 1
 
 
 def test_the_needs_of_rules_are_as_listed() -> None:

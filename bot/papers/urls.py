@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.text import escape_controls, lazy_pattern
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 _URL = lazy_pattern(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _WRAPPER = lazy_pattern(
@@ -90,8 +93,6 @@ _AFTER_ADDRESS = frozenset(" \t\n:?#[(")
 """What is between words or the parts of another address and an address."""
 _SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
-_SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
-"""Domains whose subdomains belong to different owners."""
 SHORTENERS = frozenset(
     """
     bit.ly bit.do bitly.com buff.ly cutt.ly dlvr.it dwz.cn fb.me goo.gl hubs.la hubs.li ift.tt is.gd j.mp lnkd.in ow.ly
@@ -184,7 +185,8 @@ def split_url(text: str) -> Url | None:
     if (match := _URL.fullmatch(text)) is None:
         return None
     scheme, authority, path, query, fragment = match.groups(default="")
-    host = authority.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
+    host = authority.rpartition("@")[2]
+    host = (host[: host.find("]") + 1] or host.partition(":")[0]).rstrip(".").lower()
     return Url(scheme.lower(), host, path, query, fragment)
 
 
@@ -208,10 +210,19 @@ def is_same_site(one: str, other: str) -> bool:
     return len(hosts) == len(parts) and hosts[0] == hosts[1]
 
 
+@lru_cache(maxsize=4_096)
 def registered_domain(host: str) -> str:
-    """The part of a host that one owner registered, guessed from the name: the last two labels, or three."""
-    labels = host.split(".")
-    return ".".join(labels[-3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else -2 :])
+    """The part of a host that one owner registered, by the public suffix list; all of an IP address."""
+    is_number = host.startswith("[") or host.rpartition(".")[2].isdecimal()
+    return host if is_number else _suffixes().privatesuffix(host) or host
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list that comes with the library, with the endings of hosts that many owners share: `github.io`."""
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
 
 
 def is_web_url(url: str) -> bool:

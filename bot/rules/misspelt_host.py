@@ -59,7 +59,7 @@ class MisspeltHost(Rule):
         links = [(link, host) for link in hyperlinks(listing) if (host := _host(link.href))]
         counts = Counter(host for _, host in links)
         often = {host for host, count in counts.items() if count >= _OFTEN}
-        by_stump = _by_stump(host for host in often - _KNOWN if _is_long(host))
+        by_stump = _by_stump(often - _KNOWN)
         unknown = [host for host in counts if host not in often and host not in _KNOWN]
         meant = {host: name for host in unknown if (name := _meant(host, by_stump)) is not None}
         for link, host in links:
@@ -101,8 +101,9 @@ def _meant(host: str, by_stump: Mapping[str, str]) -> str | None:
     for stump in stumps:
         if (name := _known_by_stump().get(stump, "")) and _is_one_off(host, name):
             return name
-    for stump in stumps if by_stump and _is_long(host) else ():
-        if (name := by_stump.get(stump, "")) and _is_one_off(host, name) and _outside(host) == _outside(name):
+    for stump in stumps if by_stump else ():
+        name = by_stump.get(stump, "")
+        if name and _is_one_off(host, name) and all(map(_is_long, (host, name))) and _outside(host) == _outside(name):
             return name
     return None
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.urls import Url, is_redirector, searched_url, split_url, strip_tracking, unwrap
+from bot.papers.urls import (
+    Url,
+    is_redirector,
+    is_same_site,
+    registered_domain,
+    searched_url,
+    split_url,
+    strip_tracking,
+    unwrap,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,6 +21,8 @@ from bot.papers.urls import Url, is_redirector, searched_url, split_url, strip_t
     [
         ("HTTPS://User@A.b.:80/c//d?e#f", Url("https", "a.b", "/c//d", "?e", "#f")),
         ("//a.b", Url("", "a.b", "", "", "")),
+        ("https://[2001:DB8::1]:80/c", Url("https", "[2001:db8::1]", "/c", "", "")),
+        ("https://:80/c", Url("https", "", "/c", "", "")),
         ("https://[::1", Url("https", "[", "", "", "")),
         ("https://a.b/c\nd?", Url("https", "a.b", "/c\nd", "?", "")),
         ("mailto:a@b.c", None),
@@ -113,3 +124,38 @@ def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None
 )
 def test_addresses_that_are_meant_to_redirect(url: str, meant: bool) -> None:
     assert is_redirector(url) is meant
+
+
+OWNERS = """
+a.vercel.app b.vercel.app; a.netlify.app b.netlify.app; a.pages.dev b.pages.dev; a.web.app b.web.app
+a.notion.site b.notion.site; a.blogspot.com b.blogspot.com; a.herokuapp.com b.herokuapp.com; a.github.io b.github.io
+a.gitlab.io b.gitlab.io; a.readthedocs.io b.readthedocs.io; a.hf.space b.hf.space; x.edu.tw y.edu.tw; x.co.il y.co.il
+x.ac.uk y.ac.uk; x.com.cn y.com.cn; x.co.kr y.co.kr; 1.2.3.4 9.9.3.4
+[2001:db8::1] [2001:db8::2]; vercel.app a.vercel.app
+a.org b.org; a.org a.com; localhost 127.0.0.1
+"""
+
+
+@pytest.mark.parametrize("pair", OWNERS.replace("\n", ";").strip(";").split(";"))
+def test_sites_of_different_owners(pair: str) -> None:
+    one, other = (f"https://{host}:443/page" for host in pair.split())
+    assert not is_same_site(one, other)
+    assert is_same_site(one, one.replace("/page", "/new"))
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [
+        ("www.a.org", "a.org"),
+        ("docs.a.co.uk", "a.co.uk"),
+        ("x.a.github.io", "a.github.io"),
+        ("github.io", "github.io"),
+        ("www.evil.example", "evil.example"),
+        ("10.0.0.1", "10.0.0.1"),
+        ("localhost", "localhost"),
+        ("a..b", "a..b"),
+        ("", ""),
+    ],
+)
+def test_the_part_of_a_host_that_is_registered(host: str, domain: str) -> None:
+    assert registered_domain(host) == domain

@@ -69,6 +69,7 @@ def test_leaves_alone(url: str) -> None:
         pytest.param("www.lablearning.org", "lablaerning.org", 1, id="swapped"),
         pytest.param("cs.lablearning.org", "ee.lablearning.org", 0, id="subdomain"),
         pytest.param("ann-lee.github.io", "ann-lea.github.io", 0, id="pages of two people"),
+        pytest.param("ann-lee.vercel.app", "ann-lea.vercel.app", 0, id="on a host that many share"),
         pytest.param("learning2024.org", "learning2023.org", 0, id="years"),
         pytest.param("icml.cc", "iclr.cc", 0, id="short"),
     ],
