@@ -2,7 +2,8 @@
 
     python benchmarks/hostile.py [--sizes 16,32,64,128] [--only TEXT] [--limit SECONDS] [--review]
 
-Each shape is a piece of text repeated within an entry, as many entries, or as many definitions, up to so many KB.
+Each shape is a piece of text repeated within an entry, as many entries, as many definitions, or an example of what a
+rule finds repeated, up to so many KB.
 Printed are CPU seconds by size and the exponent of the growth: 1 is linear, 2 is quadratic. The worst come last; exit
 status 1 where an exponent is above 1.2 and the largest size takes longer than a second. With `--review` the list is
 compared with an empty one before the change, as a pull request is.
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from bot.linter.baseline import make_base
 from bot.linter.engine import Plan, check
-from bot.linter.rule import ActiveRule
+from bot.linter.rule import ActiveRule, Bad
 from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
@@ -156,6 +157,15 @@ REPEATED = {
 }
 
 
+FINDINGS = {
+    f"{rule.slug} {number} on each line": example.text
+    for rule in RULES
+    for number, example in enumerate(rule.examples, 1)
+    if isinstance(example, Bad) and example.path == "README.md"
+}
+"""Of each rule what it finds, repeated: no rule may read the whole list for each finding."""
+
+
 def _wide(cell: str, size: int) -> str:
     return f"|{cell}" * (size // 204) + "|"
 
@@ -163,6 +173,8 @@ def _wide(cell: str, size: int) -> str:
 def shapes() -> Iterator[tuple[str, Callable[[int], str]]]:
     """Each shape by its name: makes about so many characters."""
     yield from REPEATED.items()
+    for name, text in FINDINGS.items():
+        yield name, partial(_repeat, "{}".format, text)
     for piece_name, piece in PIECES.items():
         for carrier_name, carrier in CARRIERS.items():
             yield f"{piece_name} in {carrier_name}", partial(_repeat, carrier, piece)

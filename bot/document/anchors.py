@@ -111,7 +111,7 @@ class Anchors:
         if len(alike) == 1:
             return alike[0]
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
-        shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self.names]
+        shared = [(len(wanted & words), name) for name, words in zip(self.names, self._words, strict=True)]
         most = max((count for count, _ in shared), default=0)
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
@@ -123,11 +123,10 @@ class Anchors:
 
     def _is_of_kind(self, name: str, wanted: set[str]) -> bool:
         """Whether the words that a name has more are what another section has more than its namesake."""
-        kinds = {frozenset(_WORD.findall(each)) for each in self.names}
         own = frozenset(_WORD.findall(name))
-        return bool(more := own - wanted) and any(
-            each != own and each > more and each - more in kinds for each in kinds
-        )
+        if not (more := own - wanted):
+            return False
+        return any(each != own and each > more and each - more in self._kinds for each in self._kinds)
 
     def _numbered(self, fragment: str) -> str | None:
         """The one anchor that is `fragment` behind a number and signs: `1gnn-papers-`."""
@@ -154,6 +153,14 @@ class Anchors:
     def names(self) -> tuple[str, ...]:
         """The anchors of the headings, in order."""
         return tuple(heading.name for heading in self.headings)
+
+    @cached_property
+    def _words(self) -> tuple[frozenset[str], ...]:
+        return tuple(frozenset(_WORD.findall(name)) for name in self.names)
+
+    @cached_property
+    def _kinds(self) -> frozenset[frozenset[str]]:
+        return frozenset(self._words)
 
     @cached_property
     def explicit(self) -> tuple[str, ...]:

@@ -273,7 +273,7 @@ def _as_quoted(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
         return diagnostic
     index = bisect_right(quoted, span.start, key=lambda each: each.start) - 1
     is_quoted = index >= 0 and span.start < quoted[index].end
-    if not is_quoted or any(link.url_span and link.url_span.contains(span) for link in listing.document.links):
+    if not is_quoted or listing.is_in_url(span):
         return diagnostic
     reasons = (*diagnostic.reasons, "it is in words that the entry quotes")
     return replace(diagnostic, severity=Severity.NOTE, reasons=reasons)

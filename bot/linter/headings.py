@@ -165,10 +165,10 @@ def follow_counts(before: Listing, after: Listing) -> Iterator[Fix]:
     """Bring up to date the numbers that were right in `before`, and are not in `after`: the same list, changed."""
     right = {_path(before, index) for index, number, count in heading_counts(before) if number == count}
     wrong = [each for each in heading_counts(after) if each[1] != each[2] and _path(after, each[0]) in right]
-    repeated = _repeated_headings(after) if wrong else frozenset()
+    repeated, labels = (_repeated_headings(after), find_labels(after)) if wrong else (frozenset[str](), {})
     for index, number, count in wrong:
         if after.sections[index].heading not in repeated:
-            yield write_count(after, index, number, count)
+            yield write_count(after, index, number, count, labels.get(index, ()))
     yield from _follow_labels(before, after)
     old, new = paper_counts(before), paper_counts(after)
     badges = {link.href: number for link, number in find_badges(before)}
@@ -181,20 +181,20 @@ def follow_counts(before: Listing, after: Listing) -> Iterator[Fix]:
 def _follow_labels(before: Listing, after: Listing) -> Iterator[Fix]:
     """The same for numbers that only the links to a section give, in a table of contents."""
     right = {_path(before, index) for index, number, count in _label_counts(before) if number == count}
-    labels = _find_labels(after) if right else {}
+    labels = find_labels(after) if right else {}
     for index, number, count in _label_counts(after) if right else ():
         if number != count and _path(after, index) in right:
             for edit in _rewrite_labels(after, labels[index], number, count):
                 yield Fix.write(edit.span, edit.new)
 
 
-def write_count(listing: Listing, index: int, number: int, count: int) -> Fix:
-    """Write the number of entries into the heading of a section, and into the links to it that give the same one."""
+def write_count(listing: Listing, index: int, number: int, count: int, links: Iterable[Link]) -> Fix:
+    """Write the number of entries into the heading of a section, and into those `links` to it that give the same."""
     section = listing.sections[index]
     heading = listing.text[section.heading_span]
     start = section.heading_span.start + heading.rfind(str(number))
     span = Span(start, start + len(str(number)))
-    labels = _rewrite_labels(listing, _find_labels(listing).get(index, ()), number, count)
+    labels = _rewrite_labels(listing, links, number, count)
     return Fix.write(span, str(count))._replace(edits=(Edit(span, str(count)), *labels))
 
 
@@ -214,14 +214,14 @@ def _label_counts(listing: Listing) -> list[tuple[int, int, int]]:
     """The same for sections whose number only links to them give."""
     stated = [
         (index, number)
-        for index, links in _find_labels(listing).items()
+        for index, links in find_labels(listing).items()
         if _stated(listing.sections[index].heading) is None
         and (number := _stated(_label(listing, links[0]))) is not None
     ]
     return _with_counts(listing, stated)
 
 
-def _find_labels(listing: Listing) -> dict[int, list[Link]]:
+def find_labels(listing: Listing) -> dict[int, list[Link]]:
     """The links to each section of the list whose words give a number."""
     links = group_pairs(
         (unquote(fragment).removeprefix("user-content-").lower(), link)
@@ -244,7 +244,7 @@ def _find_labels(listing: Listing) -> dict[int, list[Link]]:
 
 def _repeated_headings(listing: Listing) -> frozenset[str]:
     """What links say that lead to a place of another name than the heading they repeat: its number is in both."""
-    followed = {link.span for links in _find_labels(listing).values() for link in links}
+    followed = {link.span for links in find_labels(listing).values() for link in links}
     links = (link for link, path, _ in fragment_links(listing) if path == "" and link.span not in followed)
     return frozenset(label for link in links if _stated(label := _label(listing, link).strip()) is not None)
 

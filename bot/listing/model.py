@@ -86,6 +86,10 @@ class Entry:
     reason: str = ""
     """Why it has its kind, as a phrase behind "it"; empty for a record."""
 
+    def __hash__(self) -> int:
+        """By its place alone: what is known of an entry is kept by it, and two in one place are seldom compared."""
+        return hash(self.span)
+
     @property
     def place(self) -> tuple[int, str]:
         """Its section, and its category where a table has several: the same for entries that are in one group."""
@@ -240,6 +244,15 @@ class Listing:
                 closing = _END_OF_QUOTE.search(content, tag.end(), entry.span.end)
                 found.append(Span(tag.end(), closing.start() if closing else entry.span.end))
         return tuple(found)
+
+    @cached_property
+    def _urls(self) -> list[Span]:
+        return sorted(link.url_span for link in self.document.links if link.url_span is not None)
+
+    def is_in_url(self, span: Span) -> bool:
+        """Whether a place is in the address of a link."""
+        index = bisect_right(self._urls, span.start, key=lambda each: each.start) - 1
+        return index >= 0 and self._urls[index].contains(span)
 
     def entry_at(self, offset: int) -> Entry | None:
         """The entry that an offset is in, or at whose end it is."""

@@ -45,6 +45,8 @@ _SIGNS = lazy_pattern(r"(#{2,6}(?=[^\s#])|#(?=[^\W\da-z]))(?!\S+(?: #\S+)+(?:\n|
 _NUMBER = lazy_pattern(r"\[(\d{1,4})\](?![(\[:])")
 _HEADING_END = lazy_pattern(r"/h[1-6]")
 _ROWSPAN = lazy_pattern(r"\browspan\s*=\s*[\"']?([0-9]{1,4})\b", re.IGNORECASE)
+_MOST_FILLED = 50
+"""Columns of a table that cells from above fill; no wider one has cells of several rows."""
 _CELL_STARTS, _CELL_ENDS = frozenset({"td", "th"}), frozenset({"/td", "/th"})
 _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 
@@ -77,6 +79,8 @@ class _Finder:
         self.cells: list[Prose] = []
         self.high: dict[int, int] = {}
         """For each column of that table: in how many further rows a cell with `rowspan` fills it."""
+        self.widest = 0
+        """The most cells that a row of that table has of its own."""
         self.columns: tuple[str, ...] | None = None
         """The header of the HTML table that is open; None before its first row."""
 
@@ -233,7 +237,7 @@ class _Finder:
         elif name in _ROW_ENDS and (self.row is not None or name == "table"):
             self.close_row()
             if name == "table":
-                self.columns, self.high = None, {}
+                self.columns, self.high, self.widest = None, {}, 0
         elif name == "/summary":
             details = self.open_details.pop() if self.open_details else Details(line, line, None)
             self.open_details.append(details._replace(summary=self.add_words(runs, level=1)))
@@ -249,7 +253,7 @@ class _Finder:
 
     def fill_high_cells(self) -> None:
         """Empty cells where the next ones of the row are filled from above, so that each cell is in its column."""
-        while self.high.get(len(self.cells), 0) > 0:
+        while len(self.cells) < self.widest and self.high.get(len(self.cells), 0) > 0:
             self.high[len(self.cells)] -= 1
             self.cells.append(EMPTY_PROSE)
 
@@ -286,6 +290,7 @@ class _Finder:
         """The open row, if there is one, has all its cells; a first one without links only names the columns."""
         if self.row is not None:
             self.fill_high_cells()
+            self.widest = max(self.widest, min(sum(cell is not EMPTY_PROSE for cell in self.cells), _MOST_FILLED))
             texts = tuple(cell.text.strip() for cell in self.cells)
             is_first, self.columns = self.columns is None, self.columns or texts
             if is_first and self.candidates[-1] is self.row and not any(any(cell.links()) for cell in self.cells):

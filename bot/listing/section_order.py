@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from enum import Enum, auto
+from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.model import Entry, Listing, SectionIndex
-from bot.listing.order import Arrangement, Order, agreement, longest_run
+from bot.listing.order import MARGIN, Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import title_key
 from bot.papers.venues import find_venues
-from bot.text import group_pairs, lazy_pattern
+from bot.text import Span, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from bot.listing.order import Key, Series
+    from bot.text import Text
 
 _MOST_MOVES = 0.2
 """A section that needs a larger share of its entries moved is sorted by something else."""
@@ -177,6 +179,44 @@ _FATES: tuple[Case[tuple[int, _Known], _Fate], ...] = (
     Case("it is next to one of the same name or owner", lambda it: it[0] in it[1].related, _Fate.STAYS),
     Case("nothing else explains where it is", always, _Fate.MOVES),
 )
+
+
+class Strays:
+    """The entries of a run that are out of order, and what is found once for all of them."""
+
+    def __init__(self, text: Text, series: Series, keys: Sequence[Key], arrangement: Arrangement) -> None:
+        self._text, self._blocks, self._keys = text, series.blocks, keys
+        self.moved = arrangement.moved
+        self._places = {index: place for place, index in enumerate(arrangement.order)}
+        self._staying = [each for each in sorted(arrangement.staying) if not series.blocks[each].is_coarse]
+        self._staying_places = [self._places[each] for each in self._staying]
+        self._are_sorted: dict[tuple[int, int], bool] = {}
+
+    def passed_by(self, index: int, many: int) -> tuple[int, ...]:
+        """The entries that one would pass by; only the first ones where more than so `many` are out of order."""
+        start = bisect_left(self._staying, index)
+        end = bisect_left(self._staying_places, self._places[index])
+        passed = self._staying[min(start, end) : max(start, end)]
+        return tuple(passed if len(self.moved) <= many else passed[:many])
+
+    @cached_property
+    def dividers(self) -> tuple[list[int], list[int]]:
+        """Before which entries there is a blank line, and which are not in one order with the stray above them."""
+        strays, keys, text = {*self.moved}, self._keys, self._text
+        pairs = [(each.entries[-1].span.end, other.entry.span.start) for each, other in pairwise(self._blocks)]
+        lines = (text[Span(end, start)].split("\n")[1:-1] for end, start in pairs)
+        blank = [index for index, each in enumerate(lines, 1) if not all(line.strip(MARGIN) for line in each)]
+        apart = [i for i in range(1, len(keys)) if not {i - 1, i} <= strays or keys[i - 1] > keys[i]]
+        return blank, apart
+
+    def are_set_apart(self, dividers: list[int], index: int, fewest: int) -> bool:
+        """Whether an entry is one of several in order, and something divides their first one from those above."""
+        keys, place = self._keys, bisect_right(dividers, index)
+        first = dividers[place - 1] if place else 0
+        end = dividers[place] if place < len(dividers) else len(keys)
+        if (first, end) not in self._are_sorted:
+            self._are_sorted[first, end] = sorted(keys[first:end]) == [*keys[first:end]]
+        return fewest <= end - first < len(keys) and self._are_sorted[first, end]
 
 
 def _options(series: Series, order: Order) -> list[tuple[Key, ...]]:

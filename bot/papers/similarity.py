@@ -144,6 +144,10 @@ class Relation(StrEnum):
     DIFFERENT = "different"
 
 
+LITTLE = 50.0
+"""Similarity in percent below which words that most titles of a list share prove no kinship."""
+
+
 class _Titles:
     """Two titles, and what tells whether they can name one paper."""
 
@@ -190,7 +194,7 @@ class _Titles:
     @cached_property
     def kinship(self) -> frozenset[str]:
         """The stems that prove no kinship, because little else is alike."""
-        return self.topic if self.alike < 50 else frozenset()
+        return self.topic if self.alike < LITTLE else frozenset()
 
     def share_substance(self) -> bool:
         """Whether a word of substance in one begins like a word in the other."""
@@ -262,7 +266,9 @@ def holds_name(words: str, name: str) -> bool:
 
 def _count_akin(words: list[set[str]]) -> int:
     """How many of the first words are akin to one of the second."""
-    return sum(any(_is_akin(one, other) for other in words[1]) for one in words[0])
+    heads = {word[:length] for word in words[1] for length in (3, 4, 5) if len(word) >= length}
+    wholes = {word for word in words[1] if 3 <= len(word) < 5}
+    return sum(_is_akin(one, heads, wholes) for one in words[0])
 
 
 def _without_notes(text: str) -> str:
@@ -292,7 +298,7 @@ def _is_of_word(char: str) -> bool:
 
 
 def is_latin(text: str) -> bool:
-    return all(char < "\u0250" for char in text)
+    return text.isascii() or all(char < "\u0250" for char in text)
 
 
 def _is_risky(word: str) -> bool:
@@ -301,10 +307,9 @@ def _is_risky(word: str) -> bool:
     return any(char.isdigit() for char in word)
 
 
-def _is_akin(one: str, other: str) -> bool:
-    """Whether two words begin alike: by five letters, or by the whole of a word of three or more."""
-    length = min(len(one), len(other), 5)
-    return length >= 3 and one[:length] == other[:length]
+def _is_akin(word: str, heads: set[str], wholes: set[str]) -> bool:
+    """Whether a word begins as another one does: with five letters, or with the whole of one of three or more."""
+    return len(word) >= 3 and (word[:5] in heads or word[:4] in wholes or word[:3] in wholes)
 
 
 def _holds_initials(title: str, words: list[str], topic: frozenset[str]) -> bool:

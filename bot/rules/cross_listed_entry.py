@@ -116,6 +116,8 @@ def _first(
     listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
 ) -> ListedEntry | None:
     """The first place of the paper, if that is in another section; None if it repeats one in its own section."""
+    if not any(each.listing is not listing or each.entry.place != entry.place for each in _candidates(entry, context)):
+        return None
     first: ListedEntry | None = None
     for place in _places(entry, context):
         if place.entry is entry or _is_same(place, listing, entry):
@@ -132,6 +134,13 @@ def _first(
 
 def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
     return place.listing.text.path == listing.text.path and place.entry.span == entry.span
+
+
+def _candidates(entry: Entry, context: Context) -> Iterator[ListedEntry]:
+    """The entries of its work and of its title, of which `_places` compares one after the other."""
+    yield from context.catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ()
+    title = shared_title(entry, context.catalog)
+    yield from context.catalog.by_title.get(title, ())[:MANY] if title is not None else ()
 
 
 def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:

@@ -119,12 +119,7 @@ class _Twin(Pair):
             return False
         upper, lower = sorted((self.one.span, self.other.span))
         text = self.own_names.listing.text
-        indents = [
-            len(line) - len(line.lstrip())
-            for line in text.content[text.line_around(upper.start).start : lower.start + 1].splitlines()
-            if line.strip()
-        ]
-        return all(each > indents[0] for each in indents[1:]) and len(indents) > 1
+        return text.line_at(upper.start) < text.line_at(lower.start) < self.own_names.lines.end_of_item(upper)
 
     def have_own_venues(self) -> bool:
         """Whether each has a venue and a year of its own: of a conference, and of a journal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from bot.document import BlockKind, Prose, RunKind, Style, walk
@@ -56,6 +57,32 @@ class _Mark(NamedTuple):
         return len(self.span) == 1 and self.closes and not self.after.strip(" |\n")
 
 
+class _Whole:
+    """What the list as a whole tells, each found once."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+
+    @cached_property
+    def has_notes(self) -> bool:
+        return _NOTE.search(self.listing.text.content) is not None
+
+    @cached_property
+    def has_contents(self) -> bool:
+        """Whether another program puts a table of contents into the page."""
+        return "\n[TOC]\n" in self.listing.text.content
+
+    @cached_property
+    def forms(self) -> BlankForms:
+        return BlankForms(self.listing)
+
+    @cached_property
+    def sets_off(self) -> bool:
+        """Whether most entries have words in italics."""
+        entries = self.listing.entries
+        return 2 * sum(bool(entry.head.styles & Style.ITALIC) for entry in entries) > len(entries)
+
+
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
@@ -83,39 +110,40 @@ class LiteralMarkup(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic of a kind per paragraph or cell."""
-        has_notes = _NOTE.search(listing.text.content) is not None
+        whole = _Whole(listing)
         for block in walk(listing.document.blocks):
             if block.kind is BlockKind.HTML and block.prose is not None:
-                yield from self._in_html(listing, block.prose)
+                yield from self._in_html(whole, block.prose)
             elif block.prose is not None or block.cells:
                 for prose in (block.prose,) if block.prose is not None else block.cells:
                     if "*" in prose.text:
-                        yield from self._asterisks(listing, prose, has_notes=has_notes)
+                        yield from self._asterisks(whole, prose)
                     if "`" in prose.text and (quote := _find_quote(prose)) is not None:
                         message = "this quotation mark is shown as a backtick"
                         yield self.at(listing, quote, message, severity=Severity.NOTE)
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
 
-    def _asterisks(self, listing: Listing, prose: Prose, *, has_notes: bool) -> Findings:
-        content = listing.text.content
+    def _asterisks(self, whole: _Whole, prose: Prose) -> Findings:
+        listing, content = whole.listing, whole.listing.text.content
         marks = [
             mark
             for mark in _read_marks(content, prose)
-            if not (has_notes and (mark.is_sign or _NOTE.match(content, mark.span.start)))
+            if not (whole.has_notes and (mark.is_sign or _NOTE.match(content, mark.span.start)))
         ]
         if (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
-            is_form = BlankForms(listing).count(span) > 0
+            is_form = whole.forms.count(span) > 0
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
-        elif _is_spaced_pair(marks) and _sets_off(listing):
+        elif _is_spaced_pair(marks) and whole.sets_off:
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
             fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)
             message = "`*` is shown as it is, because of the space after it"
             reasons = ("another one ends the words after it", "most entries of the list have words in italics")
             yield self.at(listing, marks[0].span, message, fix=fix, reasons=reasons)
 
-    def _in_html(self, listing: Listing, prose: Prose) -> Findings:
+    def _in_html(self, whole: _Whole, prose: Prose) -> Findings:
+        listing = whole.listing
         for match in _IN_HTML.finditer(prose.text):
             run = prose.runs[prose.run_at(match.start())]
             span = prose.span(match.start(), match.end())
@@ -125,7 +153,7 @@ class LiteralMarkup(Rule):
             if not run.style & Style.CODE and not _is_preformatted(prose):
                 message = "Markdown is not read inside a block of HTML: this is shown as it is"
                 block = listing.text[Span(prose.span(0, 0).start, span.start)]
-                is_read = _MARKDOWN_INSIDE.search(block) or "\n[TOC]\n" in listing.text.content
+                is_read = _MARKDOWN_INSIDE.search(block) or whole.has_contents
                 severity = Severity.NOTE if is_read else None
                 yield self.at(listing, span, message, severity=severity)
                 return
@@ -181,10 +209,18 @@ def _find_asterisks(content: str, marks: Sequence[_Mark]) -> Span | None:
     if len(bold) > 1 and all(mark.closes for mark in bold):
         bold = []  # footnote signs behind names
     openers = [mark for mark in marks if mark.opens]
+    are_names = all(_ends_in(content, mark.span.start, _BETWEEN_NAMES) for mark in openers)
     for mark in marks:
-        if _is_meant(mark, len(bold)) or (mark.opens and _has_partner(content, mark, openers)):
+        if _is_meant(mark, len(bold)) or (mark.opens and not are_names and _has_partner(content, mark, openers)):
             return mark.span
     return None
+
+
+def _ends_in(content: str, end: int, signs: str) -> bool:
+    """Whether one of some signs is before `end`, or before the blanks there."""
+    while content[end - 1 : end].isspace():
+        end -= 1
+    return content[end - 1 : end] in signs
 
 
 def _is_meant(mark: _Mark, bold: int) -> bool:
@@ -198,10 +234,7 @@ def _is_meant(mark: _Mark, bold: int) -> bool:
 def _has_partner(content: str, mark: _Mark, openers: Sequence[_Mark]) -> bool:
     """Whether another one opens behind it, before other words: `*Smith` twice is a name."""
     own = _word_at(content, mark.span.end)
-    names = [each for each in openers if content[: each.span.start].rstrip()[-1:] in _BETWEEN_NAMES]
-    return len(names) < len(openers) and any(
-        other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2]
-    )
+    return any(other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2])
 
 
 def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
@@ -211,11 +244,6 @@ def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
     first, second = marks
     is_spaced = not first.before.strip() and first.after == " " and second.after not in (*_OPENS,)
     return is_spaced and not second.before.isspace() and not second.after.isalnum() and second.before != "*"
-
-
-def _sets_off(listing: Listing) -> bool:
-    """Whether most entries have words in italics."""
-    return 2 * sum(bool(entry.head.styles & Style.ITALIC) for entry in listing.entries) > len(listing.entries)
 
 
 def _word_at(content: str, start: int) -> str:

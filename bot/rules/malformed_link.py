@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from enum import Enum, auto
 
 from bot.listing import Link, Listing, Span, Text
@@ -100,9 +101,10 @@ class MalformedLink(Rule):
                 message = "a space between `]` and `(`, so this is not a link"
                 fix = Fix("Remove the space", (Edit(gap, ""),))
                 yield self.at(listing, Span(start, match.end()), message, fix=fix)
-        for match in _SPACE.finditer(listing.text.content):
-            if places.is_prose(Span(*match.span())):
-                yield from self._space(listing, match)
+        spaced = [each for each in _SPACE.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
+        targets = frozenset(link.href for link in listing.document.links) if spaced else ()
+        for match in spaced:
+            yield from self._space(listing, match, targets)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
 
@@ -150,7 +152,7 @@ class MalformedLink(Rule):
                 fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
                 yield self.at(listing, span, message, fix=fix)
 
-    def _space(self, listing: Listing, match: re.Match[str]) -> Findings:
+    def _space(self, listing: Listing, match: re.Match[str], targets: Collection[str]) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not FILE_NAME.search(tail):
             return
@@ -161,7 +163,7 @@ class MalformedLink(Rule):
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
         fix = None
-        is_elsewhere = any(link.href == head + tail for link in listing.document.links)
+        is_elsewhere = head + tail in targets
         is_paper = joined.identifier is not None and not joined.problems and identify(head).identifier is None
         if is_paper or is_elsewhere:
             is_sure = is_elsewhere or (joined.identifier is not None and joined.identifier.scheme is not Scheme.GITHUB)

@@ -16,7 +16,7 @@ from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, is_literal, titled_proses
+from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern
 
@@ -68,6 +68,9 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD = 7
 """Letters of a word from which on a slip hardly makes it another one."""
+_WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
+_MOST_SLIPS = 200
+"""A text with more of them is in another language, or made to take long: for each the whole text is searched."""
 _OFTEN = 5
 """So often must the list have a word for another one to be a slip of it."""
 _BESIDE = 40
@@ -152,7 +155,8 @@ class MisspeltName(Rule):
         slips = (*self._authors(listing), *self._labels(listing), *self._venues(listing, dated))
         named = {each.span: each for each in slips}
         yield from named.values()
-        words = (each for each in self._words(listing) if not any(each.span.overlaps(span) for span in named))
+        taken = merge(named)
+        words = (each for each in self._words(listing) if not overlap(taken, each.span))
         yield from (each for each in words if not is_on_record(listing, each.span, context))
 
     def _et_al(self, listing: Listing, prose: Prose, *, is_usual: bool) -> Diagnostic | None:
@@ -199,10 +203,10 @@ class MisspeltName(Rule):
         content = listing.text.content
         lower = content.lower()
         slips = _slips(lower) if len(lower) == len(content) else {}
-        places = Places(listing) if slips else None
+        places, found = Places(listing), _WORD_ALONE.finditer(lower) if slips else ()
+        spans = group_pairs((match[0], Span(*match.span())) for match in found if match[0] in slips)
         for word, meant in slips.items():
-            for match in re.finditer(rf"{word}(?<![\w./@&-]{word})(?![\w/@&-])", lower):
-                span = Span(*match.span())
+            for span in spans.get(word, ()):
                 written = listing.text[span]
                 count, phrase = _phrase(lower, span, meant)
                 is_clear = len(word) == len(meant) > _SHORTEST_WORD and written.islower()
@@ -427,7 +431,7 @@ def _slips(lower: str) -> dict[str, str]:
         other = _reordered(word) or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
-    return slips
+    return slips if len(slips) <= _MOST_SLIPS else {}
 
 
 def _reordered(word: str) -> str:
@@ -472,9 +476,9 @@ def _phrase(lower: str, span: Span, meant: str) -> tuple[int, str]:
     return max(firm, default=(0, ""))
 
 
-def _is_read(listing: Listing, places: Places | None, span: Span) -> bool:
+def _is_read(listing: Listing, places: Places, span: Span) -> bool:
     """Whether a reader of the page sees a word: it is no part of code, of a comment, a tag or an address."""
-    if places is None or places.is_code(span) or places.is_comment(span):
+    if places.is_code(span) or places.is_comment(span) or places.is_in_target(span):
         return False
     content = listing.text.content
     line = content.rfind("\n", 0, span.start) + 1
@@ -482,5 +486,4 @@ def _is_read(listing: Listing, places: Places | None, span: Span) -> bool:
         content.rfind(opening, line, span.start) > content.rfind(closing, line, span.start)
         for opening, closing in ("<>", ("](", ")"))
     )
-    around = (link for link in listing.document.links if link.span.contains(span))
-    return not (is_in_tag or is_in_target) and all(link.label_span.contains(span) for link in around)
+    return not (is_in_tag or is_in_target)

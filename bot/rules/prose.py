@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 
 from bot.document import Block, BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import MARKDOWN
@@ -59,6 +59,25 @@ def is_in_sentence(entry: Entry) -> bool:
     column, start, _ = entry.title_place
     before = entry.head.text[:start].rstrip() if column < 0 else ""
     return before[-1:].isalpha()
+
+
+KEPT = 256
+"""Entries of which it is kept what they say: one is compared with several others."""
+
+
+@lru_cache(maxsize=KEPT)
+def names_in(entry: Entry) -> tuple[str, ...]:
+    """Other names of an entry's paper: the name before the colon, names beside it, its aliases, the words of cells."""
+    return tuple(_names_in(entry))
+
+
+def _names_in(entry: Entry) -> Iterator[str]:
+    if entry.title is not None:
+        yield coined_name(entry.title.value)
+        name = titled_prose(entry).text[: entry.title_place[2]].rpartition("\n")[2].partition(":")[0]
+        yield from map(normalise, name.split("/"))  # `Name / Other Name: Title`
+    yield from map(normalise, entry.aliases)
+    yield from (normalise(cell.text) for cell in entry.cells)
 
 
 def full_text(entry: Entry) -> str:
@@ -124,28 +143,38 @@ class Places:
 
     def is_prose(self, span: Span) -> bool:
         """Whether `span` shares no character with a link, an image, code or a comment."""
-        return not any(self._overlaps(spans, span) for spans in (self._links, self._comments, self._code))
+        return not any(overlap(spans, span) for spans in (self._links, self._comments, self._code))
 
     def is_code(self, span: Span) -> bool:
         """Whether `span` shares a character with code."""
-        return self._overlaps(self._code, span)
+        return overlap(self._code, span)
 
     def is_comment(self, span: Span) -> bool:
         """Whether `span` shares a character with a comment."""
-        return self._overlaps(self._comments, span)
+        return overlap(self._comments, span)
+
+    def is_in_target(self, span: Span) -> bool:
+        """Whether `span` shares a character with a link or an image that is none of its words."""
+        return overlap(self._targets, span)
 
     @cached_property
     def _links(self) -> tuple[Span, ...]:
         """The links written as Markdown links; a bare URL may be part of a broken one."""
-        return _merged(link.span for link in self._document.links if not link.bare)
+        return merge(link.span for link in self._document.links if not link.bare)
+
+    @cached_property
+    def _targets(self) -> tuple[Span, ...]:
+        found = ((each.span, each.label_span) for each in self._document.links)
+        sides = ((Span(whole.start, label.start), Span(label.end, whole.end)) for whole, label in found)
+        return merge(side for both in sides for side in both if side.start < side.end)
 
     @cached_property
     def _comments(self) -> tuple[Span, ...]:
-        return _merged(comment.span for comment in self._document.comments)
+        return merge(comment.span for comment in self._document.comments)
 
     @cached_property
     def _code(self) -> tuple[Span, ...]:
-        return _merged(self._code_spans())
+        return merge(self._code_spans())
 
     def _code_spans(self) -> Iterator[Span]:
         text = self._document.text
@@ -156,14 +185,9 @@ class Places:
                 if prose.styles & Style.CODE:
                     yield from (run.span for run in prose.runs if run.style & Style.CODE)
 
-    @staticmethod
-    def _overlaps(spans: tuple[Span, ...], span: Span) -> bool:
-        index = bisect_right(spans, span.start, key=lambda each: each.start)
-        return any(each.overlaps(span) for each in spans[max(index - 1, 0) : index + 1])
-
 
 class GroupLines:
-    """The lines that stand alone between two lists or two tables: the names of groups, perhaps."""
+    """The lines that stand alone between two lists or two tables, names of groups perhaps; and what is below one."""
 
     def __init__(self, listing: Listing) -> None:
         blocks, starts = listing.document.blocks, listing.text.line_starts
@@ -173,6 +197,18 @@ class GroupLines:
             if one.kind == other.kind in {BlockKind.LIST, BlockKind.TABLE} and _is_line(it)
         ]
         self._starts = [each for each in lines if listing.entry_at(each) is None]  # no title above its links
+        self._text = listing.text
+        self._ends: dict[Span, int] = {}
+
+    def end_of_item(self, entry: Span) -> int:
+        """The number of the first line below an entry that is not indented further than its first one."""
+        if entry not in self._ends:
+            first, last = self._text.line_at(entry.start), len(self._text.line_starts)
+            lines = ((number, self._text[self._text.line_span(number)]) for number in range(first, last + 1))
+            indents = ((number, len(line) - len(line.lstrip())) for number, line in lines if line.strip())
+            _, least = next(indents)
+            self._ends[entry] = next((number for number, indent in indents if indent <= least), last + 1)
+        return self._ends[entry]
 
     def part(self, one: Entry, other: Entry) -> bool:
         """Whether such a line is between two entries."""
@@ -183,7 +219,13 @@ def _is_line(block: Block) -> bool:
     return block.kind is BlockKind.PARAGRAPH and block.first == block.last
 
 
-def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:
+def overlap(spans: tuple[Span, ...], span: Span) -> bool:
+    """Whether `span` shares a character with one of `spans`, as `merge` returns them."""
+    index = bisect_right(spans, span.start, key=lambda each: each.start)
+    return any(each.overlaps(span) for each in spans[max(index - 1, 0) : index + 1])
+
+
+def merge(spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans in order, with overlapping ones merged."""
     merged: list[Span] = []
     for span in sorted(spans):

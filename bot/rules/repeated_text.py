@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -85,12 +86,13 @@ class RepeatedText(Rule):
         """Yield one diagnostic per repetition."""
         named: list[tuple[Entry, Prose, re.Match[str]]] = []
         meant, dots = 0, list[Diagnostic]()
+        few_end_in_dots = cache(lambda: sum(map(_has_dot, listing.entries)) < _DOT_SHARE * len(listing.entries))
         for entry in listing.entries:
             below = frozenset(map(id, entry.details))
             for index, prose in enumerate(proses(entry)):
                 severity = Severity.NOTE if id(prose) in below else None
                 for found in _repetitions(prose):
-                    if found.is_dots and _ends_title(listing, entry, index, found.span.start):
+                    if found.is_dots and _ends_title(entry, index, found.span.start, few_end_in_dots):
                         meant += 1
                     elif found.is_dots:
                         dots.append(self._repeated(listing, prose, found, severity))
@@ -185,13 +187,12 @@ def _names_software(entry: Entry, prose: Prose, match: re.Match[str]) -> bool:
     return link is not None and link.label.strip() == match[1] and entry.kind is not Kind.PAPER
 
 
-def _ends_title(listing: Listing, entry: Entry, index: int, offset: int) -> bool:
+def _ends_title(entry: Entry, index: int, offset: int, few_end_in_dots: Callable[[], bool]) -> bool:
     """Whether dots are in a title, or end one in a list that ends few titles in a full stop: `Yes but..`."""
     column, start, end = entry.title_place
     if index != max(column, 0) or not start <= offset <= end:
         return False
-    dotted = sum(map(_has_dot, listing.entries))
-    return offset < end or dotted < _DOT_SHARE * len(listing.entries)
+    return offset < end or few_end_in_dots()
 
 
 def _has_dot(entry: Entry) -> bool:

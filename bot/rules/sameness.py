@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from bot.document import Style
@@ -15,6 +15,7 @@ from bot.papers.identifiers import identify
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import names_of, split_name
 from bot.papers.similarity import (
+    LITTLE,
     are_different_papers,
     are_same_paper,
     coined_name,
@@ -27,7 +28,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
-from bot.rules.prose import GroupLines, full_text, has_cjk, titled_prose
+from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -100,12 +101,18 @@ class Pair:
         """Whether the titles are the same, typing errors aside."""
         return self.titles[0] == self.titles[1] or are_same_paper(*self.titles)
 
+    def share_only_topic(self) -> bool:
+        """Whether the titles are unrelated but for what many titles of the list share."""
+        return similarity(*self.titles) < LITTLE and are_different_papers(*self.titles, self.topic)
+
     def have_alias(self) -> bool:
         """Whether one has the title or the name of the other."""
         return _is_alias(self.one, self.other) or _is_alias(self.other, self.one) or self.has_name_of_code()
 
     def has_name_of_code(self) -> bool:
         """Whether one is called by the name of a repository that only the other one links: `OPSD`."""
+        if self.beside[0] == self.beside[1]:
+            return False
         links = (each.link if each.link and label_of(each.link) is None else None for each in (self.one, self.other))
         called = (
             {title_key(title), title_key(coined_name(title)), title_key(link.label) if link else ""} - {""}
@@ -286,6 +293,12 @@ def _share_some(pair: Pair) -> bool:
     return similarity(*pair.titles) >= _ALIKE or not all(map(is_comparable, pair.titles)) or shares_words(*pair.titles)
 
 
+@lru_cache(maxsize=KEPT)
+def _is_latin(title: str) -> bool:
+    letters = [character for character in title if character.isalpha()]
+    return sum(character < "\u0250" for character in letters) * 2 > len(letters)
+
+
 _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("one of them has no title", Pair.lack_title, Relation.SAME),
     Case("the titles are the same", Pair.are_same, Relation.SAME),
@@ -294,9 +307,7 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("the authors are the same", Pair.share_authors, Relation.ALIKE),
     Case("the name of one begins with that of the other", Pair.extend_a_name, Relation.ALIKE),
     Case("the titles are unrelated", lambda pair: are_different_papers(*pair.titles), Relation.UNRELATED),
-    Case(
-        "the titles share only what most share", lambda it: are_different_papers(*it.titles, it.topic), Relation.UNLIKE
-    ),
+    Case("the titles share only what most share", Pair.share_only_topic, Relation.UNLIKE),
     Case("the authors are others", Pair.have_other_authors, Relation.UNLIKE),
     Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
     Case("one title is a form of the other", _share_some, Relation.ALIKE),
@@ -462,16 +473,7 @@ def _is_alias(one: Entry, other: Entry) -> bool:
     return any(each in (whole, name) for each in names_in(one) if each)
 
 
-def names_in(entry: Entry) -> Iterator[str]:
-    """Other names of an entry's paper: the name before the colon, names beside it, its aliases, the words of cells."""
-    if entry.title is not None:
-        yield coined_name(entry.title.value)
-        name = titled_prose(entry).text[: entry.title_place[2]].rpartition("\n")[2].partition(":")[0]
-        yield from map(normalise, name.split("/"))  # `Name / Other Name: Title`
-    yield from map(normalise, entry.aliases)
-    yield from (normalise(cell.text) for cell in entry.cells)
-
-
+@lru_cache(maxsize=KEPT)
 def _authors_of(entry: Entry) -> frozenset[str]:
     """The last names of two or more authors that an entry lists before or after its title."""
     text = full_text(entry)
@@ -488,8 +490,3 @@ def _first_author(entry: Entry) -> str:
     """The family name of the first author; empty if it is not known."""
     names = names_of(entry.authors[0].value).names if entry.authors else ()
     return normalise(split_name(names[0]).family) if names else ""
-
-
-def _is_latin(title: str) -> bool:
-    letters = [character for character in title if character.isalpha()]
-    return sum(character < "\u0250" for character in letters) * 2 > len(letters)

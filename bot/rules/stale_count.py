@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.linter.headings import find_badges, heading_counts, paper_counts, rewrite_badge, write_count
+from bot.linter.headings import find_badges, find_labels, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Need, Rule, Scope, Severity, always, judge
+from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Scope, Severity, always, judge
 
 _FEWEST = 4
 _FARTHEST = 0.25
@@ -54,14 +54,16 @@ class StaleCount(Rule):
         yield from self._check_badges(listing, counted)
 
     def _check_headings(self, listing: Listing) -> Findings:
-        for index, number, count in heading_counts(listing):
-            if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
-                yield self._report_heading(listing, index, number, count)
-
-    def _report_heading(self, listing: Listing, index: int, number: int, count: int) -> Diagnostic:
-        fix = write_count(listing, index, number, count)
-        message = f"the section has {count} entries, not {number}"
-        return self.at(listing, fix.edits[0].span, message, fix=fix, target=listing.sections[index].heading)
+        wrong = [
+            (index, number, count)
+            for index, number, count in heading_counts(listing)
+            if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST)
+        ]
+        labels = find_labels(listing) if wrong else {}
+        for index, number, count in wrong:
+            fix = write_count(listing, index, number, count, labels.get(index, ()))
+            message = f"the section has {count} entries, not {number}"
+            yield self.at(listing, fix.edits[0].span, message, fix=fix, target=listing.sections[index].heading)
 
     def _check_badges(self, listing: Listing, counted: Listing) -> Findings:
         """Badges that state another number than that of the papers in `counted`, the list itself or its source."""

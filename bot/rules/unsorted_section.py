@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -14,8 +14,15 @@ from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
-from bot.listing.order import MARGIN, CommentLines, Series, find_series
-from bot.listing.section_order import Disorder, declared_orders, find_disorder, fits_another_year, number_of
+from bot.listing.order import CommentLines, Series, find_series
+from bot.listing.section_order import (
+    Disorder,
+    Strays,
+    declared_orders,
+    find_disorder,
+    fits_another_year,
+    number_of,
+)
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.rules.api import (
@@ -172,7 +179,8 @@ class UnsortedSection(Rule):
         """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
         staying: frozenset[int] = frozenset()
         while (disorder := run.find_disorder(staying)) is not None:
-            heard = {each: weigh(_WITNESSES, _Stray(run, disorder, each)) for each in disorder.arrangement.moved}
+            strays = Strays(run.listing.text, run.series, run.keys, disorder.arrangement)
+            heard = {each: weigh(_WITNESSES, _Stray(run, strays, each)) for each in strays.moved}
             dropped = {index for index, hearing in heard.items() if hearing.outcome is Outcome.DROPPED}
             if not dropped:
                 return disorder, heard
@@ -289,31 +297,26 @@ def _is_in_order(run: _Run, disorder: Disorder, unsure: frozenset[int]) -> bool:
 class _Stray:
     """An entry that is out of order."""
 
-    def __init__(self, run: _Run, disorder: Disorder, index: int) -> None:
-        self.run, self.disorder, self.index = run, disorder, index
+    def __init__(self, run: _Run, strays: Strays, index: int) -> None:
+        self.run, self.strays, self.index = run, strays, index
         self.entry = run.series.blocks[index].entry
 
     @cached_property
     def passed(self) -> tuple[int, ...]:
         """The entries that it would pass by."""
-        arrangement = self.disorder.arrangement
-        places = {index: place for place, index in enumerate(arrangement.order)}
-        own = places[self.index]
-        return tuple(
-            index
-            for index in sorted(arrangement.staying)
-            if (index < self.index) != (places[index] < own) and not self.run.series.blocks[index].is_coarse
-        )
+        return self.strays.passed_by(self.index, _MANY)
 
     def is_rather_the_other(self) -> bool:
         """Whether it would pass by one entry alone, which more of those with bare years or months are against."""
+        if len(self.passed) != 1:
+            return False
         blocks, sign = self.run.series.blocks, -1 if self.run.order is Order.NEWEST_FIRST else 1
         dates = [(i, each.date, 2 if each.date.month else 1) for i, each in enumerate(blocks) if each.is_coarse]
         against = (
             sum(sign * (i - index) * ((date.key[:n] > own[:n]) - (date.key[:n] < own[:n])) < 0 for i, date, n in dates)
             for index, own in ((each, blocks[each].date.key) for each in (*self.passed[:2], self.index))
         )
-        return len(self.passed) == 1 and next(against) > next(against)
+        return next(against) > next(against)
 
     @cached_property
     def _ids_agree(self) -> tuple[bool, ...]:
@@ -331,7 +334,7 @@ class _Stray:
         return bool(self._ids_agree) and not any(self._ids_agree)
 
     def is_alone(self) -> bool:
-        return len(self.disorder.arrangement.moved) <= _SHARE_OUT_OF_PLACE * len(self.run.series.blocks)
+        return len(self.strays.moved) <= _SHARE_OUT_OF_PLACE * len(self.run.series.blocks)
 
     def is_touched(self) -> bool:
         return self.index in self.run.touched
@@ -366,23 +369,11 @@ class _Stray:
 
     def is_in_order_in_its_group(self) -> bool:
         """Whether a column groups the section, or blank lines or places set some apart, and all there are in order."""
-        strays, keys = {*self.disorder.arrangement.moved}, self.run.keys
-        dividers = (self._is_divided, lambda index: not {index - 1, index} <= strays or keys[index - 1] > keys[index])
-        is_group = self.run.is_grouped or any(map(self._is_set_apart, dividers))
-        return is_group and not (self.run.declared or self.is_touched())
-
-    def _is_set_apart(self, is_divided: Callable[[int], bool]) -> bool:
-        """Whether it is one of several entries in order, and something divides their first one from those above."""
-        keys, count = self.run.keys, len(self.run.series.blocks)
-        first = next((each for each in range(self.index, 0, -1) if is_divided(each)), 0)
-        end = next((each for each in range(self.index + 1, count) if is_divided(each)), count)
-        return _FEWEST_IN_GROUP <= end - first < count and sorted(keys[first:end]) == [*keys[first:end]]
-
-    def _is_divided(self, index: int) -> bool:
-        """Whether a blank line is between the entry at `index` and the one above it."""
-        blocks = self.run.series.blocks
-        between = Span(blocks[index - 1].entries[-1].span.end, blocks[index].entry.span.start)
-        return any(not line.strip(MARGIN) for line in self.run.listing.text[between].split("\n")[1:-1])
+        if self.run.declared or self.is_touched():
+            return False
+        return self.run.is_grouped or any(
+            self.strays.are_set_apart(each, self.index, _FEWEST_IN_GROUP) for each in self.strays.dividers
+        )
 
     def has_year_in_url(self) -> bool:
         """Whether the address has another year than the date, by which the entry is in its place."""
@@ -397,7 +388,7 @@ class _Stray:
 
     def fits_another_year(self) -> bool:
         """Whether its year may be the mistake: with another one it is in its place, and it alone is out of order."""
-        is_pair = not {*self._beside}.isdisjoint(self.disorder.arrangement.moved)
+        is_pair = not {*self._beside}.isdisjoint(self.strays.moved)
         is_known = self.run.declared or self.is_touched() or is_pair
         return not is_known and fits_another_year(self.run.series, self.run.keys, self.index)
 
@@ -407,7 +398,7 @@ class _Stray:
         is_known = self.run.declared or self.is_touched() or self.run.series.precision > 1
         if is_known or learned is None:
             return False
-        others = learned.total - learned.followers - len(self.disorder.arrangement.moved)
+        others = learned.total - learned.followers - len(self.strays.moved)
         return others > (1 - _STRICT) * learned.total
 
     def are_few(self) -> bool:

@@ -27,8 +27,7 @@ from bot.papers.similarity import (
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
-from bot.rules.prose import full_text, titled_prose, venues_of
-from bot.rules.sameness import names_in
+from bot.rules.prose import full_text, names_in, titled_prose, venues_of
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -14,7 +15,7 @@ from bot.listing import Carrier, Entry, Kind, Listing
 from bot.listing.links import Label, label_of, may_be_code, read_link_label
 from bot.listing.skeleton import Words
 from bot.papers.identifiers import Scheme
-from bot.text import Span, lazy_pattern
+from bot.text import Span, group_pairs, lazy_pattern
 from bot.updates.tree import (
     Placed,
     Run,
@@ -127,13 +128,8 @@ class Siblings:
 
     def examples(self, sibling: Sibling, kind: str, find: Callable[[Sibling], Unit | None]) -> list[Example]:
         """The nearest entries with a unit of some kind, those of its own section first."""
-        entry = sibling.entry
-        near = sorted(
-            (each for each in self.listing.entries if each is not entry and _is_alike(entry, each)),
-            key=lambda each: (each.section != entry.section, abs(each.span.start - entry.span.start)),
-        )
         found: list[Example] = []
-        for each in near[:_LOOKED]:
+        for each in self._near(sibling.entry):
             other = self.of(each)
             unit = self._unit(other, kind, find) if other is not None else None
             if other is not None and unit is not None:
@@ -142,6 +138,18 @@ class Siblings:
                 break
         return found
 
+    @cached_property
+    def _alike(self) -> dict[tuple[object, ...], list[Entry]]:
+        """The entries that others may be written after, by what they have in common; and again by their sections."""
+        papers = [each for each in self.listing.entries if _is_titled_paper(each)]
+        return group_pairs((key, each) for each in papers for key in (_kind_of(each), (*_kind_of(each), each.section)))
+
+    def _near(self, entry: Entry) -> list[Entry]:
+        """The entries that are as alike, those of its own section first, the nearest first."""
+        own = _around(self._alike.get((*_kind_of(entry), entry.section), []), entry, _LOOKED)
+        others = _around(self._alike.get(_kind_of(entry), []), entry, 2 * _LOOKED)
+        return [*own, *(each for each in others if each.section != entry.section)][:_LOOKED]
+
     def _unit(self, sibling: Sibling, kind: str, find: Callable[[Sibling], Unit | None]) -> Unit | None:
         key = kind, sibling.entry.span.start
         if key not in self._units:
@@ -149,10 +157,21 @@ class Siblings:
         return self._units[key]
 
 
-def _is_alike(entry: Entry, other: Entry) -> bool:
-    is_paper = other.kind is Kind.PAPER or (other.work is not None and other.work.scheme is Scheme.ARXIV)
-    is_same = other.carrier is entry.carrier and len(other.columns) == len(entry.columns)
-    return is_paper and is_same and other.title is not None
+def _is_titled_paper(entry: Entry) -> bool:
+    is_paper = entry.kind is Kind.PAPER or (entry.work is not None and entry.work.scheme is Scheme.ARXIV)
+    return is_paper and entry.title is not None
+
+
+def _kind_of(entry: Entry) -> tuple[object, ...]:
+    """What entries have in common that are written alike."""
+    return entry.carrier, len(entry.columns)
+
+
+def _around(entries: list[Entry], entry: Entry, count: int) -> list[Entry]:
+    """The nearest of some entries in order of place, up to `count` on each side of one, which is not among them."""
+    place = bisect_left(entries, entry.span.start, key=lambda each: each.span.start)
+    found = (each for each in entries[max(place - count, 0) : place + count + 1] if each is not entry)
+    return sorted(found, key=lambda each: abs(each.span.start - entry.span.start))
 
 
 def _weight(one: Sibling, other: Sibling) -> float:

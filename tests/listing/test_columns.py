@@ -249,3 +249,17 @@ def test_columns_of_other_things(header: str, cells: tuple[str, ...], authors: l
     assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
     first = listing.entries[0]
     assert (list(authors_of(first).names), first.parts.venue) == (authors, None)
+
+
+def test_cells_that_nobody_wrote_make_no_row_wider_than_the_widest() -> None:
+    rows = "".join(
+        f'<tr><td rowspan=9999><a href="https://arxiv.org/abs/2401.{n:05}">Maps of Water {n}</a></td></tr>\n'
+        for n in range(1, 200)
+    )
+    assert {len(entry.cells) for entry in load(f"<table>{rows}</table>\n").entries} == {1, 2}
+
+
+def test_cells_from_above_fill_no_more_than_fifty_columns() -> None:
+    wide = "<tr>" + "<td rowspan=9999><a href='https://a.example'>Maps of Water</a></td>" * 80 + "</tr>\n"
+    low = '<tr><td><a href="https://arxiv.org/abs/2401.00001">Paths of Water</a></td></tr>\n' * 20
+    assert [len(entry.cells) for entry in load(f"<table>{wide}{low}</table>\n").entries] == [80, *[51] * 20]
