@@ -25,12 +25,11 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    The line break usually comes from a PDF that the title was copied from. The page shows a space for it, so this is a
-    note; but a search in the file finds no such title, and scripts that read line by line lose the entry.
+    The break usually comes from a PDF from which the title was copied. The page shows a space for it, so this is a
+    note. But a search in the file does not find the title, and scripts that read line by line lose the entry.
 
-    The fix joins the lines with a space, or without one next to a bracket; where each line is bold by itself it is not
-    safe. Lists that wrap all long lines are left
-    alone. Entries in HTML, such as `<li>`, are counted by themselves.
+    The fix joins the lines, with a space unless there is a bracket. It is not safe where each line is bold by itself.
+    Lists that wrap all long lines are left alone.
     """
 
     slug = "broken-title"

@@ -42,13 +42,16 @@ _CONTRADICTED = 2
 class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
-    Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Links in news
-    and other text are compared too.
+    Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
+    points at the id that contradicts the date or venue of its entry, that another title also has, or that occurs less
+    often. Links in news and other text are compared too.
 
-    The finding points at the id that contradicts the date or venue of its entry, that another title also has, or that
-    occurs less often. It is a note if nothing speaks against either id, the entries have no DOI or publication page in
-    common, and the ids are three or more months apart: a paper can have two records, and two papers can share a title.
-    So it is where each entry has the date of its own id.
+    Only a note:
+
+    - nothing speaks against either id, the entries have no DOI or publication page in common, and the ids are three or
+      more months apart: a paper can have two records, and two papers can share a title;
+    - each entry has the date of its own id.
+
     Titles of fewer than three words are not compared.
     """
 

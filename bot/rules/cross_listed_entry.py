@@ -26,14 +26,12 @@ class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
-    it `off`. The same id under another title is `reused-id`.
+    it `off`. It is a warning if a title of nine or more words has two links and two first authors: one title was copied
+    from the other entry.
 
-    Sections that repeat other sections do not count: news, and selections such as "Ten to start with", nearly all of
-    whose papers are listed elsewhere too. `sections: exempt` in the configuration adds to them. Twenty papers in two
-    sections are a habit and one note for the list; a paper that a pull request adds is always named.
-
-    It is a warning if a title of nine or more words has two links and two first authors: one title was copied from the
-    other entry.
+    Not reported: the same id under another title (see `reused-id`), and sections that repeat other sections, such as
+    news and selections. `sections: exempt` in the configuration names more of these. Twenty papers in two sections are
+    a habit; a paper that a pull request adds is always named.
     """
 
     slug = "cross-listed-entry"

@@ -36,13 +36,12 @@ class DriftingDateFormat(Rule):
     """The date is in another format than the other dates of the list.
 
     Dates that look alike are easier to read and to process. The rule applies if at least ten entries have dates and
-    four fifths of them share a format. `2024.7` and `2024.07` count as one format, as do `May` and `June` among short
-    month names.
+    four fifths of them share a format. `2024.7` and `2024.07` count as one format, and so do `May` and `June` among
+    short names of months.
 
-    The fix writes the same date in the list's format. A date that is less or more precise than the format has none,
-    because the missing part has to be looked up. These are notes unless the configuration sets the format: other dates
-    may be those of news, or numbers in names. Five or more in a row, such as a pasted block, are one note then. A date
-    within a sentence (`In May 2024, its authors ...`) is left alone.
+    The fix writes the same date in the list's format. There is none for a date that is less or more precise: somebody
+    has to look up the rest. Findings are notes unless the configuration sets the format. Dates within a sentence (`In
+    May 2024, its authors ...`) are left alone.
     """
 
     slug = "drifting-date-format"

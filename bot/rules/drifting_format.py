@@ -32,11 +32,10 @@ _LIST = """\
 class DriftingFormat(Rule):
     """The entry has another structure than most entries of the list.
 
-    Lists are easier to read and to edit if their entries look alike: the same kind of item, the date in the same place.
-    Nothing is wrong with an entry that differs, so this is only a note. The rule applies if at least four fifths of the
-    list agree, and only in sections that follow the rest of the list. A missing date is noted if nearly all entries
-    have one, and most of the section, and a number that does not follow the one before (`5.` twice) if four fifths do,
-    and a title in capitals if nearly no other is.
+    Lists are easier to read and to edit if their entries look alike. Nothing is wrong with an entry that differs, so
+    this is a note. It names another kind of list item, a date in another place, a missing date, a number that does not
+    follow the one before (`5.` twice), and a title in capitals, if at least four fifths of the list and the section
+    agree.
     """
 
     slug = "drifting-format"

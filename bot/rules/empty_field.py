@@ -29,14 +29,13 @@ _SURELY, _ALL_BUT_FEW = 20, 0.95
 class EmptyField(Rule):
     """The entry contains empty brackets, or a label with nothing behind it.
 
-    `()` and `[]` are left over from a template of which one field was not filled in, and show on the page. Fill in the
-    field, or let the fix remove the brackets and the space before them. Links without text or target, checkboxes, code
-    and the `()` of a function name are not reported.
+    `()`, `[]` and `| |` are left over from a template in which one field was not filled in, and show on the page. Fill
+    in the field, or let the fix remove the brackets and the space before them. The fix of `| |` is not safe.
 
-    So is a field between bars with nothing in it (`| |`), where the entry has other bars; there the fix is not safe.
+    A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere; with
+    fewer than twenty such lines it is a note.
 
-    A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else;
-    it is a note unless that is in twenty places and in all but a few.
+    Not reported: links without text or target, checkboxes, code, and the `()` of a function name.
     """
 
     slug = "empty-field"

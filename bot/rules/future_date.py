@@ -22,13 +22,13 @@ _PREPRINT = 2
 class FutureDate(Rule):
     """The date of the entry is in the future.
 
-    A paper cannot have appeared next year: the year or the month is mistyped. It is an error if the entry names no
-    venue and either links to arXiv or is dated a year or more ahead. Otherwise it is a note: journal issues are dated
-    months ahead, and accepted papers have a publication date; nor is it sure that a bare number is a date.
+    A paper cannot have appeared next year: the year or the month is mistyped. Write the month in which it appeared.
 
-    One day is allowed for time zones. The date of a future conference, as in `ICML 2027`, is accepted up to the end of
-    next year, and so is a bare year. If a later date agrees with its arXiv id, the clock is wrong and nothing is
-    reported. Write the month in which the paper appeared.
+    It is an error if the entry names no venue, and links to arXiv or is dated a year or more ahead. Otherwise it is a
+    note, because journals and accepted papers are dated ahead, and a bare number may be no date.
+
+    Not reported: tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up to the end
+    of next year; anything if the list has a later date that agrees with its arXiv id, because then the clock is wrong.
     """
 
     slug = "future-date"

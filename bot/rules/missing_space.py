@@ -131,19 +131,19 @@ _USUAL = 5
 class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
-    `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
-    nine tenths of the links after another one have a space between them, and so for links after words; behind a comma
-    too, where most links have one; in a section where two fifths have none, or a list where more than one in twenty has
-    none, it is a note. Footnotes, and words of scripts that are written without spaces, are left alone. An acronym in
-    brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so is a name
-    in brackets from the family name behind it. A comma, an initial (`Y.Wu`) or the colon of a title (a note) that lacks
-    the space behind it is reported if nine tenths of those in the list have one, and so are names of authors
-    (`HanGao`). So is a hyphen as in `uni-and multi-modal`, and two words of a title in one if the list has them apart
-    five times. A list that often writes such brackets without the space gets notes, and so do an abstract and a comma
-    of a title, unless `and` or `or` follows, or what the address of the page writes as one: the title may be so on
-    record. Where it is known to be, it is left alone.
+    `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The fix adds the
+    space; within a title, and behind a comma or an initial, it is not safe. Reported are
 
-    The fix adds the space. Inside a title, and behind such a mark, it is not safe.
+    - links that touch another link, a word or a comma, if nine tenths of the others have a space;
+    - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
+    - commas, initials (`Y.Wu`), colons of titles and names (`HanGao`), if nine tenths of those in the list have a
+      space;
+    - `uni-and multi-modal`, and two words of a title in one that the list writes apart five times.
+
+    Only a note: sections in which two fifths of the links have no space, lists that often write such brackets without
+    one, colons, abstracts, and words that the address of the page or the title on record writes as one.
+
+    Not reported: footnotes, and scripts that are written without spaces.
     """
 
     slug = "missing-space"

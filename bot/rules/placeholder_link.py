@@ -47,15 +47,15 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    The entry was written before the paper had an address, or the link was meant to be filled in later. A link that
-    searches for the title (`scholar.google.com/scholar?q=...`) is reported too: what it finds changes. So are a link
-    that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address that
-    they made up, and a link to arXiv's front page instead of the paper.
+    The entry was written before the paper had an address. Write the address. Also reported are links that search for a
+    title (`scholar.google.com/scholar?q=...`) or for an address, because what they find changes, and links to arXiv's
+    front page instead of a paper. Chatbots write searches for addresses that they made up.
 
-    Write the paper's address. An entry with several links that are all placeholders is the form for the next one, and a
-    note. An entry about the site itself, and a label that names the search (`[scholar]`), are left
-    alone, as is a section with several front pages. Sections on how to contribute may contain placeholders. A search is
-    a warning, and one note if two fifths of the entries have it.
+    Only a note: an entry all of whose links are placeholders, which is the template of the next one. A search is a
+    warning, and one note if two fifths of the entries have one.
+
+    Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections with several front
+    pages, and sections on how to contribute.
     """
 
     slug = "placeholder-link"

@@ -55,12 +55,12 @@ class _Repetition(NamedTuple):
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title is there twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    It is left over from editing, as is a comma with nothing behind it (`, .`). The fix removes one of the two; it is
-    not safe, because it takes a word away. Only small words count, since names and some titles repeat a word on
-    purpose, and the name of a method in front of a title that begins with it (`WebRL: WebRL: ...`, a note where more
-    than a few have it). Two dots in a title are left alone, but not at its end in a list that ends most titles in one.
-    What is below an entry, such as an abstract, is a note, and so are two dots in a list that has more of them in its
-    titles.
+    It is left over from editing, and so is a comma with nothing behind it (`, .`). The fix removes one of the two. It
+    is not safe, because it takes a word away.
+
+    Only small words count, and the name of a method in front of a title that begins with it (`WebRL: WebRL: ...`),
+    because names and some titles repeat a word on purpose. Text below an entry, such as an abstract, and two dots
+    within a title are notes at most.
     """
 
     slug = "repeated-text"

@@ -61,14 +61,14 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
-    Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
-    text. They make searches fail and diffs hard to read, and are notes, because the page does not show them; a space
-    before a comma does show, one at the end of a link's text hardly. What is in an abstract, or in other text below an
-    entry, is a note, too, unless it has links.
+    They come with pasted text, make searches fail and diffs hard to read. A space that the page shows, such as one
+    before a comma, is a warning. What the page does not show is a note: two spaces between words, spaces at the end of
+    a line, no-break spaces, invisible characters, and everything in an abstract or other text below an entry.
 
-    The fix removes the extra space. Code, formulas and URLs are left alone, and so are two spaces that break a line,
-    the padding of table columns, and no-break spaces that a typesetter would use. A habit of the list is one note, as
-    are flaws that the page does not show in more than ten entries.
+    The fix removes the extra space.
+
+    Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
+    that a typesetter would use.
     """
 
     slug = "stray-space"

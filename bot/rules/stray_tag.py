@@ -76,12 +76,11 @@ class StrayTag(Rule):
     `<details>`. A comment that is never closed hides the rest, which is an error. Add the missing tag, or remove the
     stray one.
 
-    What the page does not show is a note: a comment that hides no link at the end of the page, which may be meant; a
-    closing tag that closes nothing, which browsers drop; what is opened before the first heading or list, and holds the
-    whole page; a plain `<div>` or `<span>` that is never closed; tags that GitHub leaves out (`<font>`, `<center>`,
-    `<big>` and `<u>`); and what the cell, the heading or the element around it ends.
+    What the page does not show is a note: a closing tag that closes nothing; a comment at the end of the page that
+    hides no link; an element that holds the whole page; a plain `<div>` or `<span>`; tags that GitHub leaves out
+    (`<font>`, `<center>`, `<big>`, `<u>`); and what the cell, the heading or the element around it ends.
 
-    Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
+    Not reported: tags in code, and tags that HTML closes by itself, such as `<li>` and `<p>`.
     """
 
     slug = "stray-tag"

@@ -42,13 +42,14 @@ class _Compared(NamedTuple):
 class WrongAuthors(Rule):
     """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
 
-    Made-up references often have the right title and link, and wrong names. The message has those of the record. Copy
-    them from there, and check that the link is the right one.
+    Made-up references often have the right title and link, and wrong names. Copy the names from the message, which has
+    those on record, and check that the link is the right one.
 
-    Names are compared where the entry gives any. Initials, the order of given and family names, lost accents, "et al."
-    and the first of several authors are fine. Names that nothing marks as authors count only if other entries of the
-    list show that they are. A single name of several that is not on record is a note, because arXiv and publishers do
-    not always agree. The first authors alone, without "et al.", are reported where the list hardly ever does that.
+    Only a note: one name of several that is not on record, because arXiv and publishers do not always agree.
+
+    Not reported: initials, another order of given and family names, lost accents, "et al.", the first of several
+    authors; names that nothing marks as authors, unless other entries show that they are; and the first authors alone,
+    if the list often does that.
     """
 
     slug = "wrong-authors"

@@ -41,15 +41,15 @@ def _paper(title: str, *earlier: str) -> Facts:
 class WrongPaper(Rule):
     """The link works but leads to another paper than the one that the entry names.
 
-    Only a reader who clicks ever notices: the id of the line above, a wrong digit, a reference that a program made up.
-    The message gives the title on record; look up the right link by the title of the entry. The record is that of
-    arXiv, Crossref or DataCite, or what the page itself says in `citation_*` meta tags.
+    Only a reader who clicks notices: the id of the line above, a wrong digit, a reference that a program made up. The
+    message gives the title on record, of arXiv, Crossref, DataCite or the page's `citation_*` meta tags. Look up the
+    right link by the title of the entry. Links in news are compared too if an entry has the same title.
 
-    Papers are renamed, get an alias, lose a subtitle. So the titles of all versions are compared, and nothing is
-    reported if one of them is at least 70 % similar to the entry's or shares nearly all its words, unless both begin
-    with names that differ; if the entry names the paper's alias, another of its titles or an author; or if its title
-    is very short, in another script, or only names authors. A title that shares only a distinctive name with the one
-    on record is a note. Links outside of entries, as in news, are compared if an entry has the same title.
+    Only a note: titles that share only a distinctive name.
+
+    Not reported, because papers are renamed, get an alias or lose a subtitle: a title that is at least 70 % similar to
+    that of any version, or shares nearly all its words, unless both begin with names that differ; an entry that names
+    the paper's alias, another of its titles or an author; and titles that are very short or in another script.
     """
 
     slug = "wrong-paper"
