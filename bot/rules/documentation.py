@@ -95,6 +95,8 @@ _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
 """The lines from which on an example is cut."""
+_BAD = 2
+"""The examples of what is found that the page has; tests run all of them."""
 _FIRST = 3
 """The lines of such an example that are always shown."""
 
@@ -163,10 +165,10 @@ def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
         parts += ["### Options", _option_table(known)]
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
-    parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
+    parts += [part for example in bad[:_BAD] for part in _shown_bad(rule, example, rules)]
     parts += [
         part
-        for example in good
+        for example in good[:1]
         for part in (f"Fine{condition_of(example)}:", _fenced(_excerpt(example.text, frozenset()), example.path))
     ]
     return "\n\n".join(parts) + "\n"
