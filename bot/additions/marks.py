@@ -58,6 +58,9 @@ _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\[\]\r\n]*?)(?:\]\([^()|\s]*\))?[ \
 _MOST_NAME_WORDS = 4
 _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
+_VERSION, _IN_NUMBER = lazy_pattern(r"(?:v\d+)?(?!\d)"), lazy_pattern(r"\d\.?$")
+"""What may be behind an arXiv id, and what is before one that is a part of another number."""
+_MONTH_OF_ID = lazy_pattern(r"\b(?:arxiv|preprint|corr)[ :]{0,2}(\d{4})(?![\d.])", re.IGNORECASE)
 _PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
     rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?:[.-]\d{{1,2}})?(?![\d.]*\d)"
@@ -118,11 +121,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         # The same in the address of its place: `<a id="7">[7]</a>`.
         taken.add(Mark(at := source.find(number[1], 0, number.start(1)), at + len(number[1]), Slot.NUMBER))
     if (value := arxiv_of(entry)) is not None:
-        for match in re.finditer(rf"(?<!\d)(?<!\d\.){re.escape(value)}(?:v\d+)?(?!\d)", source):
-            taken.add(Mark(match.start(), match.end(), Slot.ID))
-        digits = re.escape(value[:4])
-        for match in re.finditer(rf"(?i)\b(?:arxiv|preprint|corr)[ :]{{0,2}}({digits})(?![\d.])", source):
-            taken.add(Mark(match.start(1), match.end(1), Slot.DATE, DateStyle(DateFormat.YYMM, padded=True)))
+        taken.add_all(_ids(value, source))
     if entry.date is not None and (label := _label(entry, source, offset)) is not None:
         taken.add(label)
     taken.add_all(_venues(taken.masked))
@@ -136,6 +135,19 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
     taken.add_all(_authors(entry, taken.masked.replace("\N{NO-BREAK SPACE}", " "), offset))
     return sorted(taken.marks)
+
+
+def _ids(value: str, source: str) -> Iterator[Mark]:
+    """Where an arXiv id is written, and its month behind a name: `arXiv 2401`."""
+    start = source.find(value)
+    while start >= 0:
+        end = start + len(value)
+        if (version := _VERSION.match(source, end)) and not _IN_NUMBER.search(source, max(start - 2, 0), start):
+            yield Mark(start, version.end(), Slot.ID)
+        start = source.find(value, end)
+    for match in _MONTH_OF_ID.finditer(source):
+        if match[1] == value[:4]:
+            yield Mark(match.start(1), match.end(1), Slot.DATE, DateStyle(DateFormat.YYMM, padded=True))
 
 
 class _Taken:

@@ -353,10 +353,12 @@ class Document:
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """All blocks, outer ones before what they hold, in order."""
-    for block in blocks:
+    below = list(reversed(blocks))
+    while below:
+        block = below.pop()
         yield block
         if block.children:
-            yield from walk(block.children)
+            below += block.children[::-1]
 
 
 class OffsetMap:

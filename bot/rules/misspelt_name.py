@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -423,11 +423,11 @@ def _slips(lower: str) -> dict[str, str]:
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
-        for slip in {*_shorter(word), *_swapped(word)} - usual:
+        for slip in {*_shorter(word, counts), *_swapped(word, counts)} - usual:
             near.setdefault(slip, set()).add(word)
     slips = {}
     for word, count in counts.items():
-        meant = {*near.get(word, ()), *(usual.intersection(_shorter(word)) if count == 1 else ())}
+        meant = {*near.get(word, ()), *(_shorter(word, usual) if count == 1 else ())}
         other = _reordered(word) or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
@@ -445,15 +445,22 @@ def _in_capitals_of(written: str, name: str) -> str:
     return name.lower() if written.islower() else name.upper() if written.isupper() else name
 
 
-def _shorter(word: str) -> set[str]:
-    """The word without one of its inner letters."""
-    return {word[:i] + word[i + 1 :] for i in range(1, len(word) - 1) if not _is_other_spelling(word, i)}
+def _shorter(word: str, known: Container[str]) -> set[str]:
+    """The known words that are a word without one of its inner letters."""
+    return {
+        short
+        for i in range(1, len(word) - 1)
+        if (short := word[:i] + word[i + 1 :]) in known and not _is_other_spelling(word, i)
+    }
 
 
-def _swapped(word: str) -> set[str]:
-    """The word with two inner letters swapped, except for `centre` and `center`."""
-    places = (i for i in range(1, len(word) - 2) if word[i:] != "ers")
-    return {f"{word[:i]}{word[i + 1]}{word[i]}{word[i + 2 :]}" for i in places}
+def _swapped(word: str, known: Container[str]) -> set[str]:
+    """The known words that are a word with two inner letters swapped, except for `centre` and `center`."""
+    return {
+        other
+        for i in range(1, len(word) - 2)
+        if (other := f"{word[:i]}{word[i + 1]}{word[i]}{word[i + 2 :]}") in known and word[i:] != "ers"
+    }
 
 
 def _is_other_spelling(word: str, index: int) -> bool:

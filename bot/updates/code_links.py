@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from heapq import merge
+from itertools import chain, islice
 from typing import NamedTuple
 
 from bot.additions.marks import find_sources
@@ -144,11 +146,11 @@ class Siblings:
         papers = [each for each in self.listing.entries if _is_titled_paper(each)]
         return group_pairs((key, each) for each in papers for key in (_kind_of(each), (*_kind_of(each), each.section)))
 
-    def _near(self, entry: Entry) -> list[Entry]:
+    def _near(self, entry: Entry) -> Iterator[Entry]:
         """The entries that are as alike, those of its own section first, the nearest first."""
-        own = _around(self._alike.get((*_kind_of(entry), entry.section), []), entry, _LOOKED)
-        others = _around(self._alike.get(_kind_of(entry), []), entry, 2 * _LOOKED)
-        return [*own, *(each for each in others if each.section != entry.section)][:_LOOKED]
+        own = _around(self._alike.get((*_kind_of(entry), entry.section), []), entry)
+        all_of_kind = _around(self._alike.get(_kind_of(entry), []), entry)
+        return islice(chain(own, (each for each in all_of_kind if each.section != entry.section)), _LOOKED)
 
     def _unit(self, sibling: Sibling, kind: str, find: Callable[[Sibling], Unit | None]) -> Unit | None:
         key = kind, sibling.entry.span.start
@@ -167,11 +169,13 @@ def _kind_of(entry: Entry) -> tuple[object, ...]:
     return entry.carrier, len(entry.columns)
 
 
-def _around(entries: list[Entry], entry: Entry, count: int) -> list[Entry]:
-    """The nearest of some entries in order of place, up to `count` on each side of one, which is not among them."""
+def _around(entries: list[Entry], entry: Entry) -> Iterator[Entry]:
+    """The entries of a list in order of place, the nearest to one first, without that."""
     place = bisect_left(entries, entry.span.start, key=lambda each: each.span.start)
-    found = (each for each in entries[max(place - count, 0) : place + count + 1] if each is not entry)
-    return sorted(found, key=lambda each: abs(each.span.start - entry.span.start))
+    above = (entries[index] for index in range(place - 1, -1, -1))
+    below = (entries[index] for index in range(place, len(entries)))
+    near = merge(above, below, key=lambda each: abs(each.span.start - entry.span.start))
+    return (each for each in near if each is not entry)
 
 
 def _weight(one: Sibling, other: Sibling) -> float:

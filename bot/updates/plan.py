@@ -167,8 +167,9 @@ def _update_list(text: Text, read: Read, facts: Facts, choice: Choice) -> Outcom
         sure = [each for each in found if not each.item.reason]
         kept = _choose_newest(sure, chosen, choice.most)
         before, (text, proved) = text, _write(text, listing, kept, read)
+        proved_ids = frozenset(map(id, proved))
         written += [each.item for each in proved]
-        lost = frozenset(each.item.key for each in kept if each not in proved)
+        lost = frozenset(each.item.key for each in kept if id(each) not in proved_ids)
         tried[subject] = _Tried(before, found, lost, len(sure) - len(kept))
     undecided: list[Item] = []
     for each in tried.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -317,7 +317,8 @@ def weigh(role: str) -> float:
     return 0.1 if role in _VAGUE else 1.0
 
 
-def common(one: Sequence[str], other: Sequence[str]) -> float:
+@lru_cache(maxsize=4096)
+def common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     """How much of two runs is alike, in the same order."""
     row = [0.0] * (len(other) + 1)
     for left in one:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.additions.style import closes
@@ -85,8 +85,8 @@ def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | No
     examples = siblings.examples(sibling, "venue", _find_venue)
     if len(examples) < FEWEST:
         return None
-    name = _spell([each.unit.text for each in examples], venue.name)
-    name = name or _spell(siblings.venues, venue.name) or venue.name
+    name = _spellings(tuple(each.unit.text for each in examples)).get(venue.name)
+    name = name or _spellings(siblings.venues).get(venue.name) or venue.name
     leads = _find_leads(examples, is_journal=venue.name in JOURNALS)
     examples = [each._replace(unit=_with_lead(each.unit, leads)) for each in examples]
     runs = sibling.runs()
@@ -186,11 +186,13 @@ def _name_in(written: str) -> str:
     return f"{name})" if name.count("(") > name.count(")") and written[len(name) :].startswith(")") else name
 
 
-def _spell(texts: Sequence[str], name: str) -> str:
-    """The name as most of some texts have it that name that venue."""
-    mentions = (mention for text in texts for mention in find_venues(text) if mention.name == name)
-    found = Counter(_name_in(_MONTH.sub("", each.text)) for each in mentions)
-    return found.most_common(1)[0][0] if found else ""
+@lru_cache(maxsize=16)
+def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
+    """The name of each venue as most of some texts have it."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for mention in (each for text in texts for each in find_venues(text)):
+        found[mention.name][_name_in(_MONTH.sub("", mention.text))] += 1
+    return {name: written.most_common(1)[0][0] for name, written in found.items()}
 
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:

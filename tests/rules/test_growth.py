@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +12,7 @@ from bot.linter.rule import ActiveRule, Bad, Context
 from bot.listing import Catalog
 from bot.rules.duplicate_entry import DuplicateEntry
 from bot.text import Text
-from tests.rules.helpers import PATH, TODAY
+from tests.rules.helpers import PATH, TODAY, count_calls
 from tests.rules.test_examples import CHECKED, missing_targets
 
 if TYPE_CHECKING:
@@ -68,16 +67,5 @@ def _count_calls(rule: Rule, example: Bad, text: str) -> int:
     sources = {example.path: read(Text("papers.yaml", example.source))} if example.source else {}
     absent = frozenset((example.path, target) for target in missing_targets(rule))
     context = Context(TODAY, Catalog((listing,)), absent, sources=sources)
-    plan, calls = Plan((ActiveRule(rule, rule.severity),)), 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in {"call", "c_call"}
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        check((listing,), plan, context)
-    finally:
-        sys.setprofile(before)
-    return calls
+    plan = Plan((ActiveRule(rule, rule.severity),))
+    return count_calls(lambda: check((listing,), plan, context))

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.papers.witnesses import CodeClaim, CodeState, Witness
-from tests.updates.helpers import CODE, SURE_CODE, TITLE, change, facts, run
+from bot.text import Text
+from bot.updates.code_links import Sibling, Siblings
+from bot.updates.tree import Unit
+from tests.rules.helpers import count_calls
+from tests.updates.helpers import CODE, SURE_CODE, TITLE, change, facts, read_text, run
 
 LINK = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
 SLUG = "anchen1011/FireAct"
@@ -206,3 +210,18 @@ def test_a_hostile_address_is_never_written(address: str) -> None:
         run(text, facts(code=(CodeClaim(address, "arXiv", CodeState.NAMED, witness=Witness.AUTHORS),))).texts[0].content
         == text
     )
+
+
+def test_the_nearest_siblings_are_found_without_reading_all_for_each_entry() -> None:
+    def search(count: int) -> int:
+        lines = (f"* [Maps of Water {n}](https://arxiv.org/abs/2401.{n:05})\n" for n in range(1, count))
+        listing = read_text(Text("README.md", "".join(lines)))
+        siblings = Siblings(listing)
+        known = [each for entry in listing.entries if (each := siblings.of(entry)) is not None]
+        return count_calls(lambda: [siblings.examples(each, "code", _first_unit) for each in known])
+
+    assert search(400) < 5 * search(100)
+
+
+def _first_unit(sibling: Sibling) -> Unit:
+    return Unit(sibling.runs()[0], 0, 1)
