@@ -147,8 +147,7 @@ def close_pull(client: Client, repository: str, branch: str, body: str) -> OpenP
     if (number := _find_open(target)) is None:
         return None
     _require_own(target, _newest(target, branch))
-    answer = target.write("PATCH", target.path("pulls", number), {"state": "closed", "body": body})
-    return OpenPull(number, answer.read(str, "html_url"))
+    return _read_open(target.write("PATCH", target.path("pulls", number), {"state": "closed", "body": body}))
 
 
 def offer_texts(
@@ -264,16 +263,18 @@ def _require_own(branch: _Branch, newest: _Commit | None) -> None:
 
 def _write_pull(branch: _Branch, number: int | None, title: str, body: str) -> OpenPull:
     """The open pull request of the branch, or a new one, with title and body as given."""
-    if number is not None:
-        answer = branch.write("PATCH", branch.path("pulls", number), {"title": title, "body": body})
-    else:
+    values: dict[str, object] = {"title": title, "body": body}
+    if number is None:
         try:
-            values: dict[str, object] = {"title": title, "body": body, "head": branch.name, "base": branch.base}
-            answer = branch.write("POST", branch.path("pulls"), values)
-        except InvalidResponseError:
+            new = {**values, "head": branch.name, "base": branch.base}
+            return _read_open(branch.write("POST", branch.path("pulls"), new))
+        except (InvalidResponseError, ValidationFailedError):  # no answer, or another run has opened it meanwhile
             if (number := _find_open(branch)) is None:
                 raise
-            answer = branch.client.get(branch.what, branch.path("pulls", number))
+    return _read_open(branch.write("PATCH", branch.path("pulls", number), values))
+
+
+def _read_open(answer: Answer) -> OpenPull:
     return OpenPull(answer.read(int, "number"), answer.read(str, "html_url"))
 
 

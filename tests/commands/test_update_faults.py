@@ -105,9 +105,11 @@ def test_a_protected_branch_is_named(job: Job) -> None:
     assert len(job.pulls) == 1
 
 
-def test_two_runs_at_once_make_one_pull_request(job: Job) -> None:
-    job.github.meanwhile.append(("POST", "/git/commits", job.run))
-    job.run()
+@pytest.mark.parametrize(("part", "code"), [("/git/commits", 3), ("updateRefs", 3), ("/pulls", 0)])
+def test_two_runs_at_once_make_one_pull_request(part: str, code: int, job: Job) -> None:
+    """The branch is that of the first to replace it; the pull request is opened once, and then brought up to date."""
+    job.github.meanwhile.append(("POST", part, job.run))
+    assert job.run().code == code
     assert job.run().code == 0
     assert (len(job.pulls), job.lines()) == (1, AFTER)
 
