@@ -166,7 +166,7 @@ def _published(record: Record) -> Published | None:
     if record.preprint:
         if mention is None:
             return None
-        year = mention.year or (max(record.years) if record.years and not record.year else record.year)
+        year = mention.year or (max(record.years, default=None) if record.year is None else None)  # not of the preprint
         if _is_journal(mention.name):
             return Published(ReferenceKind.ARTICLE, _VOLUME.sub("", one_line(mention.text)), year)
         return Published(ReferenceKind.PAPER, _close_bracket(one_line(mention.text)), year)

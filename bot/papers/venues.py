@@ -20,6 +20,7 @@ AAAI|AAAI Conference on Artificial Intelligence
 IJCAI|International Joint Conference on Artificial Intelligence; AAMAS; ECAI; ICAPS; KR?
 CogSci; GECCO; IJCNN; ICANN; Neural Computation?; Artificial Intelligence?
 ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics
+ACL|Annual Meeting of the Association of Computational Linguistics
 EMNLP|EMNLP-IJCNLP|Conference on Empirical Methods in Natural Language Processing
 NAACL|NAACL-HLT|Conference of the North American Chapter of the Association for Computational Linguistics
 EACL|Conference of the European Chapter of the Association for Computational Linguistics; AACL|AACL-IJCNLP|IJCNLP-AACL
@@ -152,6 +153,7 @@ _VENUE = lazy_pattern(
     rf"(?:[ -]\(?(?:(?-i:[A-Z][\w&]*[A-Z\d]) (?=works))?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
     re.IGNORECASE | re.ASCII,
 )
+_BODY = lazy_pattern(r"\bAssociation (?:for|of) $", re.IGNORECASE)
 _INITIAL = lazy_pattern(r"\b[A-Z]\. $")
 
 
@@ -184,6 +186,8 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
         return None  # the label of a field: `Date: 2019`
     if _INITIAL.search(text, max(match.start() - 4, 0), match.start()) and not _is_own_spelling(match["name"], venue):
         return None  # `Ed H. Chi, 2020`
+    if venue.ambiguous and _BODY.search(text, max(match.start() - 16, 0), match.start()):
+        return None  # `Association for Computational Linguistics`
     end = match.end() if year is not None or not match["short"] else match.end("name")  # `NIPS 30`
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")

@@ -85,6 +85,11 @@ def test_another_paper_with_a_wrong_link_stays() -> None:
         ),
         pytest.param(replace(PAPER, comment="Submitted to ICLR 2024"), RECORDED, id="submitted is not published"),
         pytest.param(
+            replace(PAPER, comment="The camera-ready version of ICLR", year=2023, years=(2023,)),
+            replace(RECORDED, kind=ReferenceKind.PAPER, venue="ICLR", stated_venue="", year=None, date=None),
+            id="the year of the preprint is not that of the conference",
+        ),
+        pytest.param(
             replace(PAPER, journal_reference="Journal of Machine Learning Research 25 (2024) 1-40"),
             replace(RECORDED, **JOURNAL, venue="Journal of Machine Learning Research"),
             id="volume and year are not the name of a journal",

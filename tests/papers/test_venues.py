@@ -55,6 +55,11 @@ def _seen(text: str) -> list[tuple[str, str, int | None]]:
         ("S&P'24", [("S&P'24", "S&P", 2024)]),
         ("In *Proceedings of COLING/ACL 2006*", [("COLING", "COLING", None), ("ACL 2006", "ACL", 2006)]),
         ("Nature 2016", [("Nature 2016", "Nature", 2016)]),
+        ("Association for Computational Linguistics, 2021", []),
+        (
+            "60th Annual Meeting of the Association of Computational Linguistics, 2022",
+            [("Annual Meeting of the Association of Computational Linguistics, 2022", "ACL", 2022)],
+        ),
         ("The Lancet 41", [("The Lancet", "The Lancet", None)]),
         ("*Nature*", [("Nature", "Nature", None)]),
         (
