@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
+from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import arxiv_month
 from bot.papers.names import NameForm
@@ -79,6 +79,8 @@ class Entry:
     """Who wrote it, as written: one part for each run of names."""
     written: tuple[Identifier, ...] = ()
     """What it names in words, without a link: `DOI: 10.1000/182`."""
+    labelled: tuple[Labelled, ...] = ()
+    """All that was read as authors, a venue or a date; `venue`, `authors` and `date` are chosen from it."""
     listed: NameForm | None = None
     """What single words between commas are in the names of authors, where the list tells."""
     fields: Parts | None = None

@@ -15,7 +15,7 @@ from bot.listing.evidence import Draft
 from bot.listing.links import choose_code, choose_link, find_shared, is_own, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
-from bot.listing.parts import Carrier, DateLabel, Part
+from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place
 from bot.listing.scores import TITLE, FieldKind, read_header
 from bot.listing.sections import PAPERS_SECTION, find_announced, find_others, find_sections
 from bot.listing.selection import select_entries
@@ -30,14 +30,14 @@ from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from bot.document import Document
+    from bot.document import Document, Prose
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Outline
     from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
-    from bot.listing.siblings import Aligned
+    from bot.listing.siblings import Aligned, Run
     from bot.papers.identifiers import Identifier
 
 
@@ -53,8 +53,12 @@ name, and that from which each is one; without any, lists of names joined with t
 _SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}|^[A-Z][a-z]+(?: [a-z]{2,}){4}")
 """More Chinese characters in a row than a name has, more words in small letters."""
 
-_BY, _LONGEST_BY = lazy_pattern(r"(?:^|[^\w\s])[ \t\r\n]*[Bb]y\W{1,4}$"), 10
-"""What is before authors, with the space before it and the marks behind (characters)."""
+_BY = lazy_pattern(r"(?:^|[^\w\s])[ \t\r\n]*by\W{1,4}$", re.IGNORECASE)
+_BEFORE_LABEL = ".,;|•·–—("
+_LONGEST_BY, _LONGEST_LABEL = 10, 40
+"""The characters of what announces something, with what is around it; "by" in the source, to see the end of a link."""
+_BESIDE, _LONGEST_GAP = " \t\r\n,.:;([*_'’–-", 4
+"""What is between a venue and its year, and its characters."""
 
 
 def read(document: Document) -> Listing:
@@ -121,6 +125,8 @@ def _make_entry(
     own = (each for each in candidate.links if each is link or is_own(each))
     identifiers = (each.identifier for each in own if each.identifier is not None)
     main = link.link if link is not None else None
+    title_place = (title.column, title.start, title.end) if title is not None else (-1, 0, 0)
+    labelled = tuple(_label(candidate, draft.aligned, title_place, document.text.content))
     return Entry(
         span=span,
         carrier=candidate.carrier,
@@ -138,15 +144,16 @@ def _make_entry(
         identifiers=tuple(dict.fromkeys(identifiers)),
         written=tuple(_find_written(draft.aligned)),
         date=date,
-        venue=_choose_venue(_parts_of(candidate, draft.aligned, FieldKind.VENUE)),
-        authors=_choose_authors(_parts_of(candidate, draft.aligned, FieldKind.AUTHORS), document.text.content),
+        venue=_choose_venue([each.part for each in labelled if each.kind is FieldKind.VENUE]),
+        authors=_choose_authors(labelled),
+        labelled=labelled,
         siblings=candidate.group,
         number=candidate.number,
         head=candidate.head,
         details=tuple(candidate.details),
         cells=candidate.cells,
         columns=candidate.columns,
-        title_place=(title.column, title.start, title.end) if title is not None else (-1, 0, 0),
+        title_place=title_place,
     )
 
 
@@ -160,21 +167,58 @@ def _find_written(aligned: Aligned) -> Iterator[Identifier]:
                 yield found
 
 
-def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterator[Part]:
-    """What the entry has in a slot, without the marks around it."""
-    for run in aligned.runs(slot):
-        prose = candidate.prose_of(candidate.column_of(run.place))
-        start, end = trim(prose.text, run.start, run.end)
-        if slot is FieldKind.VENUE and prose.text.count("(", start, end) > prose.text.count(")", start, end):
-            end = max(end, prose.text.find(")", end) + 1)
-        if slot is FieldKind.VENUE and (lead := IN.match(prose.text, start, end)) is not None:
-            start = lead.end()
-        if slot is FieldKind.AUTHORS and ends_in_initial(prose.text[start:end]) and prose.text[end : end + 1] == ".":
-            end += 1
-        yield Part(" ".join(prose.text[start:end].split()), prose.span(start, end))
+def _label(candidate: Candidate, aligned: Aligned, title: tuple[int, int, int], content: str) -> Iterator[Labelled]:
+    """What the entry has as authors, venues and dates, without the marks around it."""
+    dates = aligned.runs(FieldKind.DATE)
+    for kind in (FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE):
+        for run in aligned.runs(kind) if kind is not FieldKind.DATE else dates:
+            column = candidate.column_of(run.place)
+            prose, begin = candidate.prose_of(column), title[2] if column == title[0] and run.start >= title[2] else 0
+            start, end = _find_bounds(prose.text, run, kind)
+            part, dated = _part(prose, start, end), None
+            is_by = kind is FieldKind.AUTHORS and _BY.search(
+                content, max(part.span.start - _LONGEST_BY, 0), part.span.start
+            )
+            label = "by" if is_by else _find_label(candidate, prose.text[begin:start], column)
+            if kind is FieldKind.VENUE and (year := _find_year(prose.text, run, dates)) is not None:
+                dates.remove(year)
+                dated = _part(prose, min(start, year.start), max(end, year.end))
+            is_before = candidate.column_of(title[0]) > run.place or (column == title[0] and end <= title[1])
+            yield Labelled(kind, part, Place(run.place, run.mark, is_before), label, dated)
 
 
-def _choose_venue(parts: Iterator[Part]) -> Part | None:
+def _find_label(candidate: Candidate, before: str, column: int) -> str:
+    """What the words before something, or over its column, announce."""
+    words = before[-_LONGEST_LABEL:].rpartition("\n")[2].rstrip(" \t(")
+    if words.endswith((":", "：")):
+        return words[max(map(words.rfind, _BEFORE_LABEL)) + 1 : -1].strip(" -*_")
+    return candidate.columns[column] if 0 <= column < len(candidate.columns) else ""
+
+
+def _find_bounds(text: str, run: Run, kind: FieldKind) -> tuple[int, int]:
+    """Where the words of a run are."""
+    start, end = trim(text, run.start, run.end)
+    if kind is FieldKind.VENUE and text.count("(", start, end) > text.count(")", start, end):
+        end = max(end, text.find(")", end) + 1)
+    if kind is FieldKind.VENUE and (lead := IN.match(text, start, end)) is not None:
+        start = lead.end()
+    if kind is FieldKind.AUTHORS and ends_in_initial(text[start:end]) and text[end : end + 1] == ".":
+        end += 1
+    return start, end
+
+
+def _part(prose: Prose, start: int, end: int) -> Part:
+    return Part(" ".join(prose.text[start:end].split()), prose.span(start, end))
+
+
+def _find_year(text: str, venue: Run, dates: Sequence[Run]) -> Run | None:
+    """The date that is beside a venue."""
+    beside = (each for each in dates if each.place == venue.place)
+    gaps = ((each, text[min(each.end, venue.end) : max(each.start, venue.start)]) for each in beside)
+    return next((each for each, gap in gaps if len(gap) <= _LONGEST_GAP and not gap.strip(_BESIDE)), None)
+
+
+def _choose_venue(parts: Iterable[Part]) -> Part | None:
     """Return the first known venue that is no archive of preprints, else the first one; labels of links come last."""
 
     def doubt(part: Part) -> int:
@@ -186,20 +230,17 @@ def _choose_venue(parts: Iterator[Part]) -> Part | None:
     return next(published, found[0] if found else None)
 
 
-def _choose_authors(parts: Iterator[Part], content: str) -> tuple[Part, ...]:
-    """Return the part behind "by", else the one with the most names; no sentence.
+def _choose_authors(labelled: Iterable[Labelled]) -> tuple[Part, ...]:
+    """Return the part that something announces, else the one with the most names; no sentence.
 
     What else looks like names is seldom the rest of them: `by Ann Lee, in Proceedings of ..., San Diego, California`.
     """
     found = max(
-        (part for part in parts if not _SENTENCE.search(part.value)),
-        key=lambda part: (
-            _BY.search(content, max(part.span.start - _LONGEST_BY, 0), part.span.start) is not None,
-            len(names_of(part.value).names),
-        ),
+        (each for each in labelled if each.kind is FieldKind.AUTHORS and not _SENTENCE.search(each.part.value)),
+        key=lambda each: (each.names_authors, len(names_of(each.part.value).names)),
         default=None,
     )
-    return () if found is None else (found,)
+    return () if found is None else (found.part,)
 
 
 def _learn_listed(entries: tuple[Entry, ...]) -> NameForm | None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.links import read_link_label
+from bot.listing.scores import AUTHORS, FieldKind, read_header
 from bot.listing.segments import SegmentedProse, SegmentKind, split_segments
+from bot.listing.shapes import GROUPS, Mark
 from bot.papers.dates import DateFormat, PartialDate, find_dates
 from bot.papers.name_lists import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
@@ -80,6 +82,37 @@ class Parts(NamedTuple):
     """The list's remark on the paper."""
     marks: tuple[Part, ...] = ()
     """Emoji such as stars that are beside the title."""
+
+
+class Place(NamedTuple):
+    """Where in an entry something is: entries of a list that are made alike have the same things in the same places."""
+
+    number: int
+    """0 for the head, then the details; for a row or a record its columns."""
+    mark: Mark
+    is_before_title: bool
+
+    @property
+    def is_bracketed(self) -> bool:
+        """Whether it is in brackets."""
+        return self.mark in GROUPS
+
+
+class Labelled(NamedTuple):
+    """What an entry has that was read as authors, a venue or a date, in one place."""
+
+    kind: FieldKind
+    part: Part
+    place: Place
+    label: str = ""
+    """What announces it, if anything does: the words before a colon or over the column, "by"."""
+    dated: Part | None = None
+    """A venue with the year that is beside it and is no date of its own."""
+
+    @property
+    def names_authors(self) -> bool:
+        """Whether what announces it says that these are authors."""
+        return self.label == "by" or read_header(self.label) == AUTHORS
 
 
 class DateLabel(NamedTuple):

@@ -379,15 +379,21 @@ def _split_inverted(text: str) -> list[str] | None:
 
 
 def _turn_initials(parts: Sequence[str]) -> list[str]:
-    """Names with initials behind: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`; else nothing."""
-    families, initials = parts[::2], parts[1::2]
-    are_pairs = len(families) == len(initials) and families[0][1:2] != "."  # `A.B., C.D.`
-    if are_pairs and all(_INITIALS.fullmatch(each.strip()) for each in initials):
-        return [f"{given} {family}" for family, given in zip(families, initials, strict=True)]
-    if parts[0].strip().removesuffix(".")[-1:] in ascii_lowercase:
-        return []
-    found = [match for each in parts if (match := _FAMILY_AND_INITIALS.fullmatch(each)) is not None]
-    return [f"{each[2]} {each[1]}{each[3] or ''}" for each in found] if len(found) == len(parts) else []
+    """Names with initials behind: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`, or both; else nothing."""
+    found: list[str] = []
+    index = 0
+    while index < len(parts):
+        family, following = parts[index], "".join(parts[index + 1 : index + 2])
+        if following and _INITIALS.fullmatch(following.strip()) and family[1:2] != ".":  # `A.B., C.D.`
+            found.append(f"{following} {family}")
+            index += 2
+            continue
+        is_other = not found and family.strip().removesuffix(".")[-1:] in ascii_lowercase
+        if is_other or (match := _FAMILY_AND_INITIALS.fullmatch(family)) is None:
+            return []
+        found.append(f"{match[2]} {match[1]}{match[3] or ''}")
+        index += 1
+    return found
 
 
 def _turn_first(parts: Sequence[str], *, is_pair: bool, cut: bool | None) -> list[str]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
-from bot.listing import Listing
+from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.names import split_name
 from bot.papers.record import Record
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.prose import full_text
 from bot.rules.works import Recorded, describe_authors, is_described, recorded_entries
 from bot.text import group_pairs
 
 if TYPE_CHECKING:
-    from bot.listing.claims import ClaimedAuthors, Place
+    from bot.listing.claims import ClaimedAuthors
+    from bot.listing.parts import Place
     from bot.papers.differences import Comparison
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
@@ -34,6 +38,7 @@ _STRICT = 3
 
 
 class _Compared(NamedTuple):
+    entry: Entry
     claimed: ClaimedAuthors
     record: Record
     comparison: Comparison
@@ -69,7 +74,7 @@ class WrongAuthors(Rule):
         shown, in_full, always = _confirmed_places(found), _lists_all(found), _always_lists_all(found)
         fine = {Difference.NONE} if always else {Difference.NONE, Difference.CUT}
         for pairs in found:
-            if any(pair.comparison.difference in fine for pair in pairs):
+            if any(pair.comparison.difference in fine or _names_the_rest(pair) for pair in pairs):
                 continue
             counting = [
                 pair for pair in pairs if pair.claimed.certain or shown.get(pair.claimed.place, _is_strict(pair))
@@ -95,7 +100,7 @@ def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
     if not records or not is_described(recorded):
         return ()
     return tuple(
-        _Compared(claimed, record, compare_authors(claimed.authors, record.authors))
+        _Compared(recorded.entry, claimed, record, compare_authors(claimed.authors, record.authors))
         for claimed in read_claims(recorded.entry).authors
         for record in records
         if normalise(" ".join(claimed.authors.names)) not in normalise(record.venue)  # `Machine Learning` is a journal
@@ -111,7 +116,18 @@ def _confirmed_places(found: Iterable[Iterable[_Compared]]) -> dict[Place, bool]
 def _is_strict(pair: _Compared) -> bool:
     """Whether names are those of people although the list does not show what it has in their place."""
     names = pair.claimed.authors.names
-    return len(names) >= _STRICT and all(" " in name for name in names) and not pair.claimed.place.bracketed
+    return len(names) >= _STRICT and all(" " in name for name in names) and not pair.claimed.place.is_bracketed
+
+
+def _names_the_rest(pair: _Compared) -> bool:
+    """Whether the authors that are left out stand elsewhere in the entry, apart from the others."""
+    from bot.papers.differences import Difference
+
+    if pair.comparison.difference not in (Difference.CUT, Difference.MISSING):
+        return False
+    words = Counter(normalise(full_text(pair.entry)).split())
+    words.subtract(normalise(" ".join(pair.claimed.authors.names)).split())
+    return all(words[normalise(split_name(name).family).rpartition(" ")[2]] > 0 for name in pair.comparison.names)
 
 
 def _seriousness(pair: _Compared) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.document import parse
 from bot.listing import read
 from bot.listing.claims import Claims, read_claims
+from bot.papers.names import NameForm
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -125,6 +127,25 @@ def test_years_beside_no_venue(text: str, years: list[int]) -> None:
 )
 def test_venues_that_nobody_knows(text: str, venues: list[tuple[str, int | None]]) -> None:
     assert [(each.text, each.year) for each in claims(text).venues] == venues
+
+
+def test_single_words_are_read_in_both_ways_where_the_list_takes_them_for_pairs() -> None:
+    entry = replace(listing(f"* {T}. Roe, Doe, Poe, Lee. *CVPR 2016*.").entries[0], listed=NameForm.FAMILY_FIRST)
+    found = [each.authors.names for each in read_claims(entry).authors]
+    assert found == [("Doe Roe", "Lee Poe"), ("Roe", "Doe", "Poe", "Lee")]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("An Liu, Bo Chen, Zhen WANG", ("An Liu", "Bo Chen", "Zhen WANG")),
+        ("Bo Chen (Foo University), Ann Lee", ("Bo Chen", "Ann Lee")),
+        ("Lee, A., Chen B., Roe, C.", ("A. Lee", "B. Chen", "C. Roe")),
+    ],
+)
+def test_names_that_only_a_list_tells(names: str, expected: tuple[str, ...]) -> None:
+    found = claims(TABLE.format("Authors", names))
+    assert [each.authors.names for each in found.authors] == [expected]
 
 
 def test_spans_are_those_of_the_words() -> None:

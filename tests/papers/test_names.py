@@ -47,6 +47,7 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Simonyan K., Zisserman A.", ("K. Simonyan", "A. Zisserman")),
         ("Fogel, L.J., Owens, A.J. and Walsh, M.J.", ("L.J. Fogel", "A.J. Owens", "M.J. Walsh")),
         ("Kipf TN, LaViola JJ Jr", ("TN Kipf", "JJ LaViola Jr")),
+        ("Kipf, T., LaViola JJ, Ba, J.", ("T. Kipf", "JJ LaViola", "J. Ba")),
         ("Kipf T N, LaViola J, Ba J Q", ("T N Kipf", "J LaViola", "J Q Ba")),
         ("Kipf T N", ("T N Kipf",)),
         ("A.B., C.D, E.F.G", ("A.B", "C.D", "E.F.G")),
