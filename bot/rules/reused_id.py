@@ -12,7 +12,7 @@ from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import Pair, Relation, is_title_in_url, relate
+from bot.rules.sameness import Pair, Relation, is_title_in_url
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
 
@@ -22,6 +22,8 @@ _RESOURCE = lazy_pattern(
 )
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
+_LONGEST_NAME = 5
+"""Words of a title that may be no more than the name in another one: `ERNIE 3.0 Titan`."""
 _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
 _KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
 
@@ -40,6 +42,9 @@ class _Reuse(Pair):
 
     def are_unlike(self) -> bool:
         return self.relation > Relation.UNKNOWN
+
+    def are_of_others(self) -> bool:
+        return self.have_other_authors() or (self.relation is Relation.UNKNOWN and self.have_other_first_author())
 
     def is_misdated(self) -> bool:
         one, other = (contradiction(each.listing, each.entry) for each in self.places)
@@ -84,7 +89,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
-    Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("the authors are others", _Reuse.are_of_others, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
     Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
@@ -109,11 +114,11 @@ class ReusedId(Rule):
     notices. Look both papers up by their titles. The finding points at the entry whose date, or whose id elsewhere in
     the list, contradicts the link; otherwise at the later one.
 
-    It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`), a
-    warning if they share only what most titles of the list share, or if the authors differ. That needs a second reason:
-    each entry has a repository of its own, the date of one contradicts the id, they stand in one section, and so on.
-    With one reason, or if the paper may have been renamed, it is a note. Aliases, shortened titles and equal authors
-    are the same paper; packages and data sets cite the paper about them.
+    It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`), or
+    if they are not alike and the authors differ; a warning if they share only what most titles of the list share. That
+    needs a second reason: each entry has a repository of its own, the date of one contradicts the id, they stand in one
+    section, and so on. With one reason, or if the paper may have been renamed, it is a note. Aliases, shortened titles
+    and equal authors are the same paper; packages and data sets cite the paper about them.
     """
 
     slug = "reused-id"
@@ -141,11 +146,12 @@ class ReusedId(Rule):
         for work in {entry.work: None for entry in listing.papers if entry.work is not None}:
             places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
             papers = _group(places, context.catalog.topic) if len(places) > 1 else []
-            kept = min(papers, key=lambda paper: min(_doubt(place, context) for place in paper), default=[])
-            for paper in papers:
-                others = [each[0] for each in papers if each is not paper] if paper is not kept else [paper[0]]
+            best = [min(paper, key=lambda place: _doubt(place, context)) for paper in papers]
+            kept = min(best, key=lambda place: _doubt(place, context), default=None)
+            for paper, own in zip(papers, best, strict=True):
+                others = [each for each in best if each is not own] if own is not kept else [own]
                 for place in paper:
-                    other = kept[0] if paper is not kept else paper[0]
+                    other = kept if kept is not None and own is not kept else own
                     if place.listing is listing and place is not other:
                         found = self._compare(_Reuse(place, other, context), work, others)
                         yield from (found,) if found is not None else ()
@@ -156,13 +162,15 @@ class ReusedId(Rule):
         if entry.link is None or pair.relation < Relation.UNKNOWN:
             return None
         are_unrelated = pair.relation is Relation.UNRELATED
-        are_many, renamed = len(others) > 1, "" if are_unrelated else ", or the paper was renamed"
+        are_two = are_unrelated or (pair.are_unlike() and pair.are_others_work())
+        are_many, renamed = len(others) > 1, "" if are_two else ", or the paper was renamed"
         title = "other titles" if are_many else "an unrelated title" if are_unrelated else "another title"
+        title += " and with other authors" if are_two > are_unrelated and not are_many else ""
         wrong = "not all of the links are right" if are_many else "one of the links is wrong"
         where = join([locate(listing, each) for each in others], "and")
         message = f"{cite(work)} is also in {where} under {title}; {wrong}{renamed}"
         related = tuple(pointer(each, "the other title") for each in others)
-        severity = Severity.ERROR if are_unrelated else Severity.WARNING
+        severity = Severity.ERROR if are_two else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
         return self.decide(suspicion, weigh(_WITNESSES, pair), pair.context)
 
@@ -183,15 +191,17 @@ def _is_of_one_paper(work: Identifier) -> bool:
 
 
 def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
-    """The entries of one work, grouped by the paper that they may be about."""
+    """The entries of one work, grouped by the paper that they may be about; a name joins the title that has it."""
     papers: list[list[ListedEntry]] = []
-    for place in places:
-        relations = [relate(paper[0].entry, place.entry, topic) for paper in papers]
-        if relations and (nearest := min(relations)) <= Relation.UNKNOWN:
+    for place in sorted(places, key=lambda each: normalise(each.entry.title_text).count(" ") < _LONGEST_NAME):
+        pairs = [Pair(paper[0].entry, place.entry, topic) for paper in papers]
+        relations = [(pair.relation, not pair.have_alias()) for pair in pairs]
+        if relations and (nearest := min(relations))[0] <= Relation.UNKNOWN:
             papers[relations.index(nearest)].append(place)
         else:
             papers.append([place])
-    return papers
+    order = [each.entry.span for each in places]
+    return sorted(papers, key=lambda paper: min(order.index(each.entry.span) for each in paper))
 
 
 def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:

@@ -144,6 +144,10 @@ class Pair:
             return False
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
 
+    def are_others_work(self) -> bool:
+        """Whether the authors are others, and the titles clearly differ."""
+        return self.have_other_authors() and similarity(*self.titles) < _RENAMED
+
     def are_translations(self) -> bool:
         """Whether one title alone is Chinese, Japanese or Korean, and they stand side by side."""
         return len({*map(has_cjk, self.titles)}) > 1 and not self.lack_title() and self.are_neighbours()
@@ -168,8 +172,9 @@ class Pair:
         return len(years) > 1
 
     def are_kept_apart(self) -> bool:
-        """Whether titles that differ have years, repositories or pages of their own: the list means two papers."""
-        return self.relation is Relation.UNKNOWN and (self.have_other_years() or self.have_own_links())
+        """Whether titles that differ have years, first authors or links of their own: the list means two papers."""
+        is_own = self.have_other_years() or self.have_own_links() or self.have_other_first_author()
+        return self.relation is Relation.UNKNOWN and is_own
 
     def have_short_name(self) -> bool:
         """Whether one title is a short name, which the other entry does not have: perhaps that of a part."""
@@ -299,6 +304,10 @@ def _is_latin(title: str) -> bool:
     return sum(character < "\u0250" for character in letters) * 2 > len(letters)
 
 
+def _are_of_others(pair: Pair) -> bool:
+    return pair.have_other_first_author() and all(map(is_comparable, pair.titles))
+
+
 _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("one of them has no title", Pair.lack_title, Relation.SAME),
     Case("the titles are the same", Pair.are_same, Relation.SAME),
@@ -310,6 +319,7 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("the titles share only what most share", Pair.share_only_topic, Relation.UNLIKE),
     Case("the authors are others", Pair.have_other_authors, Relation.UNLIKE),
     Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
+    Case("the first authors are others", _are_of_others, Relation.UNKNOWN),
     Case("one title is a form of the other", _share_some, Relation.ALIKE),
     Case("the titles differ", always, Relation.UNKNOWN),
 )

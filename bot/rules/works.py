@@ -360,6 +360,8 @@ _MISDATED, _WELL_DATED = 2, 1
 """Months between date and id: from here on they contradict, up to here they confirm each other."""
 _LATE, _EARLY = 1, 4
 """Most years between the venue and the preprint of one paper."""
+_SOON = 3
+"""Months of the next year in which the preprint of a paper still comes out."""
 
 
 def contradiction(listing: Listing, entry: Entry) -> int:
@@ -372,6 +374,8 @@ def contradiction(listing: Listing, entry: Entry) -> int:
         return 0
     years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
     by_venue = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
+    is_late = (announced.month or 0) > _SOON  # published in the year before, and no preprint for months
+    by_venue = by_venue or int(bool(years) and is_late and max(years) < 0)
     by_date = _weigh_date(entry.date.value if entry.date is not None else None, announced)
     return by_venue + (by_date if listing.conventions.follow_arxiv else min(by_date, 1))
 

@@ -8,6 +8,7 @@ from bot.document import parse
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
+from bot.rules.duplicate_entry import DuplicateEntry
 from bot.rules.reused_id import ReusedId
 from bot.text import Text
 from tests.rules.helpers import PATH, TODAY, findings, marked, placed
@@ -130,7 +131,7 @@ MORE = "".join(
         pytest.param(
             f"* [Memory for Long Dialogues]({URL}) Ada Lovelace, Alan Turing, Grace Hopper\n",
             f"* [Dialogue Agents that Forget]({URL}) Emmy Noether, Kurt Gödel, Sofja Kowalewskaja\n",
-            Severity.WARNING,
+            Severity.ERROR,
             id="other authors",
         ),
         pytest.param(
@@ -142,7 +143,7 @@ MORE = "".join(
         pytest.param(
             f"* [Memory for Long Dialogues]({URL}) Ada Lovelace, Grace Hopper\n",
             f"* [Dialogue Agents that Forget]({URL}) Emmy Noether, Kurt Gödel\n",
-            Severity.WARNING,
+            Severity.ERROR,
             id="two other authors",
         ),
         pytest.param(
@@ -154,7 +155,7 @@ MORE = "".join(
         pytest.param(
             f"* [Doe et al]({URL}): Learned Humanoid Control with Compliant Parts and Tasks, Doe et al.\n",
             f"* [Scaling]({URL}): Mastering Humanoids by Tasks in Worlds that are Learned, Roe et al.\n",
-            Severity.WARNING,
+            Severity.ERROR,
             id="an author in front of the title",
         ),
         pytest.param(
@@ -346,3 +347,27 @@ def test_two_papers_apart_in_one_section() -> None:
     one = entry("Speculative Decoding: Performance or Illusion?")
     other = entry("Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification")
     assert [each.severity for each in findings(RULE, one + MORE + other)] == [Severity.WARNING]
+
+
+def test_a_table_above_that_repeats_a_wrong_id_hides_nothing() -> None:
+    titles = "GoGoPlan: Planning with Words in Open Worlds", "Titan 3.0 Base: Larger Models with Knowledge of Facts"
+    rows = "".join(f"| {each.partition(':')[0]} | [pdf]({URL}) |\n" for each in titles)
+    items = "".join(f"* [{each}]({URL}), {author}\n" for each, author in zip(titles, ("Ada Roe", "Bo Li"), strict=True))
+    text = f"## Table\n\n| Model | Link |\n|---|---|\n{rows}\n## Models\n\n{items}"
+    assert (11, Severity.ERROR) in placed(text, findings(RULE, text))
+
+
+def test_first_authors_tell_two_papers_of_one_section_apart() -> None:
+    titles = "Plan-and-Act: Learning Agents by Words of Others", "Learn-and-Act: Learning Agents by Acts of Others"
+    line = "* **{}**. *{}*. [[pdf]]({})\n"
+    text = line.format(titles[0], "Ada Roe, Cy Poe", URL) + line.format(titles[1], "Bo Lin, Di Moe", URL)
+    assert [line for line, _ in placed(text, findings(RULE, text))] == [2]
+    assert findings(DuplicateEntry(), text) == []
+
+
+def test_the_wrong_link_is_that_of_the_earlier_venue() -> None:
+    late = "https://arxiv.org/abs/1710.04689"
+    text = (
+        f"* [Crowds in Space and Time]({late}), CVPR 2016\n* [Attention of Pedestrians to Robots]({late}), ICRA 2018\n"
+    )
+    assert [line for line, _ in placed(text, findings(RULE, text))] == [1]
