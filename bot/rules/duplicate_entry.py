@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
+from bot.listing import Carrier, Entry, Kind, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
@@ -17,18 +17,16 @@ from bot.rules.api import (
     Case,
     Context,
     Diagnostic,
-    Edit,
     Findings,
-    Fix,
     Good,
     Rule,
-    Safety,
     Scope,
     Severity,
     Side,
     option,
     weigh,
 )
+from bot.rules.exact_copies import remove_copy
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (
@@ -60,6 +58,8 @@ _NUMBER = lazy_pattern(r"\d+")
 _DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
+_MOST_COPIES = 20
+"""So many copies at a time are taken out of a list that counts its entries."""
 _DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
@@ -346,7 +346,7 @@ class DuplicateEntry(Rule):
     own is left alone.
 
     Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
-    the better one. The same paper in two sections is `cross-listed-entry`.
+    the better one; numbers that count the entries follow. The same paper in two sections is `cross-listed-entry`.
     """
 
     slug = "duplicate-entry"
@@ -376,6 +376,7 @@ class DuplicateEntry(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""
         exempt = normalised(self.exempt_sections)
+        copies = 0
         seen, has_papers = _Seen(context, OwnNames(listing)), any(listing.papers)
         for entry in (each for each in context.catalog.entries_of(listing) if not is_exempt(listing, each, exempt)):
             found = self._find_twin(listing, entry, seen) if entry.kind is Kind.PAPER else None
@@ -385,7 +386,9 @@ class DuplicateEntry(Rule):
             if found is not None:
                 pair, suspicion = found
                 finding = self.decide(suspicion, weigh(_WITNESSES, pair), context)
-                yield from (finding,) if finding is not None else ()
+                fix = remove_copy(listing, pair.one, entry) if finding is not None and copies < _MOST_COPIES else None
+                copies += fix is not None and len(fix.edits) > 1
+                yield from (replace(finding, fix=fix),) if finding is not None else ()
 
     def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
         """The finding for a paper with the work, the title or the beginning of the title of one before it."""
@@ -441,9 +444,8 @@ class DuplicateEntry(Rule):
         return self._report_pair(listing, pair, f"duplicate of {place} ({reason})", severity)
 
     def _report_pair(self, listing: Listing, pair: _Twin, message: str, severity: Severity | None) -> Diagnostic:
-        first, entry = pair.one, pair.other
-        fix, related = _removal(listing.text, first, entry), (pointer(ListedEntry(listing, first), "the first entry"),)
-        return self.at(listing, title_span(entry), message, fix=fix, related=related, severity=severity)
+        related = (pointer(ListedEntry(listing, pair.one), "the first entry"),)
+        return self.at(listing, title_span(pair.other), message, related=related, severity=severity)
 
 
 def _beginning(entry: Entry) -> str | None:
@@ -479,17 +481,3 @@ def _page(entry: Entry) -> tuple[str, str] | None:
     if entry.title is None and words.count(" ") < _FEWEST_WORDS - 1:
         return None
     return f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}{parts.fragment}", words
-
-
-def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:
-    """The fix that removes the second of two equal entries, with its lines."""
-    if second.carrier not in (Carrier.BULLET, Carrier.ROW, Carrier.RECORD):
-        return None
-    if text[first.span].split() != text[second.span].split():
-        return None
-    start = text.line_around(second.span.start).start
-    last = text.line_at(max(second.span.end - 1, second.span.start))
-    if text.content[start : second.span.start].strip() or second.span.end != text.line_span(last).end:
-        return None
-    end = text.line_starts[last] if last < len(text.line_starts) else second.span.end
-    return Fix("Remove the second entry", (Edit(Span(start, end), ""),), Safety.UNSAFE)
