@@ -112,7 +112,7 @@ class MislabelledLink(Rule):
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
-        if link.badge is None or (shown := _shown(link.badge)) is None:
+        if link.badge is None or (shown := shown_by(link.badge)) is None:
             return
         work = _work(link)
         if work is None or work.scheme is not shown.work.scheme or work == shown.work:
@@ -123,7 +123,7 @@ class MislabelledLink(Rule):
         """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
         inside = {each.badge.span for each in listing.document.links if each.badge is not None}
         for image in listing.document.links:
-            if not image.image or image.span in inside or (shown := _shown(image)) is None:
+            if not image.image or image.span in inside or (shown := shown_by(image)) is None:
                 continue
             entry = listing.entry_at(image.span.start)
             if entry is None or shown.work in entry.identifiers:
@@ -339,7 +339,7 @@ class _Shown(NamedTuple):
     """Offset of the words in the URL of the badge."""
 
 
-def _shown(badge: Link) -> _Shown | None:
+def shown_by(badge: Link) -> _Shown | None:
     """The repository or the paper that a badge is of; None for other pictures."""
     if "img.shields.io/" not in badge.href:
         return None

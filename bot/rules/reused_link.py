@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
@@ -11,11 +12,13 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
-from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
+from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, always, weigh
 from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
+from bot.rules.mislabelled_link import shown_by
+from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
 from bot.rules.works import MANY, is_volume, pointer
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|preprint|openreview|doi|acl|cvf|ieee|acm|html|论文)\W*", re.IGNORECASE)
 _COMPANION = lazy_pattern(
@@ -135,15 +138,50 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 )
 
 
+class _Copy(Pair):
+    """Two entries, one right behind the other, with one repository, whose name is that of the first of them."""
+
+    def __init__(self, owner: Entry, user: Entry, repository: Identifier, topic: frozenset[str]) -> None:
+        super().__init__(owner, user, topic)
+        self.repository = repository
+
+    def has_own_name(self) -> bool:
+        """Whether the other presents something with a name of its own, in another title."""
+        return bool(self.names[1]) and not self.extend_a_name()
+
+    def is_told_of(self) -> bool:
+        """Whether the text of the other has the name, too."""
+        name = self.repository.value.rpartition("/")[2]
+        return title_key(name) in title_key(full_text(self.other))
+
+    def has_own_repository(self) -> bool:
+        """Whether the other links a repository of its own beside it, on which it may build."""
+        return any(each.scheme in _FAMILIES and each != self.repository for each in self.other.identifiers)
+
+
+_COPIED: tuple[Case[_Copy, Side], ...] = (
+    Case("the repository has the name of the other paper", always, Side.FOR),
+    Case("this one has a name of its own", _Copy.has_own_name, Side.FOR),
+    Case("the titles are of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
+    Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("this one has no name of its own", lambda it: not it.has_own_name(), Side.AGAINST),
+    Case("the text names the repository", _Copy.is_told_of, Side.AGAINST),
+    Case("it links a repository of its own too", _Copy.has_own_repository, Side.AGAINST),
+    Case("both are of the same authors", Pair.share_authors, Side.AGAINST),
+    Case("both are one paper", lambda it: it.one.work == it.other.work is not None, Side.AGAINST),
+)
+
+
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
     This happens when an entry is copied and one of its links is not changed, or when papers link the page of their
     conference. Looked at are the link to the paper and those labelled as its page, video, slides, poster or citations;
-    papers with an id, such as those of arXiv or with a DOI, are compared by `reused-id` too. Repositories are left
-    alone: papers often share one; so are home pages, programs, lists of papers, the site that both titles name, and
-    what is of one author and year. There is one finding for each page, at the last of the titles that have it least
-    often and are not in its URL.
+    papers with an id, such as those of arXiv or with a DOI, are compared by `reused-id` too. Home pages, programs,
+    lists of papers, the site that both titles name, and what is of one author and year are left alone. So are
+    repositories, which papers often share, unless one, or its badge, has the name of the entry right above or below and
+    of no other. There is one finding for each page, at the last of the titles that have it least often and are not in
+    its URL.
 
     It is a note, because papers may share the page of a conference or of a project: but for the link to the paper of
     two entries, where the address has the id of one paper (in one section) or the name of one of the two, where
@@ -185,6 +223,27 @@ class ReusedLink(Rule):
                     listing, [use for use in uses if not templates.contain(use.link.span)], context
                 )
 
+        yield from self._copied_code(listing, context)
+
+    def _copied_code(self, listing: Listing, context: Context) -> Findings:
+        """The repositories that an entry has from the one beside it."""
+        papers = listing.papers
+        for work, uses in group_pairs(_repositories(listing)).items():
+            links = dict(reversed(uses))  # the first one of each entry
+            one, other = sorted(links) if len(links) == _FEW else (0, 0)
+            if one + 1 != other or papers[one].place != papers[other].place:
+                continue
+            owner, user = (one, other) if _has_name(work, papers[one]) else (other, one)
+            if not _has_name(work, papers[owner]) or _has_name(work, papers[user]):
+                continue
+            pair = _Copy(papers[owner], papers[user], work, context.catalog.topic)
+            where = listing.text.line_at(papers[owner].span.start)
+            message = f"`{work.value}` has the name of the paper in line {where}; is it the code of this one, too?"
+            related = (pointer(ListedEntry(listing, papers[owner]), "the paper of that name"),)
+            suspicion = self.at(listing, target_span(links[user]), message, related=related)
+            decided = self.decide(suspicion, weigh(_COPIED, pair), context)
+            yield from (decided,) if decided is not None else ()
+
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
         papers = _group(uses, context.catalog.topic)
@@ -208,6 +267,27 @@ class ReusedLink(Rule):
         suspicion = self.at(listing, target_span(use.link), message, related=related, severity=severity)
         found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
         yield from (found,) if found is not None else ()
+
+
+def _repositories(listing: Listing) -> Iterator[tuple[Identifier, tuple[int, Link]]]:
+    """The repositories that the links of each paper lead to, or badges without a link are of."""
+    places = {entry.span: index for index, entry in enumerate(listing.papers)}
+    for index, entry in enumerate(listing.papers):
+        for link in entry.links:
+            work = identify(link.href).identifier if not link.image else None
+            if work is not None and work.scheme in _FAMILIES:
+                yield work, (index, link)
+    for image in (each for each in listing.document.links if each.image and "shields.io/github" in each.href):
+        entry_at, shown = listing.entry_at(image.span.start), shown_by(image)
+        if entry_at is not None and shown is not None and entry_at.span in places:
+            yield shown.work, (places[entry_at.span], image)
+
+
+def _has_name(repository: Identifier, entry: Entry) -> bool:
+    """Whether a repository is called as what the entry presents, or its title has the name of the repository."""
+    name, coined = title_key(repository.value.rpartition("/")[2]), title_key(coined_name(entry.title_text))
+    is_in_title = len(name) >= _SHORTEST_NAME and name in title_key(entry.title_text)
+    return is_in_title or name == coined or (len(coined) >= _SHORTEST_NAME and coined in title_key(repository.value))
 
 
 def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:

@@ -205,3 +205,37 @@ def test_a_second_reason_for_two_papers(
     lines = [f"* {each}, {name} [[pdf]({url})]\n" for each, name in zip((title, SWE), authors, strict=True)]
     text = "## Papers\n\n" + entries("", WEBRL) + between.join(lines)
     assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+TRAJ = "* [FreeTraj: Control of Motion without Tuning](https://arxiv.org/abs/2406.16863) {}\n"
+TORA = "* [Tora: A Transformer that Follows Drawn Paths](https://arxiv.org/abs/2407.21705) {}\n"
+OF_TRAJ = "[code](https://github.com/arthur/FreeTraj)"
+BADGE = "![stars](https://img.shields.io/github/stars/arthur/FreeTraj.svg?style=social)"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param(TRAJ.format(OF_TRAJ) + TORA.format(OF_TRAJ), [2], id="of the entry above"),
+        pytest.param(TORA.format(OF_TRAJ) + TRAJ.format(OF_TRAJ), [1], id="of the entry below"),
+        pytest.param(TRAJ.format(OF_TRAJ) + TORA.format(BADGE), [2], id="a badge alone"),
+        pytest.param("1. " + TRAJ.format(OF_TRAJ)[2:] + "2. " + TORA.format(OF_TRAJ)[2:], [2], id="numbered items"),
+        pytest.param(
+            "| Paper | Code |\n|---|---|\n"
+            + "".join(f"| {each.format('')[2:-2]} | {OF_TRAJ} |\n" for each in (TRAJ, TORA)),
+            [4],
+            id="rows",
+        ),
+        pytest.param(TRAJ.format("") + TORA.format(OF_TRAJ), [], id="in one entry alone"),
+        pytest.param(TRAJ.format(OF_TRAJ) + TORA.replace("Tora: ", "").format(OF_TRAJ), [], id="no name of its own"),
+        pytest.param(TRAJ.format(OF_TRAJ) + TORA.format(f"on FreeTraj {OF_TRAJ}"), [], id="named in the text"),
+        pytest.param(
+            TRAJ.format(OF_TRAJ) + TORA.format(f"{OF_TRAJ} [code](https://github.com/b/Tora)"), [], id="has its own"
+        ),
+        pytest.param(TRAJ.format(OF_TRAJ) * 2, [], id="one paper"),
+        pytest.param(f"## One\n\n{TRAJ.format(OF_TRAJ)}\n## Two\n\n{TORA.format(OF_TRAJ)}", [], id="in other sections"),
+    ],
+)
+def test_code_of_the_entry_beside(text: str, lines: list[int]) -> None:
+    found = [each for each in findings(ReusedLink(), text) if "name of the paper" in each.message]
+    assert placed(text, found) == [(line, Severity.NOTE) for line in lines]
