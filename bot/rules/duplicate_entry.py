@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from bot.linter.copies import remove_copy
 from bot.listing import Carrier, Entry, Kind, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
@@ -26,7 +27,6 @@ from bot.rules.api import (
     option,
     weigh,
 )
-from bot.rules.exact_copies import remove_copy
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (

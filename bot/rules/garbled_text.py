@@ -33,15 +33,7 @@ _SIGNS = (_LOST, "\x7f", *map(chr, (*range(9), 11, *range(14, 32), *range(0xC2, 
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜": "\u0303", "˚": "\u030a", "¸": "\u0327"}
 """Accents that stand for themselves, as copied from a PDF."""
-_BEARERS = {
-    "´": ("ıi", "aeouy", "cnsz"),
-    "¨": ("aeiouyı",),
-    "ˇ": ("csz", "rednt"),
-    "ˆ": ("aeiouı",),
-    "˜": ("n", "a", "o"),
-    "˚": ("au",),
-    "¸": ("cs",),
-}
+_BEARERS = dict(zip("´¨ˇˆ˜˚¸", ("ıi aeouy cnsz", "aeiouyı", "csz rednt", "aeiouı", "n a o", "au", "cs"), strict=True))
 """The letters that have each accent in names, the likeliest first."""
 _ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*|(?<=[a-z][aeoıc])[´¨ˇ˜](?!\w))+")
 """A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
@@ -217,11 +209,9 @@ class GarbledText(Rule):
 def _word_around(content: str, match: re.Match[str]) -> Span:
     """The word that a place is in, if that is no single character."""
     start, end = match.span()
-    if end - start == 1 or match[0][0] == _LOST:
-        return Span(start, end)
-    for word in _WORD.finditer(content, max(0, start - _LONGEST_WORD), end + _LONGEST_WORD):
-        if word.end() >= end:
-            return Span(*word.span())
+    if end - start > 1 and match[0][0] != _LOST:
+        words = _WORD.finditer(content, max(0, start - _LONGEST_WORD), end + _LONGEST_WORD)
+        start, end = next(word.span() for word in words if word.end() >= end)
     return Span(start, end)
 
 
@@ -237,17 +227,16 @@ def _join(match: re.Match[str]) -> str:
 def _compose(match: re.Match[str]) -> str:
     """The letter with its accent, the one before it or behind it; U+FFFD where both are as likely: `Ferna´ndez`."""
     before, accent, letter = match.groups()
-    ranks = _BEARERS[accent]
-    one, other = (_rank(each, ranks) for each in (before, letter))
-    if one == other == len(ranks):
+    groups, mark = _BEARERS[accent].split(), _ACCENTS[accent]
+    one, other = (
+        next((at for at, each in enumerate(groups) if letter and letter.lower() in each), len(groups))
+        for letter in (before, letter)
+    )
+    is_slavic = letter in ("c", "C") and match.end() == len(match.string)
+    if one == other == len(groups):
         return match[0]
-    is_slavic, mark = letter in ("c", "C") and match.end() == len(match.string), _ACCENTS[accent]
-    if accent == "´" and one < other < len(ranks) == other + 1 and not is_slavic:
+    if accent == "´" and one < other < len(groups) == other + 1 and not is_slavic:
         return _LOST
     if other <= one or is_slavic:
-        return before + normalize("NFC", ("i" if letter == "ı" else letter) + mark)
-    return normalize("NFC", ("i" if before == "ı" else before) + mark) + letter
-
-
-def _rank(letter: str, ranks: tuple[str, ...]) -> int:
-    return next((at for at, each in enumerate(ranks) if letter and letter.lower() in each), len(ranks))
+        return before + normalize("NFC", letter.replace("ı", "i") + mark)
+    return normalize("NFC", before.replace("ı", "i") + mark) + letter

@@ -94,24 +94,27 @@ class ImpossibleDate(Rule):
         convention, papers = listing.conventions.date_format, listing.papers
         if convention is None or not convention.is_firm:
             return
-        doubted = {each.date.span for each in papers if each.date is not None and _is_doubted(each, convention.value)}
-        labels = [each.date for each in papers if each.date is not None and each.date.span not in doubted]
+        doubted = {each.span for each in papers if _is_doubted(each, convention.value)}
+        labels = (each.date for each in papers if each.date is not None and each.span not in doubted)
         dates = [each for each in labels if each.format is convention.value]
+        if not dates:
+            return
         content, known = listing.text.content, _Known(convention.value, dates)
         around = Counter(_around_label(content, each.span) for each in dates)
         for index, entry in enumerate(papers):
-            own = entry.date.format if entry.date is not None and entry.date.span not in doubted else None
+            own = entry.date.format if entry.date is not None and entry.span not in doubted else None
             if own is convention.value or (own is not None and convention.value is DateFormat.YYYY):
                 continue
             for prose, title in titled_proses(entry):
                 for match in known.form.finditer(plain(prose)):
                     span = prose.span(*match.span())
                     usual = around[_around_label(content, span)]
-                    if usual < _OWN or _is_within(match, title) or not is_literal(prose, *match.span()):
+                    is_title = match.start() in title[1:] and match.end() != title.stop
+                    if usual < _OWN or is_title or not is_literal(prose, *match.span()):
                         continue
                     near = (entry.announced,) if entry.announced is not None else _around(papers, index) or ()
-                    sure = {str(each.year) for each in near}
-                    if known.is_slip(match["year"], sure.pop() if len(sure) == 1 else ""):
+                    years = {str(each.year) for each in near}
+                    if known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
                         new = known.correct(match, entry.announced)
                         fix = Fix.write(span, new, Safety.UNSAFE) if new else None
                         message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
@@ -127,9 +130,8 @@ class ImpossibleDate(Rule):
             for each in sections:
                 is_number = _NUMBER.fullmatch(each.heading) and each.heading not in meant
                 if is_number and not _EARLY.fullmatch(each.heading) and _slips_to(each.heading, meant):
-                    yield self.at(
-                        listing, each.heading_span, f"`{each.heading}` is no year; the headings beside it are"
-                    )
+                    message = f"`{each.heading}` is no year; the headings beside it are"
+                    yield self.at(listing, each.heading_span, message)
 
     def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""
@@ -178,20 +180,13 @@ class _Known:
 
 def _form(field: re.Match[str]) -> str:
     """The pattern of a field; of a year, with one digit more or less."""
-    length = len(field[0])
-    is_year = field[0].startswith("YY")
-    year = rf"(?P<year>{_LOOSE}{{{max(length - 1, 3)},{length + 1}}})"
-    return year if is_year else _FORMS.get(field[0], r"\d\d?")
+    size, written = len(field[0]), _FORMS.get(field[0], r"\d\d?")
+    return rf"(?P<year>{_LOOSE}{{{max(size - 1, 3)},{size + 1}}})" if field[0].startswith("YY") else written
 
 
 def _slips_to(written: str, meant: Iterable[str]) -> bool:
     """Whether a number is one slip away from one of `meant`; a letter for a digit is a slip."""
     return any(is_one_slip(written, each) for each in meant)
-
-
-def _is_within(match: re.Match[str], title: range) -> bool:
-    """Whether it is in a title; at its end, it may be no part of it."""
-    return match.start() in title and (match.end() != title.stop or match.start() == title.start)
 
 
 def _is_doubted(entry: Entry, usual: DateFormat) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.listing import Entry, Kind, Link, Listing, Span
@@ -16,20 +15,14 @@ from bot.papers.similarity import are_different_papers, are_same_paper, is_compa
 from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
+from bot.rules.link_targets import Shown, TemplateSections, hyperlinks, shown_by, target_span
 from bot.rules.prose import plain
 from bot.rules.works import cite
 from bot.text import lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
-_STARS = lazy_pattern(
-    r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
-    re.IGNORECASE | re.DOTALL,
-)
-_ID_BADGE = lazy_pattern(
-    r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)", needs=("shields",)
-)
+_WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
 _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE, needs=".")
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _HABIT = 5
@@ -133,7 +126,7 @@ class MislabelledLink(Rule):
             if link is not None and all(work != shown.work for work, _ in works):
                 yield self._report(listing, image, shown, link)
 
-    def _report(self, listing: Listing, badge: Link, shown: _Shown, link: Link) -> Diagnostic:
+    def _report(self, listing: Listing, badge: Link, shown: Shown, link: Link) -> Diagnostic:
         """The finding for a badge; a fix makes it show what the link leads to."""
         words, entry = _words(link), listing.entry_at(link.span.start)
         if entry is not None and _is_of(entry, shown.work, link):
@@ -328,26 +321,6 @@ def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
         and work.scheme is Scheme.GITHUB
         and _PAPER.fullmatch(link.label)
     ]
-
-
-class _Shown(NamedTuple):
-    """What a badge shows."""
-
-    work: Identifier
-    words: str
-    start: int
-    """Offset of the words in the URL of the badge."""
-
-
-def shown_by(badge: Link) -> _Shown | None:
-    """The repository or the paper that a badge is of; None for other pictures."""
-    if "img.shields.io/" not in badge.href:
-        return None
-    if match := _STARS.fullmatch(badge.href):
-        return _Shown(Identifier(Scheme.GITHUB, match[1].lower()), match[1], match.start(1))
-    if match := _ID_BADGE.match(badge.href):
-        return _Shown(Identifier(Scheme.ARXIV, match[1]), match[1], match.start(1))
-    return None
 
 
 def _work(link: Link) -> Identifier | None:

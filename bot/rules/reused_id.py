@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.listing import Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
-from bot.papers.similarity import normalise
+from bot.papers.similarity import normalise, similarity
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
@@ -22,6 +22,8 @@ _RESOURCE = lazy_pattern(
 )
 _FEWEST_WORDS = 4
 """Words of a title; fewer may name a thing."""
+_CLEARLY_OTHER = 60
+"""Similarity of titles in percent below which other authors make them two papers."""
 _LONGEST_NAME = 5
 """Words of a title that may be no more than the name in another one: `ERNIE 3.0 Titan`."""
 _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
@@ -162,7 +164,8 @@ class ReusedId(Rule):
         if entry.link is None or pair.relation < Relation.UNKNOWN:
             return None
         are_unrelated = pair.relation is Relation.UNRELATED
-        are_two = are_unrelated or (pair.are_unlike() and pair.are_others_work())
+        are_others = pair.are_unlike() and pair.have_other_authors() and similarity(*pair.titles) < _CLEARLY_OTHER
+        are_two = are_unrelated or are_others
         are_many, renamed = len(others) > 1, "" if are_two else ", or the paper was renamed"
         title = "other titles" if are_many else "an unrelated title" if are_unrelated else "another title"
         title += " and with other authors" if are_two > are_unrelated and not are_many else ""

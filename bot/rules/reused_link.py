@@ -12,12 +12,11 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
-from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, always, weigh
-from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
-from bot.rules.mislabelled_link import shown_by
+from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
+from bot.rules.link_targets import TemplateSections, is_placeholder, shown_by, target_span
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
-from bot.rules.works import MANY, is_volume, pointer
+from bot.rules.works import MANY, is_volume, locate, pointer
 from bot.text import group_pairs, lazy_pattern
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|preprint|openreview|doi|acl|cvf|ieee|acm|html|论文)\W*", re.IGNORECASE)
@@ -138,40 +137,6 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 )
 
 
-class _Copy(Pair):
-    """Two entries, one right behind the other, with one repository, whose name is that of the first of them."""
-
-    def __init__(self, owner: Entry, user: Entry, repository: Identifier, topic: frozenset[str]) -> None:
-        super().__init__(owner, user, topic)
-        self.repository = repository
-
-    def has_own_name(self) -> bool:
-        """Whether the other presents something with a name of its own, in another title."""
-        return bool(self.names[1]) and not self.extend_a_name()
-
-    def is_told_of(self) -> bool:
-        """Whether the text of the other has the name, too."""
-        name = self.repository.value.rpartition("/")[2]
-        return title_key(name) in title_key(full_text(self.other))
-
-    def has_own_repository(self) -> bool:
-        """Whether the other links a repository of its own beside it, on which it may build."""
-        return any(each.scheme in _FAMILIES and each != self.repository for each in self.other.identifiers)
-
-
-_COPIED: tuple[Case[_Copy, Side], ...] = (
-    Case("the repository has the name of the other paper", always, Side.FOR),
-    Case("this one has a name of its own", _Copy.has_own_name, Side.FOR),
-    Case("the titles are of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
-    Case("the authors are others", Pair.have_other_authors, Side.FOR),
-    Case("this one has no name of its own", lambda it: not it.has_own_name(), Side.AGAINST),
-    Case("the text names the repository", _Copy.is_told_of, Side.AGAINST),
-    Case("it links a repository of its own too", _Copy.has_own_repository, Side.AGAINST),
-    Case("both are of the same authors", Pair.share_authors, Side.AGAINST),
-    Case("both are one paper", lambda it: it.one.work == it.other.work is not None, Side.AGAINST),
-)
-
-
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
@@ -233,16 +198,15 @@ class ReusedLink(Rule):
             one, other = sorted(links) if len(links) == _FEW else (0, 0)
             if one + 1 != other or papers[one].place != papers[other].place:
                 continue
-            owner, user = (one, other) if _has_name(work, papers[one]) else (other, one)
-            if not _has_name(work, papers[owner]) or _has_name(work, papers[user]):
-                continue
-            pair = _Copy(papers[owner], papers[user], work, context.catalog.topic)
-            where = listing.text.line_at(papers[owner].span.start)
-            message = f"`{work.value}` has the name of the paper in line {where}; is it the code of this one, too?"
-            related = (pointer(ListedEntry(listing, papers[owner]), "the paper of that name"),)
-            suspicion = self.at(listing, target_span(links[user]), message, related=related)
-            decided = self.decide(suspicion, weigh(_COPIED, pair), context)
-            yield from (decided,) if decided is not None else ()
+            pair = Pair(papers[one], papers[other], context.catalog.topic)
+            if _has_name(work, pair.other):
+                pair, other = Pair(pair.other, pair.one, context.catalog.topic), one
+            if _is_copied(work, pair):
+                place = ListedEntry(listing, pair.one)
+                message = f"`{work.value}` has the name of the paper in {locate(listing, place)}; is it that of both?"
+                related = (pointer(place, "the paper of that name"),)
+                reasons = ("it has the name of the other paper", "this one has a name of its own")
+                yield self.at(listing, target_span(links[other]), message, related=related, reasons=reasons)
 
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
@@ -288,6 +252,15 @@ def _has_name(repository: Identifier, entry: Entry) -> bool:
     name, coined = title_key(repository.value.rpartition("/")[2]), title_key(coined_name(entry.title_text))
     is_in_title = len(name) >= _SHORTEST_NAME and name in title_key(entry.title_text)
     return is_in_title or name == coined or (len(coined) >= _SHORTEST_NAME and coined in title_key(repository.value))
+
+
+def _is_copied(repository: Identifier, pair: Pair) -> bool:
+    """Whether a repository of two is called as the first of them, and the other has a name and no words for it."""
+    is_own = any(each.scheme in _FAMILIES and each != repository for each in pair.other.identifiers)
+    is_told = title_key(repository.value.rpartition("/")[2]) in title_key(full_text(pair.other))
+    is_one = pair.one.work == pair.other.work or pair.extend_a_name() or pair.share_authors()
+    is_named = _has_name(repository, pair.one) and not _has_name(repository, pair.other)
+    return is_named and bool(pair.names[1]) and not (is_own or is_told or is_one)
 
 
 def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:

@@ -144,10 +144,6 @@ class Pair:
             return False
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
 
-    def are_others_work(self) -> bool:
-        """Whether the authors are others, and the titles clearly differ."""
-        return self.have_other_authors() and similarity(*self.titles) < _RENAMED
-
     def are_translations(self) -> bool:
         """Whether one title alone is Chinese, Japanese or Korean, and they stand side by side."""
         return len({*map(has_cjk, self.titles)}) > 1 and not self.lack_title() and self.are_neighbours()

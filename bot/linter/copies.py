@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from bot.linter.diagnostics import Edit, Fix, Safety
 from bot.listing import Carrier, Entry, Listing, Span, Text
-from bot.rules.api import Edit, Fix, Safety
 from bot.text import lazy_pattern
 
 _COUNT = lazy_pattern(r"(?:\|[ \t]*|[-*+][ \t]+)?[\[(*_#]*(?!(?:19|20)\d\d\b[^.)])(\d{1,5})(?=[\]).:*_]*(?:[ \t]|\|))")
