@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from bot.linter.copies import remove_copy
 from bot.listing import Carrier, Entry, Kind, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
@@ -386,9 +385,13 @@ class DuplicateEntry(Rule):
             if found is not None:
                 pair, suspicion = found
                 finding = self.decide(suspicion, weigh(_WITNESSES, pair), context)
-                fix = remove_copy(listing, pair.one, entry) if finding is not None and copies < _MOST_COPIES else None
+                if finding is None:
+                    continue
+                from bot.linter.copies import remove_copy  # which lists without copies have no use for
+
+                fix = remove_copy(listing, pair.one, entry) if copies < _MOST_COPIES else None
                 copies += fix is not None and len(fix.edits) > 1
-                yield from (replace(finding, fix=fix),) if finding is not None else ()
+                yield replace(finding, fix=fix)
 
     def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
         """The finding for a paper with the work, the title or the beginning of the title of one before it."""
