@@ -380,3 +380,32 @@ def write_identifiers(named: Iterable[Identifier], urls: Iterable[str]) -> list[
         dois = [doi for url in urls if (doi := read_doi(url)) and str(identify_doi(doi)) in found]
         found += [each for each in dict.fromkeys(f"{Scheme.DOI}:{doi}" for doi in dois) if each not in found]
     return found
+
+
+_STARS = lazy_pattern(
+    r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_ID_BADGE = lazy_pattern(
+    r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)", needs=("shields",)
+)
+
+
+class Shown(NamedTuple):
+    """What a badge shows."""
+
+    work: Identifier
+    words: str
+    start: int
+    """Offset of the words in the URL of the badge."""
+
+
+def shown_by(badge: Link) -> Shown | None:
+    """The repository or the paper that a badge is of; None for other pictures."""
+    if "img.shields.io/" not in badge.href:
+        return None
+    if match := _STARS.fullmatch(badge.href):
+        return Shown(Identifier(Scheme.GITHUB, match[1].lower()), match[1], match.start(1))
+    if match := _ID_BADGE.match(badge.href):
+        return Shown(Identifier(Scheme.ARXIV, match[1]), match[1], match.start(1))
+    return None

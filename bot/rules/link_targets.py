@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
-from bot.papers.identifiers import Identifier, Scheme, identify, page_url
+from bot.papers.identifiers import Scheme, identify, page_url
 from bot.papers.urls import is_redirector, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten
@@ -368,32 +368,3 @@ def exists(listing: Listing, context: Context, target: str) -> bool:
     if context.missing_files is None or ":" in target or target.startswith(("#", "/")):
         return False
     return (listing.text.path, target) not in context.missing_files
-
-
-_STARS = lazy_pattern(
-    r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
-    re.IGNORECASE | re.DOTALL,
-)
-_ID_BADGE = lazy_pattern(
-    r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)", needs=("shields",)
-)
-
-
-class Shown(NamedTuple):
-    """What a badge shows."""
-
-    work: Identifier
-    words: str
-    start: int
-    """Offset of the words in the URL of the badge."""
-
-
-def shown_by(badge: Link) -> Shown | None:
-    """The repository or the paper that a badge is of; None for other pictures."""
-    if "img.shields.io/" not in badge.href:
-        return None
-    if match := _STARS.fullmatch(badge.href):
-        return Shown(Identifier(Scheme.GITHUB, match[1].lower()), match[1], match.start(1))
-    if match := _ID_BADGE.match(badge.href):
-        return Shown(Identifier(Scheme.ARXIV, match[1]), match[1], match.start(1))
-    return None

@@ -9,13 +9,13 @@ from functools import cached_property
 from urllib.parse import unquote
 
 from bot.listing import Entry, Kind, Link, Listing, Span
-from bot.listing.links import Label, label_of, read_badge
+from bot.listing.links import Label, Shown, label_of, read_badge, shown_by
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
 from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import Shown, TemplateSections, hyperlinks, shown_by, target_span
+from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.prose import plain
 from bot.rules.works import cite
 from bot.text import lazy_pattern, shorten

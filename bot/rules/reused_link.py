@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
+from bot.listing.links import shown_by
 from bot.listing.model import ListedEntry
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
 from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
-from bot.rules.link_targets import TemplateSections, is_placeholder, shown_by, target_span
+from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
 from bot.rules.works import MANY, is_volume, locate, pointer
