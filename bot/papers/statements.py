@@ -10,25 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_letters
 
-from bot.papers.venues import JOURNALS, VenueMention, find_venues
+from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, find_venues
 from bot.text import lazy_pattern
 
 _CLASSES = {
     "verb": "accept accepted published presented appears appeared appearing forthcoming",
-    "be": "is was has have been be this it",
-    "paper": "paper work article manuscript preprint version copy author authors author's our",
-    "track": """oral orals spotlight highlight highlighted poster best award awards outstanding distinguished honorable
-        honourable mention runner-up finalist candidate nominee nomination main long short full regular findings demo
-        demos demonstration demonstrations industry industrial system presentation abstract camera-ready final companion
+    "be": "is was has have been be this it our",
+    "paper": "paper work article manuscript version author authors author's",
+    "preprint": "preprint pre-print",
+    "track": """oral orals spotlight highlight highlighted poster best award outstanding distinguished honorable
+        honourable mention runner-up finalist candidate nominee nomination main long short full regular demo
+        demos demonstration demonstrations industry industrial system presentation camera-ready final companion
         late-breaking top position perspective resource survey applied research mainconference""",
     "event": "workshop workshops track tracks symposium",
     "papers": "papers",
-    "series": """conference meeting proceedings proc conf transactions trans journal volume volumes vol issue no number
-        articles pmlr lncs springer press publication inclusion series eds ed et al""",
+    "series": """findings conference meeting proceedings proc conf transactions trans journal volume volumes vol issue
+        no number articles pmlr lncs springer press publication inclusion series eds ed et al""",
     "body": """annual international int intl joint european asian pacific ieee acm cvf rsj usenix ieee/cvf ieee/rsj
         ieee/acm acm/ieee""",
-    "the": "the of a an and its &",
+    "the": "the a an and its &",
+    "of": "of",
     "at": "in at @",
     "to": "by to as into with",
     "for": "for",
@@ -47,7 +50,7 @@ _CLASSES = {
     **dict.fromkeys(("venue-year", "journal", "venue"), ""),
 }
 """Words by their class; the last ones are told by their form, a venue by the table of venues."""
-_LETTERS = dict(zip(_CLASSES, "abcdefghijklmnopqrstuvwxyz", strict=False))
+_LETTERS = dict(zip(_CLASSES, ascii_letters, strict=False))
 _LETTER_OF = {word: _LETTERS[name] for name, words in _CLASSES.items() for word in words.split()}
 _TOKEN = lazy_pattern(
     r"\0\w|(?:https?://|www\.|\w[\w-]*\.(?:com|org|io|net|ai)/)[^\s,;()]+|\d[\d.:/–-]*%?(?:st|nd|rd|th)?(?![\w-])"
@@ -70,27 +73,28 @@ def _any(names: str, *, but: str = "") -> str:
 
 
 _VENUE = _any("venue-year journal venue")
-_OPENING = f"{_any('event series')}{_any('on colon')}(?={_any('name')})"
+_SERIES_OF = f"{_any('series')}{_any('comma')}?{_any('of')}"
+_OPENING = f"{_any('event series')}{_any('comma')}?{_any('on colon')}(?={_any('name')})"
 _NAMED = f"{_OPENING}{_any('', but='venue-year journal venue other at to comma colon')}*+"
 """`Workshop on Efficient Agents`, `Conference on the Foundations of Software Engineering`."""
-_OWN = f"{_any('name the body code')}*{_any('event')}"
+_OWN = f"{_any('name the of body code')}*{_any('event')}"
 """What is behind the first word of `Datasets and Benchmarks Track`."""
 _ASIDE = "pages code number year address"
-_BESIDE = f"{_any(f'{_ASIDE} the be at paper colon')}*+"
-_BEFORE = f"(?:{_BESIDE}{_any('comma')})*+(?:{_any('number')}?{_any('pages')}*(?={_any('verb be paper')}))?"
+_BESIDE = f"{_any(f'{_ASIDE} the of be at colon')}*+"
+_BEFORE = f"(?:{_BESIDE}{_any('comma')})*+(?:{_any('number')}?{_any('pages')}*(?={_any('verb be paper preprint')}))?"
 _HEAD = (
     f"(?:(?>{_NAMED}(?={_any('comma at')})|{_any('name')}{_OWN}|{_any('track')}{_any('for')}"
-    f"|{_any('the series body number year track paper event at comma colon')}))*+"
+    f"|{_SERIES_OF}|{_any('the series body number year track paper event at comma colon')}))*+"
 )
 _TAIL = (
-    f"(?:(?>{_NAMED}|{_any('name code')}{_OWN}|{_any('track')}{_any('papers')}|{_any('comma colon')}{_BESIDE}"
-    f"|{_any('code')}{_any('code pages be at colon')}*{_any('address')}|{_VENUE}"
+    f"(?:(?>{_NAMED}|{_any('name code')}{_OWN}|{_any('track series')}{_any('papers')}|{_any('comma colon')}{_BESIDE}"
+    f"|{_any('code')}{_any('code pages be at colon')}*{_any('address')}|{_SERIES_OF}|{_VENUE}"
     f"|{_any('verb track event paper series body the number year pages address be at for')}))*+"
 )
-_PLACE = _any("verb the to track event series paper body number year at for on pages name colon")
+_PLACE = _any("verb the of to track event series paper body number year at for on pages name colon")
 _STATED = lazy_pattern(
-    f"{_BEFORE}{_any('be paper the')}*{_any('verb')}{_PLACE}*"
-    f"(?:{_any('comma')}{_any('the track event series number body year at on name')}*+)*+"
+    f"(?:{_any('preprint')}{_any('comma')})?{_BEFORE}{_any('be paper preprint the of')}*{_any('verb')}{_PLACE}*"
+    f"(?:{_any('comma')}{_any('the of track event series number body year at on name')}*+)*+"
     f"{_VENUE}{_any('', but='other')}*"
 )
 """`20 pages, accepted for publication at the ICML 2024 workshop on agents`: a verb, and no other word."""
@@ -98,7 +102,7 @@ _BARE = lazy_pattern(f"(?=.*{_any('venue-year journal year')}){_BEFORE}{_HEAD}{_
 """`12 pages, ICML 2024 (Oral)`: nothing but pages, tracks and awards beside a venue with its year."""
 _REFERENCE = lazy_pattern(f"{_HEAD}{_VENUE}{_TAIL}")
 """The same in the field for it, the journal reference, where a year is not needed."""
-_REMARK = lazy_pattern(f"{_any(f'{_ASIDE} the be at to for on paper track event series papers comma colon')}*")
+_REMARK = lazy_pattern(f"{_any(f'{_ASIDE} the of be at to for on paper track event series papers comma colon')}*")
 _FRAGMENT = 4
 """Words of a clause that is not a sentence of its own: `Under review.` is read with the clause beside it."""
 
@@ -121,14 +125,14 @@ def find_statements(text: str, *, is_reference: bool = False) -> Iterator[tuple[
 
 def _classify(clause: str) -> tuple[str, list[VenueMention]]:
     """The classes of the words of a clause, a letter each, and the venues in it."""
-    mentions = [each for each in find_venues(clause) if not each.preprint]
     parts, start = [], 0
-    for each in mentions:
+    for each in find_venues(clause):
         name = "venue-year" if each.year is not None else "journal" if each.name in JOURNALS else "venue"
+        name = "preprint" if each.preprint else name
         track = _LETTERS["event"] if each.track == "workshop" else ""
         parts += [_letters(clause[start : each.start]), _LETTERS[name], track, _letters(each.words)]
         start = each.end
-    return "".join((*parts, _letters(clause[start:]))), mentions
+    return "".join((*parts, _letters(clause[start:]))), list(find_known_venues(clause))
 
 
 def _letters(text: str) -> str:

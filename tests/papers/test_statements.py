@@ -30,6 +30,30 @@ def test_statements_are_found_and_others_are_not() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "ICML 2025 preprint",
+        "Full version of the ICML 2025 paper",
+        "Our ICML 2025 paper",
+        "Poster of ICML 2025",
+        "Published on arXiv, ICML 2025",
+        "Published in response to the ICML 2025 paper",
+        "Accepted for review at ICML 2025",
+        "Accepted abstract; paper under review at ICML 2025",
+        "Presented at the ICML 2025 tutorial",
+        "ICML Submission 2025",
+        "ICML 2025 Conference Submission",
+        "ICML 2025 dataset",
+        "To ICML 2025",
+        "ICML 2025?",
+        "Preprint. ICML 2025",
+    ],
+)
+def test_no_statement(text: str) -> None:
+    assert venue_of(text) == "-"
+
+
+@pytest.mark.parametrize(
     ("text", "clause"),
     [
         ("12 pages. Accepted at ICML 2024, 3 figures. Code: later", "Accepted at ICML 2024, 3 figures"),
