@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from bot.document import model
 from bot.document.model import Comment, Flaw, Format
+from bot.papers.urls import HOST
 from bot.text import Span, StrEnum, lazy_pattern
 
 
@@ -77,6 +79,8 @@ GROUP_NAMES = frozenset(
 
 _SIGNS = re.compile(r"[\W_]+")
 _URL = lazy_pattern(r"https?://[^\s<>\"'`]+|(?:www\.|arxiv\.org/|doi\.org/|github\.com/)[^\s<>\"'`]+")
+_MISTYPED = lazy_pattern(r"\s*h?t{1,3}ps?[:;]?/{1,3}[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?\s*", re.IGNORECASE)
+"""An address with a slip in its scheme: `https//`, `http:/`, `ttps://`."""
 _MARKDOWN_LINK = lazy_pattern(r"!?\[([^\[\]]{0,200})\]\(\s*<?(https?://[^\s<>]{1,2000}?)>?\s*\)")
 
 
@@ -99,6 +103,30 @@ def find_url(text: str) -> str | None:
     """The address that a value is as a whole; None for all else."""
     match = _URL.fullmatch(text.strip())
     return match[0] if match is not None else None
+
+
+def find_written_url(text: str, *, is_address: bool) -> str | None:
+    """The address that a value is meant to be, as written: without a scheme, or with a slip in it or a space before it.
+
+    `is_address` says that the field holds whole addresses; elsewhere one without a scheme may be how the data has them.
+    """
+    if _MISTYPED.fullmatch(text) is not None or (is_address and find_url(text) is not None):
+        return text.rstrip()
+    return (
+        text.strip()
+        if is_address and HOST.fullmatch(text.strip()) and not any(map(str.isspace, text.strip()))
+        else None
+    )
+
+
+def find_address_fields(records: Iterable[Item]) -> frozenset[str]:
+    """The fields that hold addresses, of which at least half have a scheme; without case, blanks and signs."""
+    whole, bare = Counter[str](), Counter[str]()
+    for leaf in (leaf for record in records for leaf in record.leaves if "/" in leaf.text):
+        name, text = folded(leaf.name), leaf.text.strip()
+        whole[name] += text.startswith(("https://", "http://")) or _MISTYPED.fullmatch(text) is not None
+        bare[name] += HOST.fullmatch(text) is not None
+    return frozenset(name for name, count in whole.items() if count >= max(bare[name], 1))
 
 
 def find_markdown_links(text: str) -> list[re.Match[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ from bot.data.fields import (
     Names,
     Role,
     Source,
+    find_address_fields,
     find_markdown_links,
     find_url,
+    find_written_url,
     folded,
     role_of,
 )
@@ -25,7 +27,9 @@ from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, R
 from bot.listing.conventions import learn_conventions
 from bot.listing.links import choose_code, label_of
 from bot.listing.model import Entry, Listing, Section, SectionKind
-from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
+from bot.listing.parts import Carrier, DateLabel, Kind, Labelled, Part, Parts, Place
+from bot.listing.scores import FieldKind
+from bot.listing.shapes import Mark
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.dates import PartialDate, is_possible, read_date_label, read_month
 from bot.papers.identifiers import Identifier, Scheme, identify
@@ -61,7 +65,9 @@ def read_listing(text: Text, source: Source, names: Names) -> Listing:
     """The list of papers that the records are; without an entry where they are not about papers."""
     titled = _title_role(source.records, names)
     fields = [_fields(record, names, titled) for record in source.records]
-    made = [_Entry(text, source, record, each).make() for record, each in zip(source.records, fields, strict=True)]
+    addressed = find_address_fields(source.records)
+    pairs = zip(source.records, fields, strict=True)
+    made = [_Entry(text, source, record, each, addressed).make() for record, each in pairs]
     if not is_list_of_papers(made):
         made = []
     sections, homes = _sections(text, [record.groups for record in source.records] if made else [])
@@ -133,8 +139,8 @@ def _rank(order: Sequence[str], leaf: Leaf) -> int:
 class _Entry:
     """One entry in the making."""
 
-    def __init__(self, text: Text, source: Source, record: Item, fields: _Fields) -> None:
-        self.text, self.source, self.record, self.fields = text, source, record, fields
+    def __init__(self, text: Text, source: Source, record: Item, fields: _Fields, addressed: Container[str]) -> None:
+        self.text, self.source, self.record, self.fields, self.addressed = text, source, record, fields, addressed
         self.leaves = [leaf for leaf in record.leaves if leaf.text]
         self.roles = {leaf: role for role, leaves in fields.by_role.items() for leaf in leaves}
 
@@ -147,6 +153,9 @@ class _Entry:
         identifiers = (found for link, _ in links if (found := identify(link.href).identifier) is not None)
         work = identify(main.href).identifier if main is not None else None
         words = _title_words(title, self.source) if title is not None else ""
+        authors, date, parts = self._people(), self._date(), self._parts()
+        dated = Part(date.text, date.span) if date is not None else None
+        said = ((FieldKind.AUTHORS, next(iter(authors), None)), (FieldKind.VENUE, parts.venue), (FieldKind.DATE, dated))
         return Entry(
             span=self.record.span,
             carrier=Carrier.RECORD,
@@ -158,15 +167,20 @@ class _Entry:
             code=choose_code(((link, label_of(link)) for link, _ in links), main),
             work=work,
             identifiers=tuple(dict.fromkeys(identifiers)),
-            date=self._date(),
+            date=date,
             head=JoinedProse(cells),
             cells=cells,
             columns=columns,
             title_place=(columns.index("title"), 0, len(words)) if "title" in columns else (-1, 0, 0),
             siblings=0,
             category=_value(self.fields.first(Role.SECTION)),
-            authors=self._people(),
-            fields=self._parts(),
+            authors=authors,
+            labelled=tuple(
+                Labelled(kind, part, Place(number, Mark.NONE, is_before_title=False), str(kind))
+                for number, (kind, part) in enumerate(said)
+                if part is not None
+            ),
+            fields=parts,
         )
 
     def _cells(self, title: Leaf | None) -> tuple[tuple[Prose, ...], tuple[str, ...]]:
@@ -231,6 +245,13 @@ class _Entry:
     def _addresses(self, leaf: Leaf, role: Role | None) -> Iterator[Link]:
         """The links in one value: the whole of it, or those it has in Markdown."""
         url = find_url(leaf.text)
+        written = find_written_url(leaf.text, is_address=folded(leaf.name) in self.addressed)
+        if written is not None and role is not Role.TEXT:
+            start = self.text.blanks_before(leaf.span.start) if leaf.quote in ("'", '"') else leaf.span.start
+            whole = Span(start, leaf.span.end)  # a space in front is a part of what is quoted
+            href = self.text[whole] if leaf.is_verbatim else written
+            yield _link(leaf, href, whole if leaf.is_verbatim else None)
+            return
         if url is not None and (role is not Role.TEXT or url.startswith("http")):
             href = url if "://" in url else f"https://{url}"
             yield _link(leaf, href, leaf.span if leaf.is_verbatim and href == url else None)

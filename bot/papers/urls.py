@@ -225,6 +225,12 @@ def _suffixes() -> PublicSuffixList:
     return PublicSuffixList()
 
 
+TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
+"""Frequent ones: in a path another may be the end of the name of a file."""
+HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
+"""An address without a scheme."""
+
+
 def is_web_url(url: str) -> bool:
     """Whether a page may link to `url`: a page of the web, and nothing in the address that is not shown as it is."""
     parts = split_url(url)

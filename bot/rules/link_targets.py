@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url
-from bot.papers.urls import is_redirector, split_url
+from bot.papers.urls import HOST, TLD, is_redirector, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten
 
@@ -28,7 +28,7 @@ class Flaw(NamedTuple):
 
 
 _SCHEME = lazy_pattern(
-    r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：.]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
+    r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：.]?)(?P<slashes>/{0,4})(?=[\w\[-]+[.:\]])(?P<rest>.+)", re.DOTALL
 )
 _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE, needs="t")
 _ARXIV = lazy_pattern(r"arxiv\s*[:.]", re.IGNORECASE, needs=("arxiv",))
@@ -61,9 +61,7 @@ _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
 _MAX_URL = 4_096
 """Longer targets are not searched for what is after the URL (characters)."""
 _LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE, needs=("](",))
-_TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
-_HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
-_MORE_TLD = f"app|site|page|tech|science|xyz|tv|{_TLD}"
+_MORE_TLD = f"app|site|page|tech|science|xyz|tv|{TLD}"
 _BARE_HOST = lazy_pattern(
     rf"www\.[\w-]+(?:\.[\w-]+)+|[\w-]+\.(?:com|net|io|edu|gov)|(?:[\w-]+\.){{2,}}(?:{_MORE_TLD})",
     re.IGNORECASE,
@@ -171,7 +169,7 @@ def _scheme_flaw(target: str) -> Flaw | None:
         return None
     if slashes != "//" and not (colon and (slashes or known)):
         return None  # a folder may be called `tts` or `http`
-    if colon == "." and not _HOST.fullmatch(match["rest"]):
+    if colon == "." and not HOST.fullmatch(match["rest"]):
         return None  # the name of a file
     scheme = "https" if "s" in word else "http"
     return Flaw(
@@ -189,7 +187,7 @@ def _missing_scheme(target: str) -> Flaw | None:
             return Flaw("the URL has no scheme", page_url(identifier), certain=True)
     if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
-    if "." in target.partition("/")[0] and (_HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
+    if "." in target.partition("/")[0] and (HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
         meant = f"https://{target.translate(_TILDES)}"
         if target.index(".") == 1:
             return Flaw("the beginning of the URL is missing")  # `e.org`: what is left of `ieeexplore.ieee.org`

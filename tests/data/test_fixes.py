@@ -167,3 +167,37 @@ def test_what_its_quotes_cannot_hold_is_not_written(form: str, quote: str, new: 
 
 def test_a_fix_that_would_make_the_file_unreadable_reads_as_an_empty_list() -> None:
     assert read(Text("papers.yaml", "- title: a: b\n")).entries == ()
+
+
+_SOUND = "- title: Reflexion\n  url: https://arxiv.org/abs/2303.11366\n  site: https://react-lm.github.io/other\n"
+_OTHER = "@misc{{b, title = {{Reflexion}}, url = {{https://arxiv.org/abs/2303.11366}}}}\n"
+_NO_COLON, _SITE = "https//arxiv.org/abs/2210.03629", "react-lm.github.io/"
+_WRITTEN = {
+    "no scheme": ("papers.yaml", _SOUND + "- title: ReAct\n  url: {}\n", GOOD[len("https://") :], GOOD),
+    "no colon": ("papers.yaml", _SOUND + "- title: ReAct\n  url: {}\n", _NO_COLON, GOOD),
+    "one slash": ("papers.yaml", _SOUND + "- title: ReAct\n  site: {}\n", f"https:/{_SITE}", f"https://{_SITE}"),
+    "space": ("papers.yaml", _SOUND + "- title: ReAct\n  url: '{}'\n", f" {GOOD}", GOOD),
+    "CSV": ("papers.csv", "title,url\nReflexion,https://arxiv.org/abs/2303.11366\nReAct,{}\n", _NO_COLON, GOOD),
+    "BibTeX": ("papers.bib", _OTHER + "@misc{{a, title = {{ReAct}}, url = {{{}}}}}\n", _NO_COLON, GOOD),
+}
+
+
+@pytest.mark.parametrize(("path", "content", "address", "meant"), _WRITTEN.values(), ids=_WRITTEN)
+def test_an_address_is_one_whatever_its_scheme(path: str, content: str, address: str, meant: str) -> None:
+    assert fixed(content.format(address), path) == content.format(meant)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("github.com/a/b", "github.com/c/d"),
+        ("https://github.com/a/b", "pdfs/react.pdf"),
+        ("https://github.com/a/b", "coming soon"),
+        ("https://github.com/a/b", "example.com/x and more"),
+        ("https://github.com/a/b", "a/b"),
+    ],
+    ids=["all without a scheme", "a file", "words", "words with an address", "a repository"],
+)
+def test_what_is_no_broken_address(values: tuple[str, str]) -> None:
+    content = "".join(f"- title: Paper {each[-1:]}\n  url: {GOOD}\n  code: {each}\n" for each in values)
+    assert fixed(content, "papers.yaml", Safety.UNSAFE) == content
