@@ -246,6 +246,24 @@ def shorten(text: str, most: int) -> str:
 _JOINER = "\u200d"
 _NO_CHARACTERS = "\ufdd0-\ufdef" + "".join(f"{chr(end - 1)}{chr(end)}" for end in range(0xFFFF, 0x110000, 0x10000))
 """What Unicode keeps free for programs: readers of a file may refuse the whole of it."""
+_NEVER_SEEN = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+"""Characters without width that no address has; those of the next line belong into words of some scripts."""
+_WITHOUT_WIDTH = _NEVER_SEEN | dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u202a\u202c\u202d\u202e"))
+
+
+def without_hidden(url: str) -> str:
+    """A URL without the characters that nobody sees in its host or its path, also encoded; not those at its ends."""
+    if url.isascii() and "%E2%80%8B" not in url:
+        return url
+    plain = url.replace("%E2%80%8B", "\u200b")
+    page = plain.partition("#")[0].partition("?")[0].strip("".join(map(chr, _WITHOUT_WIDTH)))
+    host, _, path = page.partition("://")[2].partition("/")
+    visible = host.translate(_WITHOUT_WIDTH)
+    if visible != host and visible.isascii():
+        return plain.translate(_WITHOUT_WIDTH)
+    return plain.translate(_NEVER_SEEN) if path.translate(_NEVER_SEEN) != path else url
+
+
 _CONTROLS = lazy_pattern(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     f"\ud800-\udfff\U000e0000-\U000e007f{_NO_CHARACTERS}]"

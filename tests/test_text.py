@@ -26,6 +26,7 @@ from bot.text import (
     plural,
     shorten,
     suggestion,
+    without_hidden,
 )
 
 if TYPE_CHECKING:
@@ -274,3 +275,20 @@ def test_patterns_of_imported_modules_compile_on_first_use(tmp_path: Path, monke
     assert re.compile("a").search("a")
     with pytest.raises(re.error):
         module.PATTERN.search("a")
+
+
+@pytest.mark.parametrize(
+    ("url", "plain"),
+    [
+        pytest.param("https://a\u200b.org/b", "https://a.org/b", id="in the host"),
+        pytest.param("https://a\u200d.org", "https://a.org", id="a joiner in the host"),
+        pytest.param("https://a%E2%80%8B.org/b?c", "https://a.org/b?c", id="encoded"),
+        pytest.param("https://a.org/b\u200bc", "https://a.org/bc", id="in the path"),
+        pytest.param("https://a.org/b\u200c\u0645", "https://a.org/b\u200c\u0645", id="a part of a word"),
+        pytest.param("https://a.org/b\u200b", "https://a.org/b\u200b", id="behind the address"),
+        pytest.param("https://a.org/b?c=\u200bd", "https://a.org/b?c=\u200bd", id="in the query"),
+        pytest.param("b\u200bc", "b\u200bc", id="no address"),
+    ],
+)
+def test_without_hidden(url: str, plain: str) -> None:
+    assert without_hidden(url) == plain

@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from bot.document.model import BlockKind, Document, Prose, RunKind, walk
+from bot.document.model import BlockKind, Document, Link, Prose, RunKind, walk
 from bot.text import Span, group_pairs, lazy_pattern, nearest
 
 _HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE, needs=("</h",))
@@ -138,6 +138,12 @@ class Anchors:
         """The heading that a link to `#fragment` leads to; None for an anchor that the text names itself."""
         name = _decoded(fragment)
         return self._by_name.get(name) or self._by_name.get(name.lower())
+
+    def named(self, link: Link) -> Heading | None:
+        """The heading that is the text of a link, other than the one which the link stands in."""
+        name = slug(link.label.strip("*_` "))
+        found = self._by_name.get(name) if name else None
+        return None if found is None or found.span.contains(link.span) else found
 
     @cached_property
     def headings(self) -> tuple[Heading, ...]:

@@ -295,7 +295,7 @@ _BARE = lazy_pattern(
     needs=("arxiv.org", "doi.org", "openreview.net"),
 )
 _SAME_SITE = lazy_pattern(
-    r"(?:(?:www|export|browse|web\d|aps|lanl|xxx|de|cn|es|il|in|jp|ru|uk|tw|br|fr|za|au|kr)\.)?arxiv\.org"
+    r"(?:(?:www|export|browse|download|web\d|aps|lanl|xxx|de|cn|es|il|in|jp|ru|uk|tw|br|fr|za|au|kr)\.)?arxiv\.org"
     r"|(?:www\.)?arxiv\.com"
     r"|(?:xxx|arxiv)\.lanl\.gov|xxx\.itp\.ac\.cn"
 )

@@ -72,11 +72,14 @@ _SESSION = lazy_pattern(
 """Parameters that name one visit of one reader."""
 _CAPTION = lazy_pattern(r"(?:ab_channel|feature)(?:=.*)?|via(?:=|%3D)ihub", re.DOTALL | re.IGNORECASE)
 """Harmless parameters, which only say what a page is or where it was shown."""
-_SIGNATURE = lazy_pattern(
-    r"[?&](?:__acm__|X-Amz-Signature|X-Amz-Security-Token|Key-Pair-Id|GoogleAccessId|OSSAccessKeyId)=",
-    needs=("__acm__", "X-Amz-", "Key-Pair-Id", "GoogleAccessId", "OSSAccessKeyId"),
+_WEB = ("http", "https")
+_SIGNATURES = (
+    *(("__acm__=",), ("X-Amz-Signature=",), ("X-Amz-Security-Token=",), ("X-Goog-Signature=",), ("Key-Pair-Id=",)),
+    *(("GoogleAccessId=",), ("OSSAccessKeyId=",), ("Expires=", "Signature="), ("q-sign-algorithm=", "q-signature=")),
+    *(("sv=", "se=", "sig="), ("oh=", "oe=")),
 )
-"""Parameters that allow one reader to download a file, for some minutes or hours."""
+"""Parameters that allow one reader to download a file, for some minutes or days; the last: Azure, Facebook."""
+_SIGNED_HOSTS = ("https://watermark.silverchair.com/", *(f"{it}://webcache.googleusercontent.com/" for it in _WEB))
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
@@ -302,8 +305,12 @@ def strip_captions(url: str) -> str:
 
 
 def is_signed(url: str) -> bool:
-    """Whether a URL is a signed link to a download, which stops working soon."""
-    return _SIGNATURE.search(url) is not None
+    """Whether a URL is a signed link to a download, which stops working soon, or in Google's cache, which is gone."""
+    path, _, query = url.partition("?")
+    if not query or not path.startswith(("https://", "http://")):
+        return False
+    names = f"&{query}"
+    return path.startswith(_SIGNED_HOSTS) or any(all(f"&{each}" in names for each in one) for one in _SIGNATURES)
 
 
 def strip_shares(url: str) -> str:

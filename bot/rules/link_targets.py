@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url
-from bot.papers.urls import HOST, TLD, is_redirector, split_url
+from bot.papers.urls import HOST, TLD, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
-from bot.text import lazy_pattern, shorten
+from bot.text import lazy_pattern, shorten, without_hidden
 
 if TYPE_CHECKING:
     from bot.links import LinkState, LinkStatus
@@ -51,9 +51,6 @@ _SECOND_TARGET = lazy_pattern(r"\]\([^()]*\)$", needs=("](",))
 """The end of a link inside a target: `[https://...]()`."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
 _OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*", re.DOTALL | re.IGNORECASE)
-_SIGNED = (("X-Amz-Signature=",), ("X-Amz-Security-Token=",), ("Expires=", "Signature="))
-"""Parameters of downloads that a publisher's storage signs for one reader, for minutes or days."""
-_SIGNED_HOST = "https://watermark.silverchair.com/"
 _BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
 """What is copied along behind a URL, and ends none."""
 _BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
@@ -78,10 +75,12 @@ _CLOSERS = {"[": "]", "(": ")", "<": ">", "{": "}", '"': '"', "'": "'", "“": "
 
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
-    if _is_signed(target):
-        return Flaw("an address that is signed for one download and expires; link the page that it was opened from")
+    if is_signed(target):
+        return Flaw("an address that expires: signed for one download, or in a cache; link the page that it shows")
     if _is_sound(target):
-        return None
+        meant = without_hidden(target)
+        what = "a character without width in the URL, which makes it another one"
+        return Flaw(what, meant, certain=True) if meant != target else None
     if match := _TWICE.match(target):
         rest = target[match.end() :]
         inner = find_flaw(rest)
@@ -103,15 +102,6 @@ def find_flaw(target: str) -> Flaw | None:
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
     return find_glued(target)
-
-
-def _is_signed(target: str) -> bool:
-    """Whether an address is that of one download, which is signed and expires."""
-    path, _, query = target.partition("?")
-    if not query:
-        return False
-    is_signed = any(all(each in query for each in parameters) for parameters in _SIGNED)
-    return (is_signed or path.startswith(_SIGNED_HOST)) and path.startswith(("https://", "http://"))
 
 
 def _is_sound(target: str) -> bool:

@@ -56,7 +56,8 @@ class MalformedLink(Rule):
     along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one, a word glued to
     the arXiv id of a bare one and, in HTML, a quotation mark without one before the URL, and an escaped bracket that
     belongs to no pair. Addresses in a browser extension (`chrome-extension://...`) or on one computer (`file:///...`)
-    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days.
+    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days, and
+    Google's cache is gone.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.

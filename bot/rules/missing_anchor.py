@@ -18,6 +18,8 @@ _MANY = 20
 _SHOWN = 20
 """Further links to an anchor that a finding names; a table of contents may be below each heading."""
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*")
+_SITE = lazy_pattern(r"\A\ufeff?---\s|^\[TOC\]|^\{:\s?toc", re.MULTILINE | re.IGNORECASE)
+"""What pages have that other programs than GitHub render, and make the anchors of."""
 _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
@@ -26,11 +28,13 @@ class MissingAnchor(Rule):
 
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as GitHub does
     (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
-    and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
-    anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way. So is the
-    anchor of a heading that links itself, also by the number of another, and of a link without text, which nobody sees.
+    and `name` of HTML tags. Links to sections of other lists of the run are checked too. On a page with front matter or
+    a `[TOC]`, which another program renders too, a link that differs from an anchor only in dashes, case or punctuation
+    is a note. So is the anchor of a heading that links itself, also by the number of another, and of a link without
+    text, which nobody sees.
 
-    Each anchor is reported once, at the first link to it. The fix writes the nearest anchor; it is unsafe.
+    Each anchor is reported once, at the first link to it. The fix writes the anchor of the heading that is the text of
+    the link, else the nearest one; it is unsafe.
     """
 
     slug = "missing-anchor"
@@ -71,7 +75,7 @@ class MissingAnchor(Rule):
         """The finding for one anchor, at the first link to it; its fix edits them all."""
         path, _, fragment = links[0].href.partition("#")
         near = anchors.nearly(fragment)
-        meant = near or (anchors.nearest(fragment, linked) if suggest else None)
+        meant = _named(anchors, links) or near or (anchors.nearest(fragment, linked) if suggest else None)
         place = f"`{path}`" if path else "this file"
         message = f"no section `#{fragment}` in {place}"
         if len(links) > 1:
@@ -84,11 +88,18 @@ class MissingAnchor(Rule):
             fix = Fix(f"Link to #{meant}", edits, Safety.UNSAFE) if edits and len(links) > 1 else fixes[0]
         is_own = len(links) == 1 and _links_itself(listing, links[0], fragment)
         is_unseen = all(_is_unseen(listing, each) for each in links)
-        severity = Severity.NOTE if near is not None or is_own or is_unseen else None
+        is_elsewhere = near is not None and _SITE.search(listing.text.content) is not None
+        severity = Severity.NOTE if is_elsewhere or is_own or is_unseen else None
         others = tuple(
             Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
         )
         return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others)
+
+
+def _named(anchors: Anchors, links: list[Link]) -> str | None:
+    """The anchor of the one heading that is the text of a link."""
+    heading = next(filter(None, map(anchors.named, links)), None)
+    return heading.name if heading is not None and f"{heading.name}-1" not in anchors.names else None
 
 
 def _links_itself(listing: Listing, link: Link, fragment: str) -> bool:

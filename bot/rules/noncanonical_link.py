@@ -43,7 +43,6 @@ _DESCRIPTIONS = {
 _OTHERS = "the URL has tracking parameters or makes a detour"
 _CAPTIONS = "the URL has a parameter that the page does not need"
 """The forms of links to other sites than arXiv."""
-_SIGNED = "the URL is a signed link to a download, which expires within hours; write the page of the paper"
 _TOKEN = lazy_pattern(r"[?&]casa_token=[^&#]", needs="casa_token")
 _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
@@ -64,8 +63,8 @@ _HARMFUL = frozenset(
 """What tracks readers, depends on a redirect, or was copied by accident. The others lead straight to the page, and
 maintainers leave them alone: they changed one of 33.
 """
-_OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse|web\d)\.arxiv\.org/", re.IGNORECASE)
-"""Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
+_OWN_HOST = lazy_pattern(r"https?://(?:www|export|web\d)\.arxiv\.org/", re.IGNORECASE)
+"""Hosts that arXiv runs itself; others of its hosts and the mirrors elsewhere were shut down."""
 _NUMBERED = lazy_pattern(r"https?://\d+\.\d+\.\d+\.\d+(?![\w.-])", re.IGNORECASE)
 _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)", needs="#")
 _READING_POSITION = lazy_pattern(r"page=\d+\.\d+", needs=("page=",))
@@ -90,18 +89,18 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(Rule):
-    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters, makes a detour or expires.
+    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
     Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
     writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
     These are warnings: mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the URL; and in
     links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`), tokens
-    (`casa_token`), redirects through other sites (`google.com/url?q=`), the proxy of a library, which only its members
-    can use, and signed links to downloads, which expire (`__acm__`, `X-Amz-Signature`). A parameter that the page does
-    not need and that tells nothing of the reader (`ab_channel`, `via=ihub`, an empty `casa_token=`, `?context=cs` on
-    arXiv) is a note, as is a `?` with nothing behind it. Where the words of a link are its URL, the fix writes both,
-    and is unsafe. Outside of papers `utm_...` is left alone: sponsors ask for it.
+    (`casa_token`), redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its
+    members can use. A parameter that the page does not need and that tells nothing of the reader (`ab_channel`,
+    `via=ihub`, an empty `casa_token=`, `?context=cs` on arXiv) is a note, as is a `?` with nothing behind it. Where the
+    words of a link are its URL, the fix writes both, and is unsafe. Outside of papers `utm_...` is left alone: sponsors
+    ask for it.
 
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
@@ -173,7 +172,7 @@ class NoncanonicalLink(Rule):
         if "](" in link.href:
             return None  # a link within a link: `malformed-link`
         if is_signed(link.href):
-            return self.at(listing, target_span(link), _SIGNED)
+            return None  # it expires, whatever it is without its trackers: `malformed-link`
         inner = unwrap(link.href)
         url = strip_tracking(inner or link.href)
         if (

@@ -31,8 +31,10 @@ _BROKEN_URL = lazy_pattern(rf"(?P<gap>[ \t]*\n[ \t]*)(?!{_URL}|https?:)(?:[^\s()
 """What follows the first part of a URL that ends in the next line."""
 _COMPLETE = lazy_pattern(r"\.(?:html?|pdf|php|aspx?|md|ipynb)$")
 """The end of a URL that does not go on in the next line, where a bracket of the text may close."""
-_NO_SITE = lazy_pattern(r"https?:(?:/{0,2}|//[\w-]+(?:\.(?![a-z]))?)(?![\w.:/-])")
-"""An address that ends within the name of its site."""
+_CUT = lazy_pattern(
+    r"https?:(?:(?:/{0,2}|//[\w-]+(?:\.(?![a-z]))?)(?![\w.:/-])|\S{1,300}/S\d{4}-?\d{3}[\dX]\(\d\d\)(?!\d))"
+)
+"""An address that ends within the name of its site, or within the number of an article: `S2666-3864(25)00123-4`."""
 _BROKEN = "a line break inside the URL, so this is not a link; write the URL in one line"
 
 
@@ -109,7 +111,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
             yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
         elif not closed and not _goes_on(skeleton, end):
-            is_cut = _NO_SITE.match(prose.text, match.end()) is not None
+            is_cut = _CUT.match(prose.text, match.end()) is not None
             message = "the address of this link is cut off" if is_cut else "the `)` of this link is missing"
             yield _Break(start, end, message, lacks_closer=not is_cut)
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:

@@ -242,6 +242,12 @@ def test_fixes(text: str, words: str, expected: str, safety: Safety) -> None:
         pytest.param(
             entry(f"https://a.org/b.pdf?Expires=1647365409&Signature={'AbC~' * 9}&Key-Pair-Id=X"), id="signed"
         ),
+        pytest.param(entry("https://a.org/b.pdf?ip=203.0.113.9&CFID=1&__acm__=1492299159_38039f"), id="ACM"),
+        pytest.param(entry("https://a.org/b.pdf?spm=ata.1&OSSAccessKeyId=5b&Expires=1595&Signature=a"), id="Alibaba"),
+        pytest.param(entry("https://a.blob.core.windows.net/b.pdf?sv=2020-08-04&se=2022&sig=a%3D"), id="Azure"),
+        pytest.param(entry("https://a.xx.fbcdn.net/b.pdf?_nc_cat=1&oh=00_AT&oe=63A0"), id="Facebook"),
+        pytest.param(entry("http://webcache.googleusercontent.com/search?q=cache:AbC:a.org/b+"), id="Google's cache"),
+        pytest.param(entry("https://storage.googleapis.com/b.pdf?X-Goog-Signature=ab1"), id="Google"),
         pytest.param(
             entry(f"https://a.org/b.pdf?X-Amz-Date=20240101T000000Z&X-Amz-Signature={'ab1' * 9}"), id="storage"
         ),
@@ -409,3 +415,35 @@ def test_escaped_brackets(url: str, count: int) -> None:
     found = findings(RULE, text)
     assert [each.message for each in found] == ["the URL contains an escaped bracket"] * count
     assert fixed(text, found) == entry(url.removesuffix("\\)"))
+
+
+HIDDEN = "\u200b"
+
+
+@pytest.mark.parametrize(
+    ("url", "meant", "safety"),
+    [
+        pytest.param(f"https://yi{HIDDEN}fei.github.io/", "https://yifei.github.io/", Safety.SAFE, id="in the host"),
+        pytest.param("https://yi%E2%80%8Bfei.github.io", "https://yifei.github.io", Safety.SAFE, id="encoded"),
+        pytest.param("https://yi\u200dfei.github.io/a", "https://yifei.github.io/a", Safety.SAFE, id="a joiner"),
+        pytest.param(f"https://a.org/b{HIDDEN}c", "https://a.org/bc", Safety.SAFE, id="in the path"),
+    ],
+)
+def test_addresses_that_look_sound(url: str, meant: str, safety: Safety) -> None:
+    for text in (entry(url), f"* FireAct {url}\n", f'<a href="{url}">FireAct</a>\r\n'):
+        found = findings(RULE, text)
+        assert [(each.severity, each.fix and each.fix.safety) for each in found] == [(Severity.ERROR, safety)]
+        assert fixed(text, found) == text.replace(url, meant)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![](https://github.com/a/b/blob/main/x.png) ![x](https://img.shields.io/github/stars/a/b)\n",
+        "![x](https://github.com/a/b/raw/main/x) ![x](https://github.com/a.png)\n",
+        "[x](https://fa.wikipedia.org/wiki/\u0645\u200c\u0645) [y](https://a.org/?path=oh&oe=1)\n",
+        "[x](https://a.org/?se=1&sig=2) [y](https://a.org/oh=1/?oe=2)\n",
+    ],
+)
+def test_addresses_that_are_sound(text: str) -> None:
+    assert findings(RULE, text) == []

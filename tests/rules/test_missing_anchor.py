@@ -53,10 +53,15 @@ def test_finds(link: str, target: str, message: str, expected: str | None) -> No
 @pytest.mark.parametrize(
     ("fragment", "meant"), [("news", "-news"), ("a-b", "a--b"), ("BehaviorCloning", "behavior-cloning")]
 )
-def test_notes_what_other_renderers_may_know(fragment: str, meant: str) -> None:
-    text = f"* [there](#{fragment})\n\n{LIST}"
-    found = findings(RULE, text)
-    assert placed(text, found) == [(1, Severity.NOTE)]
+def test_what_other_programs_may_know_is_a_note_only_where_one_renders_the_page(fragment: str, meant: str) -> None:
+    for head, severity in (
+        ("", Severity.ERROR),
+        ("[TOC]\n\n", Severity.NOTE),
+        ("---\nlayout: page\n---\n\n", Severity.NOTE),
+    ):
+        text = f"{head}* [there](#{fragment})\n\n{LIST}"
+        found = findings(RULE, text)
+        assert [each.severity for each in found] == [severity]
     assert fixed(text, found) == text.replace(f"#{fragment}", f"#{meant}")
 
 
@@ -181,3 +186,19 @@ def test_a_heading_that_links_itself_is_a_note() -> None:
 )
 def test_a_link_that_nobody_sees_is_a_note(link: str, severity: Severity) -> None:
     assert [each.severity for each in findings(MissingAnchor(), f"# Papers\n\nOne {link} word.\n")] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("item", "meant"),
+    [
+        pytest.param("[Query Rewrite](#query-write)", "#query-rewrite", id="the nearest is no other"),
+        pytest.param("[**Query Rewrite**](#contents)", "#query-rewrite", id="in bold, and nothing like it"),
+        pytest.param('<a href="#write">Query Rewrite</a>', "#query-rewrite", id="in HTML"),
+        pytest.param("[Data](#write)", None, id="two sections have that heading"),
+    ],
+)
+def test_the_text_of_an_item_says_which_section_is_meant(item: str, meant: str | None) -> None:
+    text = f"* {item}\n\n## Query Rewrite\n\n* a\n\n## Data\n\n* b\n\n## Data\n\n* c\n"
+    found = findings(RULE, text)
+    assert [each.severity for each in found] == [Severity.ERROR]
+    assert [each.fix and each.fix.edits[0].new for each in found] == [meant]

@@ -82,9 +82,11 @@ def test_a_row_that_a_line_break_divides_lacks_no_bracket() -> None:
     assert [each.message for each in findings(RULE, rows.replace("[", ""))] == ["the `[` of this link is missing"]
 
 
-def test_a_url_that_is_cut_off_needs_more_than_a_bracket() -> None:
-    found = findings(RULE, f"* {TITLE} [[paper](https://openreview.\n")
+@pytest.mark.parametrize("url", ["https://openreview.", "https://www.cell.com/a/fulltext/S2666-3864(25)"])
+def test_a_url_that_is_cut_off_needs_more_than_a_bracket(url: str) -> None:
+    found = findings(RULE, f"* {TITLE} [[paper]({url}\n")
     assert [(each.message, each.fix) for each in found] == [("the address of this link is cut off", None)]
+    assert findings(RULE, "* [A](https://www.cell.com/a/fulltext/S2666-3864(25)00123-4)\n") == []
 
 
 def test_a_line_break_inside_a_url() -> None:
