@@ -98,6 +98,11 @@ class Entry:
         return self.section, self.category.casefold()
 
     @property
+    def names_paper(self) -> bool:
+        """Whether it is about a paper or, whatever it is about, its link names one: rules compare it with others."""
+        return self.kind is Kind.PAPER or (self.work is not None and self.work.is_paper)
+
+    @property
     def title_text(self) -> str:
         """The words of its title; empty without one."""
         return self.title.value if self.title is not None else ""
@@ -320,8 +325,8 @@ class Catalog:
 
     @cached_property
     def _papers(self) -> list[ListedEntry]:
-        """Those of all lists, as `papers` orders them."""
-        found = [ListedEntry(listing, entry) for listing in self.listings for entry in listing.papers]
+        """Those that name papers in all lists, as `papers` orders them."""
+        found = [ListedEntry(own, entry) for own in self.listings for entry in own.entries if entry.names_paper]
         return sorted(found, key=lambda each: self.touch(*each)) if self.touches else found
 
     @cached_property

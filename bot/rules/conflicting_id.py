@@ -71,7 +71,9 @@ class ConflictingId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per less likely id of a title, at its first place."""
-        for title in dict.fromkeys(shared_title(entry, context.catalog, LEAST_WORDS) for entry in listing.papers):
+        for title in dict.fromkeys(
+            shared_title(entry, context.catalog, LEAST_WORDS) for entry in listing.entries if entry.names_paper
+        ):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
             if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from bot.listing import Carrier, Entry, Kind, Listing
+from bot.listing import Carrier, Entry, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
@@ -378,7 +378,7 @@ class DuplicateEntry(Rule):
         copies = 0
         seen, has_papers = _Seen(context, OwnNames(listing)), any(listing.papers)
         for entry in (each for each in context.catalog.entries_of(listing) if not is_exempt(listing, each, exempt)):
-            found = self._find_twin(listing, entry, seen) if entry.kind is Kind.PAPER else None
+            found = self._find_twin(listing, entry, seen) if entry.names_paper else None
             page = _page(entry) if found is None and has_papers else None
             if page is not None and (pair := seen.find_first("page", entry, *page)) is not None:
                 found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)

@@ -240,6 +240,11 @@ class Pair:
         names = _software_of(self.one), _software_of(self.other)
         return all(names) and names[0] != names[1]
 
+    def are_named_as_code(self) -> bool:
+        """Whether each begins with a repository of its own, which is called as its title is."""
+        names = _software_of(self.one), _software_of(self.other)
+        return names[0] != names[1] and names == tuple(map(title_key, self.titles))
+
     def are_results(self) -> bool:
         """Whether both are rows of a table of results, and the rows differ."""
         rows = _is_result(self.one) and _is_result(self.other)
@@ -307,6 +312,7 @@ def _are_of_others(pair: Pair) -> bool:
 _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("one of them has no title", Pair.lack_title, Relation.SAME),
     Case("the titles are the same", Pair.are_same, Relation.SAME),
+    Case("each has the name of its own repository", Pair.are_named_as_code, Relation.UNLIKE),
     Case("one entry has the name or the title of the other", Pair.have_alias, Relation.ALIKE),
     Case("one title is in another script", lambda pair: not all(map(_is_latin, pair.titles)), Relation.UNKNOWN),
     Case("the authors are the same", Pair.share_authors, Relation.ALIKE),
