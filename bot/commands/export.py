@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.commands.parsers import FactOptions, ListOptions, add_facts, add_help, add_lists, make_options, warn_of_unused
-from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries, say_unreached
+from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries, say_left_out, say_unreached
 from bot.console import Console
 from bot.errors import BotError
 from bot.exports.bibliography import read_works
@@ -103,6 +103,8 @@ def run(args: Namespace, console: Console) -> int:
         console.say(f"Wrote {options.output}.")
     else:
         console.report(render(options.format, export))
+    if options.site is not None or options.format in ("bibtex", "csl"):
+        say_left_out(listings, console)
     say_unreached(gathered, console)
     return gathered.code
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot import files
 from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help, add_lists, make_options, read_asking
-from bot.commands.sources import Sources, read_lists, require_entries
+from bot.commands.sources import Sources, read_lists, require_entries, say_left_out
 from bot.console import Console
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts import Depth
@@ -65,6 +65,8 @@ def run(args: Namespace, console: Console) -> int:
         codes.append(
             _check(path, questions, console) if options.check else _write(path, questions, options.facts, console)
         )
+        if not options.check:
+            say_left_out(listings, console, asked=True)
     return max(codes, default=0)
 
 

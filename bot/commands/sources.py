@@ -16,7 +16,8 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.rule import Need
 from bot.linter.survey import is_markdown
-from bot.text import Text, list_first
+from bot.listing import Kind
+from bot.text import Text, list_first, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -96,6 +97,18 @@ def require_entries(listings: Sequence[Listing]) -> None:
         paths = [files.shown(listing.text.path) for listing in listings]
         message = f"no entries found in {list_first(paths, _MOST_NAMES)}"
         raise BotError(message, "bot entries --skipped shows what is left out", CANNOT_RUN)
+
+
+def say_left_out(listings: Sequence[Listing], console: Console, *, asked: bool = False) -> None:
+    """Say how many entries are about something else than papers, and how to see them.
+
+    Where links are `asked` about, only those without any count, or with one to a repository.
+    """
+    others = (each for own in listings for each in own.entries if each.kind is Kind.OTHER)
+    count = sum(not asked or each.link is None or (each.work is not None and not each.work.is_paper) for each in others)
+    if count:
+        verb, command = ("is", "are")[count > 1], "bot entries lists them as (other), bot explain FILE:LINE says why"
+        console.say(f"{plural(count, 'entry')} {verb} not about papers, and left out: {command}.")
 
 
 def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:

@@ -16,7 +16,7 @@ from bot.files import check_inside, find_files, find_top, is_file, is_folder, ma
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.engine import Plan
 from bot.linter.rule import ActiveRule, Rule, set_fields, set_options
-from bot.listing import Listing
+from bot.listing import Kind, Listing
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 
@@ -130,6 +130,8 @@ class Config:
     conventions: Overrides = Overrides()
     fail_on: Severity = Severity.ERROR
     exempt_sections: tuple[str, ...] = ()
+    kinds: tuple[tuple[str, Kind], ...] = ()
+    """What entries are about, by the headings of their sections."""
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For records: the names of the fields that have a role, such as `title`."""
 

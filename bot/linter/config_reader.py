@@ -16,6 +16,7 @@ from bot.linter.config import NAMES, OFF, Config, EntryPolicy, Ignore, Overrides
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Rule, rule_schema
 from bot.linter.schema import Problem, Validator
+from bot.listing import Kind
 from bot.papers.dates import DateFormat
 from bot.text import lazy_pattern
 
@@ -153,7 +154,7 @@ def _in_own_schema(value: object) -> tuple[Problem, ...]:
 
 def _config(value: Mapping[str, object], own: int, located: Located, path: Path | None, root: Path) -> Config:
     """The values of a valid file; `own` of its ignores are its own, the others those of what it extends."""
-    entry, fail_on = _part(value, "entry"), _text(value, "fail_on")
+    entry, sections, fail_on = _part(value, "entry"), _part(value, "sections"), _text(value, "fail_on")
     return Config(
         path=path,
         root=root,
@@ -170,7 +171,12 @@ def _config(value: Mapping[str, object], own: int, located: Located, path: Path 
         ),
         conventions=Overrides.read(_part(value, "conventions")),
         fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
-        exempt_sections=_texts(_part(value, "sections"), "exempt"),
+        exempt_sections=_texts(sections, "exempt"),
+        kinds=tuple(
+            (each, kind)
+            for key, kind in (("papers", Kind.PAPER), ("others", Kind.OTHER))
+            for each in _texts(sections, key)
+        ),
         fields=tuple((role, _names_of(each)) for role, each in _part(value, "fields").items()),
     )
 

@@ -1,5 +1,6 @@
 """Comments in a list that suppress findings: which rules each of them names, and for which lines.
 
+A comment that says what an entry is about, `<!-- bot: kind paper - reason -->`, is read in the same places.
 `<!-- bot: allow slug, other-slug - reason -->` is on an entry's own lines, or on its own line above the
 entry (or, where no entry follows, the block) that it applies to. Beside other text it applies to its line.
 """
@@ -15,12 +16,15 @@ from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Diagnostic
 from bot.listing import Listing
 from bot.listing.order import MARGIN, CommentLines
-from bot.listing.parts import Part
+from bot.listing.parts import Kind, Part
 from bot.text import Lines, Span, Text, group_pairs, lazy_pattern, nearest
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))
 _MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE, needs=("bot",))
-_DIRECTIVES = ("allow", "order")
+_OF_ENTRY = lazy_pattern(r"\s*bot:[ \t]*(?:allow|kind)\b", re.IGNORECASE, needs=("bot:",))
+"""What a comment begins with that is about what is below it, and moves with that."""
+_KIND = lazy_pattern(r"\s*bot:[ \t]*kind[ \t]+(paper|other)\b", re.IGNORECASE, needs=("bot:",))
+_DIRECTIVES = ("allow", "kind", "order")
 _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
 """Words of other linters; before the name of one of our rules they are meant for us."""
 _SLUG = lazy_pattern(r"[^\s,]+")
@@ -86,6 +90,13 @@ def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
     return tuple(_read(comment, listing.text, index) for comment in found)
 
 
+def find_kinds(listing: Listing) -> dict[Lines | None, Kind]:
+    """What comments such as `<!-- bot: kind paper - reason -->` say of the entries on lines."""
+    found = [(each.span, match) for each in listing.document.comments if (match := _KIND.match(each.text)) is not None]
+    index = _LineIndex(listing) if found else None
+    return {index.lines_for(listing.text.lines_of(at)): Kind(said[1].lower()) for at, said in found if index}
+
+
 def is_suppression(comment: Comment) -> bool:
     """Whether a comment reads `bot: allow ...`."""
     return _MARK.match(comment.text) is not None
@@ -101,7 +112,7 @@ def find_comment_lines(listing: Listing) -> CommentLines:
         around = Span(text.line_span(lines.first).start, text.line_span(lines.last).end)
         if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
             every.update(lines)
-            if is_suppression(comment):
+            if _OF_ENTRY.match(comment.text) is not None:
                 suppressing.update(lines)
     if listing.document.format is not MARKDOWN:
         suppressing |= _find_notes(listing, every)

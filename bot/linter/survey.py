@@ -14,6 +14,7 @@ from bot.errors import BotError
 from bot.linter.config import Config
 from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
+from bot.listing.others import correct_kinds
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Survey:
     stopwatch: Stopwatch | None = None
     """Once its time is up, no list is parsed, as in a `Context`."""
     config: Config = _DEFAULTS
-    """What it says of the fields of records."""
+    """What it says of the fields of records, and of what entries are about."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -170,7 +171,13 @@ class Survey:
 
     def _read_new(self, text: Text) -> Listing:
         if is_markdown(text):
-            return read(parse(text))
-        from bot.data import read as read_records  # most lists are Markdown
+            listing = read(parse(text))
+        else:
+            from bot.data import read as read_records  # most lists are Markdown
 
-        return read_records(text, dict(self.config.fields))
+            listing = read_records(text, dict(self.config.fields))
+        if not (self.config.kinds or may_suppress(text.content)):
+            return listing
+        from bot.linter.suppressions import find_kinds  # few lists need it
+
+        return correct_kinds(listing, self.config.kinds, find_kinds(listing))

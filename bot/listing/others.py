@@ -1,21 +1,29 @@
-"""What in an entry says that it is about something else than a paper: a post, code, data, a sentence that points."""
+"""What says that an entry is about something else than a paper: a post, code, data, a pointer, a person."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.listing.conventions import learn_conventions
 from bot.listing.links import Label, is_publication
 from bot.listing.segments import find_links
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
+from bot.papers.similarity import normalise
 from bot.papers.titles import score_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from bot.listing.evidence import Draft
     from bot.listing.links import LinkCandidate
+    from bot.listing.model import Entry, Listing
+    from bot.listing.parts import Kind
     from bot.listing.titles import TitleCandidate
+    from bot.text import Lines
 
 _POST = lazy_pattern(
     r"^https?://(?![^/]*\.(?:edu|ac)\b)(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
@@ -111,3 +119,23 @@ def only_points(entry: Draft) -> bool:
     if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
         return False  # a title, then `see here`
     return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
+
+
+def correct_kinds(listing: Listing, headings: Iterable[tuple[str, Kind]], said: Mapping[Lines | None, Kind]) -> Listing:
+    """A list with the kinds that a person gives the entries below some `headings`, and those on lines."""
+    sections = {normalise(heading): kind for heading, kind in headings}
+
+    def correct(entry: Entry) -> Entry:
+        section = listing.sections[entry.section]
+        around = map(normalise, (section.heading, *reversed(section.path)) if sections else ())
+        kind = next((sections[each] for each in around if each in sections), None)
+        reason = "is in a section that the configuration names"
+        if (own := said.get(listing.text.lines_of(entry.span)) if said else None) is not None:
+            kind, reason = own, "has a comment that says so"
+        return entry if kind is None else replace(entry, kind=kind, reason=reason)
+
+    entries = tuple(map(correct, listing.entries))
+    if all(new is old for new, old in zip(entries, listing.entries, strict=True)):
+        return listing
+    conventions = learn_conventions(listing.text.content, entries, listing.sections)
+    return replace(listing, entries=entries, conventions=conventions)

@@ -322,6 +322,7 @@ def _lines(of: Explanation) -> Iterator[str]:
         for key in _READ:
             value, mark = known[key], " > " if key == "section_path" else ", "
             shown = mark.join(map(str, value)) if isinstance(value, list) else value
+            shown = f"{shown}: it {of.entry.reason}" if key == "kind" and of.entry.reason else shown
             yield f"  {_NAMES.get(key, key):{_WIDEST}} {shown or '-'}"
     else:
         yield f"{of.place}: in no entry{f': {of.skipped}' if of.skipped else ''}"
@@ -364,6 +365,7 @@ def render_explanation_json(explanation: Explanation) -> str:
         "line": of.lines.first,
         "end_line": of.lines.last,
         "entry": None if of.entry is None else entry_object(of.listing, of.entry),
+        "reason": (of.entry.reason or None) if of.entry is not None else None,
         "skipped": of.skipped or None,
         "diagnostics": [_object(of, each) for each in of.found],
         "habits": [{**_object(of, part), "habit": note.message} for part, note in of.habits],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.listing import Kind, Listing
+from bot.listing import Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise, similarity
@@ -82,10 +82,6 @@ class _Reuse(Pair):
         is_name = short < _FEWEST_WORDS <= long or any(map(_RESOURCE.search, self.titles))
         return not self.are_in_one_section() and is_name and not self.is_misdated()
 
-    def are_apart(self) -> bool:
-        """Whether each is a package of its own, and one at least is read as nothing else."""
-        return self.are_packages() and Kind.OTHER in (self.one.kind, self.other.kind)
-
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
 
@@ -107,7 +103,6 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
-    Case("each is a package of its own, which links the paper about it", _Reuse.are_apart, Side.AGAINST),
     Case("both link repositories of one owner", _Reuse.share_owner, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),

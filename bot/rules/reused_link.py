@@ -177,8 +177,7 @@ class ReusedLink(Rule):
         templates = TemplateSections(listing)
         by_target: dict[Identifier | str, list[tuple[Entry, Link]]] = {}
         for entry in context.catalog.entries_of(listing):
-            is_compared = entry.title is not None and (entry.names_paper or entry.identifiers)
-            for link in entry.links if is_compared else ():
+            for link in entry.links if entry.title and (entry.names_paper or entry.identifiers) else ():
                 if not link.image and link.href and link.href[0] != "#":
                     work = identify(link.href).identifier
                     target = work if work is not None and work.is_paper else link.href

@@ -38,10 +38,8 @@ _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
 _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
-_FEWEST_AUTHORS = 3
-"""From this many names in common on, it is not a coincidence."""
-_NEARLY_ALL = 0.7
-"""The share of authors in common from which the authors are the same."""
+_FEWEST_AUTHORS, _NEARLY_ALL = 3, 0.7
+"""How many names in common are no coincidence, and the share of them from which the authors are the same."""
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -52,10 +50,8 @@ _SLUG = 20
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in the place of a name before a title."""
 _NAMES = lazy_pattern(r"\b(?:et al|et\. al)\W*$", needs=("et al", "et. al"))
-_LONGEST = 400
-"""Characters of a title; what is longer is an abstract."""
-_SHORTEST_PREFIX = 4
-"""Letters of a name that a longer one begins with: `VOCA` and `VOCASET` are of one paper."""
+_LONGEST, _SHORTEST_PREFIX = 400, 4
+"""Characters of a title, else it is an abstract; letters of a name that a longer one begins with: `VOCA`, `VOCASET`."""
 
 
 class Relation(IntEnum):
@@ -237,13 +233,12 @@ class Pair:
 
     def are_packages(self) -> bool:
         """Whether each is a package of its own: two may carry out what one paper describes."""
-        names = _software_of(self.one), _software_of(self.other)
-        return all(names) and names[0] != names[1]
+        return len({_software_of(self.one), _software_of(self.other)} - {""}) > 1
 
     def are_named_as_code(self) -> bool:
-        """Whether each begins with a repository of its own, which is called as its title is."""
-        names = _software_of(self.one), _software_of(self.other)
-        return names[0] != names[1] and names == tuple(map(title_key, self.titles))
+        """Whether each paper stands behind a repository of its own, which is called as its title is."""
+        are_papers = self.one.kind is self.other.kind is Kind.PAPER and self.are_packages()
+        return are_papers and [*map(_software_of, (self.one, self.other))] == [*map(title_key, self.titles)]
 
     def are_results(self) -> bool:
         """Whether both are rows of a table of results, and the rows differ."""

@@ -71,7 +71,7 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
     assert done.out.splitlines()[:9] == [
         "README.md:5: the bot reads an entry",
         "  title     SPA-RL",
-        "  kind      paper",
+        "  kind      paper: it has strong evidence of a paper",
         "  ids       arxiv:2505.20732",
         "  date      2025-05",
         "  venue     NeurIPS",
@@ -160,3 +160,13 @@ def test_what_cannot_be_explained(written: Path, arguments: tuple[str, ...], cod
     done = run("explain", *arguments)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
+
+
+def test_why_an_entry_is_about_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(
+        f"{LIST}\n## Sites\n\n* [Planning and Acting with Tools](https://tools.example.org)\n"
+    )
+    reason = "links its title to something else"
+    assert f"  kind      other: it {reason}\n" in run("explain", "list.md:16").out
+    assert json.loads(run("explain", "list.md:16", "--format", "json").out)["reason"] == reason

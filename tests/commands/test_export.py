@@ -23,6 +23,10 @@ LOCK = {
 }
 NEW = "* [Voyager: An Open-Ended Embodied Agent with Large Language Models](https://arxiv.org/abs/2305.16291)\n"
 
+LEFT_OUT = (
+    "1 entry is not about papers, and left out: bot entries lists them as (other), bot explain FILE:LINE says why.\n"
+)
+
 
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
@@ -50,9 +54,10 @@ def test_json_is_what_entries_prints(repo: Repository) -> None:
 )
 def test_formats(repo: Repository, form: str, start: str) -> None:
     printed = run("export", "--format", form)
-    assert (printed.code, printed.out[: len(start)], printed.err) == (0, start, "")
+    left = LEFT_OUT if form in ("bibtex", "csl") else ""
+    assert (printed.code, printed.out[: len(start)], printed.err) == (0, start, left)
     saved = run("export", "--format", form, "--output", "out/papers")
-    assert (saved.code, saved.out, saved.err) == (0, "", "Wrote out/papers.\n")
+    assert (saved.code, saved.out, saved.err) == (0, "", f"Wrote out/papers.\n{left}")
     assert Path("out/papers").read_bytes().decode() == printed.out
 
 
@@ -121,7 +126,7 @@ def test_site(repo: Repository) -> None:
     ran = run("export", "--site", "site", environ={"GITHUB_REPOSITORY": "o/r"})
     names = ["feed.atom", "index.html", "papers.bib", "papers.csl.json", "papers.csv", "papers.json"]
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err == f"Wrote {', '.join(names[:-1])} and papers.json to site.\n"
+    assert ran.err == f"Wrote {', '.join(names[:-1])} and papers.json to site.\n{LEFT_OUT}"
     assert sorted(path.name for path in Path("site").iterdir()) == names
     page = Path("site/index.html").read_text(encoding="utf-8")
     assert [name for name in names if f'href="{name}"' not in page] == ["index.html"]
@@ -189,3 +194,10 @@ def test_a_bad_lock_file_is_an_error(repo: Repository) -> None:
     ran = run("export", "--format", "bibtex")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("error: papers.lock.jsonl, line 1: not valid JSON")
+
+
+@pytest.mark.parametrize("form", ["bibtex", "csl"])
+def test_what_is_no_paper_is_left_out_of_bibliographies_and_counted(repo: Repository, form: str) -> None:
+    Path("README.md").write_text(f"# Agents\n\n{NEW}* [FooBar](https://github.com/foo/bar)\n")
+    assert run("export", "--format", form).err == LEFT_OUT
+    assert run("export", "--format", "csv").err == ""

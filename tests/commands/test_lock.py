@@ -306,3 +306,9 @@ def test_what_a_hostile_index_says_is_not_written(world: Earth) -> None:
     assert lock(world).code == 0
     assert "<!-- x" not in LOCK.read_text()
     assert lock(world, "--check").code == 0
+
+
+def test_what_is_about_something_else_is_counted(world: Earth) -> None:
+    with Path("README.md").open("a") as readme:
+        readme.write("* [FooBar](https://github.com/foo/bar)\n")
+    assert "2 entries are not about papers, and left out: bot entries lists them as (other)" in lock(world).err

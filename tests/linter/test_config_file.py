@@ -18,6 +18,7 @@ from bot.linter.config_reader import config_schema, load_config, parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import option
 from bot.linter.schema import schema_problems
+from bot.listing import Kind
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from tests.linter.plain_rule import Plain
@@ -57,7 +58,7 @@ entry:
   schema: {properties: {links: {minItems: 1}}}
 conventions: {date_format: YYMM, order: oldest-first, arxiv_form: abs}
 fail_on: warning
-sections: {exempt: [Must read]}
+sections: {exempt: [Must read], papers: [Systems], others: [Tools]}
 """
 
 
@@ -81,6 +82,7 @@ def test_whole_file() -> None:
         conventions=Overrides(DateFormat.YYMM, "oldest-first", ArxivForm.ABS),
         fail_on=Severity.WARNING,
         exempt_sections=("Must read",),
+        kinds=(("Systems", Kind.PAPER), ("Tools", Kind.OTHER)),
     )
 
 

@@ -772,3 +772,9 @@ def test_titles_above_their_links_are_no_groups() -> None:
     papers = ((FIREACT, "2310.05915"), (TUNING, "2310.12823"), (FIREACT, "2310.05915"))
     text = "".join(f"[{title}]\n- [[Paper]](https://arxiv.org/abs/{id_})\n\n" for title, id_ in papers)
     assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
+
+
+def test_entries_about_something_else_with_the_id_of_a_paper_are_compared() -> None:
+    tool = "* [FooBar](https://github.com/foo/bar) - A tool ([paper](https://arxiv.org/abs/2310.05915))\n"
+    text = f"{entry(TUNING, 'https://arxiv.org/abs/2310.12823')}\n## Software\n\n{tool}{tool}"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
