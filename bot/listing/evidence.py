@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.judgement import Case, always, judge
+from bot.judgement import Case, always, cached_property, judge
 from bot.listing.candidates import FIELD_NAME
 from bot.listing.dates import Position
 from bot.listing.links import Label, is_publication, shows_address

@@ -6,10 +6,10 @@ import sys
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import IntFlag
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
+from bot.judgement import cached_property
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import arxiv_month

@@ -102,8 +102,9 @@ class Aligned(NamedTuple):
 
     def in_slot(self, slot: FieldKind) -> list[Field]:
         """The fields that are of one kind, in order."""
-        fields = zip(self.fields, self.slots, strict=True) if slot in self.slots else ()
-        return [field for field, own in fields if own is slot]
+        if slot not in self.slots:
+            return []
+        return [field for field, own in zip(self.fields, self.slots, strict=True) if own is slot]
 
     def runs(self, slot: FieldKind) -> list[Run]:
         """Find where the entry has such fields; those that nothing else is between are one run."""

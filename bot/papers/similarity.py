@@ -7,9 +7,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from bot.judgement import Case, Verdict, always, judge
+from bot.judgement import Case, Verdict, always, cached_property, judge
 from bot.text import StrEnum, group_pairs, lazy_pattern
 
 _OPENING = frozenset("[(【（")

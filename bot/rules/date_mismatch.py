@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from bot.judgement import cached_property
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
 from bot.listing.values import section_path

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.judgement import cached_property
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.venues import WORD

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from urllib.parse import unquote
 
+from bot.judgement import cached_property
 from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.listing.links import Label, Shown, label_of, read_badge, shown_by
 from bot.papers.identifiers import Identifier, Scheme, identify

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from bot.document import Style
+from bot.judgement import Verdict, cached_property
 from bot.listing import Carrier, Entry, Kind, Listing, Span
 from bot.listing.links import Label, is_code_host, label_of
 from bot.papers.identifiers import identify
@@ -30,9 +30,6 @@ from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Case, always, judge
 from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.judgement import Verdict
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")

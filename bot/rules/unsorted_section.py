@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Literal
 
-from bot.judgement import Outcome
+from bot.judgement import Outcome, cached_property
 from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
