@@ -126,6 +126,7 @@ KNOWN: tuple[dict[str, object], ...] = (
                 "address": "https://github.com/THUDM/AgentTuning",
                 "source": "arXiv",
                 "state": "named",
+                "witness": "authors",
                 "page": "https://arxiv.org/abs/2310.12823",
             }
         ],

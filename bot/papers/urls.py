@@ -189,7 +189,8 @@ def split_url(text: str) -> Url | None:
         return None
     scheme, authority, path, query, fragment = match.groups(default="")
     host = authority.rpartition("@")[2]
-    host = (host[: host.find("]") + 1] or host.partition(":")[0]).rstrip(".").lower()
+    host = host[: host.index("]") + 1] if "]" in host else host.partition(":")[0].rstrip(".")
+    host = host.lower()
     return Url(scheme.lower(), host, path, query, fragment)
 
 

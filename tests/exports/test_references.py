@@ -85,7 +85,7 @@ def test_another_paper_with_a_wrong_link_stays() -> None:
         ),
         pytest.param(replace(PAPER, comment="Submitted to ICLR 2024"), RECORDED, id="submitted is not published"),
         pytest.param(
-            replace(PAPER, comment="The camera-ready version of ICLR", year=2023, years=(2023,)),
+            replace(PAPER, comment="Accepted at ICLR", year=2023, years=(2023,)),
             replace(RECORDED, kind=ReferenceKind.PAPER, venue="ICLR", stated_venue="", year=None, date=None),
             id="the year of the preprint is not that of the conference",
         ),
