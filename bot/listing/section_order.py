@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from enum import Enum, auto
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
@@ -35,6 +36,8 @@ _KNOWN = 0.8
 _SHORTEST_GROUP = 3
 """This many neighbours that are in order among themselves are a group, even without a heading."""
 _MISTYPED_YEARS = (-3, -2, -1, 1, 2, 3)
+_OTHER_DECADES = (-100, -20, -10, 10, 20, 100)
+"""What one wrong digit before the last one does to a year."""
 
 _FEW_DAYS = 7
 _LEAST_STEPS = 10
@@ -372,14 +375,21 @@ def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> boo
     return any(fits_another_year(series, keys, index) for index in moving)
 
 
-def fits_another_year(series: Series, keys: Sequence[Key], index: int) -> bool:
-    """Whether another year, one or two off where only years are known, would put a block where it is."""
+def fits_another_year(series: Series, keys: Sequence[Key], index: int, *, decades: bool = False) -> bool:
+    """Whether another year, one or two off where only years are known, or of another decade, fits where a block is."""
     if not 0 < index < len(keys) - 1 or series.blocks[index].entry.announced is not None:
         return False
     above, below = keys[index - 1], keys[index + 1]
     year, *rest = keys[index]
-    near = _MISTYPED_YEARS if series.precision > 1 else _MISTYPED_YEARS[1:-1]
+    near = _MISTYPED_YEARS if series.precision > 1 else _OTHER_DECADES if decades else _MISTYPED_YEARS[1:-1]
     return any(above <= (year + years, *rest) <= below for years in near)
+
+
+def find_copies(entries: Sequence[Entry]) -> frozenset[int]:
+    """The entries of which there is another one with the same title, work and date: either may be in its place."""
+    names = [(title_key(entry.title_text), entry.work, entry.date and entry.date.value) for entry in entries]
+    counts = Counter(name for name in names if name[0])
+    return frozenset(index for index, name in enumerate(names) if counts[name] > 1)
 
 
 def number_of(series: Series, index: int, order: Order) -> Key | None:

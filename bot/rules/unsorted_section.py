@@ -18,6 +18,7 @@ from bot.listing.section_order import (
     Disorder,
     Strays,
     declared_orders,
+    find_copies,
     find_disorder,
     fits_another_year,
     number_of,
@@ -108,7 +109,8 @@ class UnsortedSection(Rule):
     of its arXiv id if those order the entries of one date. Bare years among months stay. No entry is moved by a date
     that contradicts its arXiv id: see `date-mismatch`. There is a fix where the dates are in order then; it is safe if
     it moves ten entries or fewer and less than a third of the section, no undated entry moves along, and no entry would
-    be in place with another year. An entry whose links have three years or more has no single date.
+    be in place with another year, also one of another decade. An entry whose links have three years or more has no
+    single date, and of two copies of an entry neither moves: see `duplicate-entry`.
     Entries out of order at the top of a section may be pinned there, so they are a note.
     """
 
@@ -149,7 +151,7 @@ class UnsortedSection(Rule):
                 series,
                 order,
                 declared,
-                doubted=frozenset(index for index, gap in enumerate(gaps) if abs(gap) > 1),
+                doubted=find_copies(entries).union(index for index, gap in enumerate(gaps) if abs(gap) > 1),
                 suppressed=frozenset(index for index, entry in enumerate(entries) if entry.span.start in suppressed),
                 touched=frozenset(index for index, touch in enumerate(touches) if touch & Touch.MOVED),
             )
@@ -212,8 +214,7 @@ class UnsortedSection(Rule):
             entry, other = blocks[index].entry, blocks[beside].entries[-1 if side == "below" else 0]
             place = f"{side} line {text.line_at(other.span.start)}"
             related = Related(text.path, _place(other), f"the entry belongs {side} this one")
-            may_be_wrong = not run.declared and fits_another_year(run.series, run.keys, index)
-            doubt = ", or its year is wrong" if may_be_wrong else ""
+            doubt = ", or its year is wrong" if run.has_doubtful_year(index) else ""
             message = f"{_written(entry)} belongs {place}{_named(other)} ({run.order}){doubt}"
             target = _target(entry)
             yield index, self.at(run.listing, _place(entry), message, fix=fix, related=(related,), target=target)
@@ -254,6 +255,11 @@ class _Run:
                 return True
         return False
 
+    def has_doubtful_year(self, index: int) -> bool:
+        """Whether the year of an entry may be the mistake, as likely as its place: with another one it is in order."""
+        fits = (fits_another_year(self.series, self.keys, index, decades=each) for each in (False, True))
+        return not self.declared and any(fits)
+
     def find_disorder(self, staying: frozenset[int]) -> Disorder | None:
         """What is out of order, if those at `staying` do not move."""
         doubted = self.doubted | staying
@@ -281,7 +287,7 @@ def _fix(run: _Run, disorder: Disorder, comments: CommentLines, unsure: frozense
     count = len(arrangement.moved)
     title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
     is_alone = all(len(run.series.blocks[index].entries) == 1 for index in arrangement.moved)
-    is_safe = disorder.is_safe and (is_alone or run.declared)
+    is_safe = disorder.is_safe and (is_alone or run.declared) and not any(map(run.has_doubtful_year, arrangement.moved))
     return Fix(title, edits, Safety.SAFE if is_safe else Safety.UNSAFE)
 
 

@@ -616,3 +616,23 @@ def test_a_horizontal_line_divides_a_section(line: str, count: int) -> None:
     rows = [f"[Paper about Road {n}](https://doi.org/10.1145/{n}), {year}\n\n" for n, year in enumerate(years)]
     text = "# Papers\n\n" + "".join(rows[:9]) + line + "".join(rows[9:])
     assert len(findings(UnsortedSection(), text)) == count
+
+
+@pytest.mark.parametrize(
+    ("label", "doubt", "safety"),
+    [
+        pytest.param("2031", ", or its year is wrong", Safety.UNSAFE, id="another decade fits"),
+        pytest.param("2014", "", Safety.SAFE, id="no other one fits"),
+    ],
+)
+def test_a_move_is_not_safe_where_the_year_is_as_likely_wrong(label: str, doubt: str, safety: Safety) -> None:
+    text = dated(*YEARS, "2020", label, "2022")
+    (found,) = findings(UnsortedSection(), text)
+    assert found.message.endswith(f"(oldest-first){doubt}")
+    assert found.fix is not None
+    assert found.fix.safety is safety
+
+
+def test_a_copy_is_not_moved() -> None:
+    copy = entry("2024-06", 10)
+    assert findings(UnsortedSection(), papers(*MONTHS[:3]) + copy + papers(*MONTHS)[len(papers(*MONTHS[:3])) :]) == []
