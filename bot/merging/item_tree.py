@@ -147,8 +147,11 @@ def _read(listing: Listing, pieces: list[_Piece] | None) -> ItemTree:
             builder.add(pieces[index])
             line = pieces[index].last + 1
             continue
-        if text[text.line_span(line)].strip(" \t"):
-            builder.add(_Piece(line, line))
+        if words := text[text.line_span(line)].strip(" \t"):
+            below = text[text.line_span(line + 1)] if line < last else ""
+            end = line + ("|" in words and "|" in below and _RULE_OF_TABLE.fullmatch(below) is not None)
+            builder.add(_Piece(line, end))  # nothing comes between the header of a table and the rule below it
+            line = end
         else:
             builder.add_blank(line)
         line += 1

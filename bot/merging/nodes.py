@@ -223,9 +223,9 @@ class _Matching:
 
 
 def _words(item: Item) -> Counter[str]:
-    """The words of a line; of one without spaces, such as a badge, what is between its marks."""
-    words = item.plain.split()
-    return Counter(words if len(words) > 1 else _PART.findall(item.plain))
+    """The words of a line; of the header of a table, and of a line without spaces, what is between their marks."""
+    words, is_header = item.plain.split(), item.kind is ItemKind.LINE and "|" in item.plain
+    return Counter(words if len(words) > 1 and not is_header else _PART.findall(item.plain))
 
 
 def _similarity(one: Counter[str], other: Counter[str]) -> float:

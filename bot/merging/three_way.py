@@ -159,8 +159,10 @@ def _merge(
     fates, numbering, counts = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()
     if counts:
-        items = read_items(_read("", rendering.content))
-        places = _find_items(rendering, items)
+        settled = {node: _settle(family, node, fate) for node, fate in fates.items()}
+        counted = Renderer(family, settled, numbering, markers).render()
+        items = read_items(_read("", counted.content))
+        places = _find_items(counted, items)
         census = Census(items.listing)
         for node in counts.keys() & places.keys():
             found = counts[node]
@@ -175,6 +177,12 @@ def _merge(
         doubt = _find_doubt(family, fates, rendering, read_items(result)) or _find_double(listings[1:], result)
     in_doubt = [block for block in rendering.blocks if block.reason]
     return Merged(rendering.content, conflicts, doubt, family), _is_read_alike(family, in_doubt)
+
+
+def _settle(family: Family, node: int, fate: Fate) -> Fate:
+    """What becomes of a node once a person has kept it: a conflict counts as one entry."""
+    kept = family.any_item(node).text
+    return fate if fate.text is not None else replace(fate, text=kept)
 
 
 def _conflicts(family: Family, rendering: Rendering) -> Iterator[Conflict]:
