@@ -174,7 +174,7 @@ class MalformedLink(Rule):
             fix = Fix("Remove the space", (Edit(gap, ""),), Safety.UNSAFE)
         elif identify(head.rstrip(",.;")).identifier is None:
             target = Span(match.start("head"), match.start("tail") + len(tail))
-            escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
+            escaped = re.sub(r"[ \t]", "%20", re.sub(r"(?<=[?&])[ \t]+", "", listing.text[target]))
             fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
 

@@ -14,7 +14,7 @@ NEW = "| [MemAgent: Reshaping Long-Context LLM](https://arxiv.org/abs/2507.02259
 
 
 def content(base: str, ours: str, theirs: str) -> str:
-    merged = merge(*(Text(name, each) for name, each in (("b", base), ("o", ours), ("t", theirs))))
+    merged = merge(Text("b", base), Text("o", ours), Text("t", theirs))
     assert merged is not None
     assert merged.conflicts
     return merged.content

@@ -447,3 +447,8 @@ def test_addresses_that_look_sound(url: str, meant: str, safety: Safety) -> None
 )
 def test_addresses_that_are_sound(text: str) -> None:
     assert findings(RULE, text) == []
+
+
+def test_a_space_before_the_name_of_a_field_goes() -> None:
+    text = "* [WebRL](https://arxiv.org/abs/2411.02337) ![s](https://img.shields.io/github/stars/a/b? style=social)\n"
+    assert fixed(text, findings(MalformedLink(), text)) == text.replace("? s", "?s")
