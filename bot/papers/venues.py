@@ -191,7 +191,7 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
     end = match.end() if year is not None or not match["short"] else match.end("name")  # `NIPS 30`
     if (match["year"] or match["quoted"]) and text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdecimal():
         end = match.end("name")
-    written, words = text[match.start() : end], (match["words"] or "").strip()
+    written, words = text[match.start() : end], match["words"] or ""
     return VenueMention(match.start(), end, written, venue.name, year, venue.preprint, _track(text, match), words)
 
 
