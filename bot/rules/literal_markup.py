@@ -256,12 +256,12 @@ def _read_marks(content: str, prose: Prose) -> Iterator[_Mark]:
     for index, run in enumerate(runs):
         if "*" not in run.value or not _is_words(run):
             continue
+        words = len(run.value) - len(run.value.lstrip())
         for match in _MARKS.finditer(run.value):
             span = Span(run.span.start + match.start(), run.span.start + match.end())
             before, after = content[span.start - 1 : span.start], content[span.end : span.end + 1]
-            text_before = run.value[: match.start()]
-            follows = not text_before.strip() and index > 0 and _is_set_off(runs[index - 1], run)
-            if follows and not text_before and _LETTER.search(runs[index - 1].value):
+            follows = match.start() <= words and index > 0 and _is_set_off(runs[index - 1], run)
+            if follows and match.start() == 0 and _LETTER.search(runs[index - 1].value):
                 continue  # `**Monads in F***`
             leads = match.end() == len(run.value) and index + 1 < len(runs) and _is_set_off(runs[index + 1], run)
             yield _Mark(span, before, after, follows or leads)

@@ -68,6 +68,8 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD = 7
 """Letters of a word from which on a slip hardly makes it another one."""
+_LONGEST_WORD = 40
+"""Letters of a word: what is longer is data, and each of its letters would be left out in turn."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
@@ -418,7 +420,7 @@ def _slips(lower: str) -> dict[str, str]:
     counts = {
         word: count
         for word, count in Counter(lower.translate(_BREAKS).split()).items()
-        if (len(word) >= _SHORTEST_WORD or _reordered(word)) and word.isascii()
+        if len(word) <= _LONGEST_WORD and (len(word) >= _SHORTEST_WORD or _reordered(word)) and word.isascii()
     }
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}

@@ -112,6 +112,7 @@ _SENTENCE = 40
 """Characters up to a full stop; initials of authors have fewer between them."""
 
 
+@lru_cache(maxsize=1)  # each finding of a rule in one paragraph asks
 def abstract_of(prose: Prose) -> range:
     """Where a prose has an abstract: a long text in sentences, without links; empty for most."""
     if len(prose.text) < _FEWEST_WORDS:
