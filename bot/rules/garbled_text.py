@@ -100,9 +100,8 @@ class GarbledText(Rule):
         end, line = 0, Span(0, 0)
         for match in _GARBLED.finditer(text.content):
             span = _word_around(text.content, match)
-            if len(span) == 1 and span.start < line.end:
-                continue  # the line has such a finding
-            if span.start >= end and not places.is_code(span) and not places.is_comment(span):
+            is_new = span.start >= max(end, line.end if len(span) == 1 else 0)  # one finding of single ones in a line
+            if is_new and not places.is_code(span) and not places.is_comment(span):
                 found += self._garbled(listing, span)
                 line = text.line_around(span.start) if len(span) == 1 else line
             end = max(end, span.end)
@@ -187,8 +186,7 @@ class GarbledText(Rule):
             yield self.at(listing, span, "a character was lost here (U+FFFD)")
             return
         if len(garbled) == 1:
-            line = listing.text.line_around(span.start)
-            is_last = not listing.text[Span(span.end, line.end)].strip()
+            is_last = not listing.text[Span(span.end, listing.text.line_around(span.start).end)].strip()
             severity = Severity.NOTE if is_last or is_in_abstract(listing, span) else None
             yield self.at(listing, span, f"a control character (U+{ord(garbled):04X})", severity=severity)
             return
