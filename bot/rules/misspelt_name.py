@@ -66,10 +66,8 @@ _ENDINGS = "sw"
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
-_SHORTEST_WORD = 7
-"""Letters of a word from which on a slip hardly makes it another one."""
-_LONGEST_WORD = 40
-"""Letters of a word: what is longer is data, and each of its letters would be left out in turn."""
+_SHORTEST_WORD, _LONGEST_WORD = 7, 40
+"""Letters of a word from which on a slip hardly makes it another one; what is longer is data."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
