@@ -6,7 +6,6 @@ import atexit
 import gc
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,8 +15,6 @@ from bot.errors import INTERRUPTED, BotError
 
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
-_NO_OPTION = "\0"
-"""Before a name that begins with a dash: no argument of a process has this character."""
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
@@ -61,8 +58,11 @@ def _run(argv: Sequence[str], console: Console) -> int:
     if name and name not in SUMMARIES:
         raise _unknown_command(name)
     parser = make_command_parser(name) if name else make_parser()
+    if "--" in argv:  # what follows are names, of which argparse takes some for options where both may be mixed
+        end = argv.index("--")
+        argv = [*argv[:end], *(f"./{each}" if each[:1] == "-" and each != "-" else each for each in argv[end + 1 :])]
     try:
-        args, rest = _parse_intermixed(parser, argv[1:]) if name else parser.parse_known_args(argv)
+        args, rest = parser.parse_known_intermixed_args(argv[1:]) if name else parser.parse_known_args(argv)
     except SystemExit as stop:  # after --help and --version
         return int(stop.code or 0)
     if rest:
@@ -71,19 +71,6 @@ def _run(argv: Sequence[str], console: Console) -> int:
         parser.print_help()
         return 0
     return load_command(name).run(args, replace(console, color=getattr(args, "color", "auto")))
-
-
-def _parse_intermixed(parser: Parser, argv: Sequence[str]) -> tuple[Namespace, list[str]]:
-    """The options and the names, in any order; what follows `--` are names, which argparse alone takes for options."""
-    end = argv.index("--") if "--" in argv else len(argv)
-    names = [f"{_NO_OPTION}{each}" if each.startswith("-") else each for each in argv[end + 1 :]]
-    args, rest = parser.parse_known_intermixed_args([*argv[:end], *names])
-    for name, value in vars(args).items():
-        if isinstance(value, list):
-            setattr(args, name, [each.removeprefix(_NO_OPTION) for each in value])
-        elif isinstance(value, str):
-            setattr(args, name, value.removeprefix(_NO_OPTION))
-    return args, [each.removeprefix(_NO_OPTION) for each in rest]
 
 
 def _unknown_argument(given: str, parser: Parser) -> BotError:

@@ -13,10 +13,10 @@ def parse(text: Text) -> Document:
     with lazy_patterns():  # of the fifty of markdown-it a run needs few
         from bot.document.parser import parse_blocks
 
-    blocks, comments = parse_blocks(text)
+    blocks, comments, definitions = parse_blocks(text)
     links: list[Link] = []
     for block in walk(blocks):
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):
             links.extend(prose.links())
     links.sort(key=lambda link: link.span)
-    return Document(text, blocks, tuple(links), comments)
+    return Document(text, blocks, tuple(links), comments, definitions=definitions)

@@ -321,6 +321,15 @@ class Value(NamedTuple):
     """What it says, as `bot.data.fields` has it; empty where that is not known."""
 
 
+class Definition(NamedTuple):
+    """The address of a label of reference links, `[label]: https://...`, and its line."""
+
+    label: str
+    """As labels compare, whatever their case and spaces."""
+    href: str
+    line: int
+
+
 class Flaw(NamedTuple):
     """Why a part of a file of records is not read as it is meant."""
 
@@ -342,6 +351,8 @@ class Document:
     """For records: where the values are, in order and apart."""
     flaws: tuple[Flaw, ...] = ()
     """For records: what is wrong with the file itself, in order."""
+    definitions: tuple[Definition, ...] = ()
+    """For Markdown: those of labels, in order; of several with one label the first counts."""
 
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""

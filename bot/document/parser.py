@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import cast
+from typing import Any, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination
@@ -20,6 +20,7 @@ from bot.document.model import (
     Block,
     BlockKind,
     Comment,
+    Definition,
     Link,
     OffsetMap,
     PlainProse,
@@ -277,11 +278,11 @@ _JEKYLL = lazy_pattern(r"^(?:layout|permalink):", re.MULTILINE)
 """What the pages of a site made with Jekyll have; a README that GitHub shows has none."""
 
 
-def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
-    """The blocks of a text and its HTML comments, both in order; YAML front matter is passed over."""
+def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...], tuple[Definition, ...]]:
+    """The blocks of a text, its HTML comments and its definitions, all in order; YAML front matter is passed over."""
     reader = _Reader(text)
     blocks = reader.read()
-    return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span))
+    return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span)), tuple(reader.definitions())
 
 
 _LONG_URL = 500
@@ -344,6 +345,15 @@ class _Reader:
         if definitions := cast("Mapping[str, dict[str, str]]", self.env.get("references")):
             self.env["references"] = _References(definitions, max(len(source), _LEAST_BUDGET))
         return self._until("", iter(tokens))
+
+    def definitions(self) -> list[Definition]:
+        """The definitions of labels, those too that an earlier one makes void."""
+        first = cast("dict[str, dict[str, Any]]", self.env.get("references", {}))
+        others = cast("list[dict[str, Any]]", self.env.get("duplicate_refs", []))
+        found = [*first.items(), *((each["label"], each) for each in others)]
+        return sorted(
+            (Definition(label, each["href"], each["map"][0] + 1) for label, each in found), key=lambda each: each.line
+        )
 
     def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:
         """The blocks up to the token of type `closing`."""

@@ -63,6 +63,7 @@ NEEDS = {
     "stray-space": Need.MARKDOWN,
     "stray-tag": Need.NOTHING,
     "unbalanced-bracket": Need.MARKDOWN,
+    "undefined-label": Need.MARKDOWN,
     "uneven-row": Need.NOTHING,
     "unknown-paper": Need.PAPERS,
     "unreadable-entry": Need.MARKDOWN,
@@ -79,7 +80,12 @@ NEEDS = {
 
 `loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
 """
-SIGNS = {"fullwidth-bracket": ("（", "）", "，"), "shortened-link": SHORTENERS, "uneven-row": ("|",)}
+SIGNS = {
+    "fullwidth-bracket": ("（", "）", "，"),
+    "shortened-link": SHORTENERS,
+    "uneven-row": ("|",),
+    "undefined-label": ("]:",),
+}
 """What is in lists in which these rules find something, in small letters; for others they need not be imported."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.document import BlockKind, Prose, RunKind, Style, walk
@@ -95,7 +96,7 @@ class LiteralMarkup(Rule):
     last tag.
 
     Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
-    characters are left alone.
+    characters are left alone. Within words in bold or italics the asterisk of a name ends these: escape it.
     """
 
     slug = "literal-markup"
@@ -103,6 +104,10 @@ class LiteralMarkup(Rule):
     examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) *Zehan Qi et al.* * ICLR 2025\n"),
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) ** on-policy **\n"),
+        Bad(
+            "* [**WebRL **](https://arxiv.org/abs/2411.02337)\n",
+            fixed="* [**WebRL**](https://arxiv.org/abs/2411.02337)\n",
+        ),
         Bad("-[WebRL](https://arxiv.org/abs/2411.02337)\n", fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n"),
         Bad("<summary>\n**[WebRL](https://arxiv.org/abs/2411.02337)**\n</summary>\n"),
         Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
@@ -131,7 +136,16 @@ class LiteralMarkup(Rule):
             for mark in _read_marks(content, prose)
             if not (whole.has_notes and (mark.is_sign or _NOTE.match(content, mark.span.start)))
         ]
-        if (span := _find_asterisks(content, marks)) is not None:
+        if (name := _find_name(content, prose, marks)) is not None:
+            message = f"the asterisk of `{content[name.start : name.end]}` ends the words that are set off: escape it"
+            fix = Fix("Escape it", (Edit(Span(name.end - 1, name.end - 1), "\\"),), Safety.UNSAFE)
+            yield self.at(listing, name, message, fix=fix)
+        elif (ends := _find_ends(content, marks)) is not None:
+            words, marked = Span(ends[0].end, ends[1].start), content[ends[0].start : ends[0].end]
+            fix = Fix("Remove the space", (Edit(words, content[words.start : words.end].strip()),), Safety.UNSAFE)
+            message = f"`{marked}` is shown as a character, because of a space beside it"
+            yield self.at(listing, ends[0], message, fix=fix if len(ends[0]) == len(ends[1]) else None)
+        elif (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
             is_form = whole.forms.count(span) > 0
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
@@ -223,6 +237,25 @@ def _ends_in(content: str, end: int, signs: str) -> bool:
     return content[end - 1 : end] in signs
 
 
+def _find_name(content: str, prose: Prose, marks: Sequence[_Mark]) -> Span | None:
+    """The name with an asterisk that ends words in bold or italics which go on behind it: `**Fast A* Search**`."""
+    for one, other in pairwise(prose.runs) if marks else ():
+        end = one.span.end
+        is_end = content[end : end + 2] == "* " and other.span.start == end + 1 and one.style != other.style
+        if is_end and end < marks[-1].span.start and _is_words(one) and _LETTER.search(one.value):
+            return Span(end - 1, end + 1)
+    return None
+
+
+def _find_ends(content: str, marks: Sequence[_Mark]) -> tuple[Span, Span] | None:
+    """The asterisks at both ends of the text of a link: `[**Title **](https://...)`."""
+    for one, other in pairwise(marks):
+        words = content[one.span.end : other.span.start]
+        if one.before == "[" and content.startswith("](", other.span.end) and "](" not in words:
+            return one.span, other.span
+    return None
+
+
 def _is_meant(mark: _Mark, bold: int) -> bool:
     if mark.beside_style:
         return not (mark.closes and mark.after and mark.after in _BETWEEN_NAMES)
@@ -254,7 +287,7 @@ def _word_at(content: str, start: int) -> str:
 def _read_marks(content: str, prose: Prose) -> Iterator[_Mark]:
     runs = prose.runs
     for index, run in enumerate(runs):
-        if "*" not in run.value or not _is_words(run):
+        if "*" not in run.value or not _is_words(run._replace(link=None) if run.link and not run.link.bare else run):
             continue
         words = len(run.value) - len(run.value.lstrip())
         for match in _MARKS.finditer(run.value):

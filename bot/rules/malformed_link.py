@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from enum import Enum, auto
 
 from bot.listing import Link, Listing, Span, Text
+from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import ArxivForm, Scheme, identify
+from bot.papers.similarity import is_one_slip
+from bot.papers.urls import split_url
+from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
 from bot.rules.link_targets import (
     FILE_NAME,
     TemplateSections,
     exists,
     find_flaw,
+    hyperlinks,
+    is_placeholder,
     quoted_url,
     target_span,
     trim,
@@ -24,7 +31,33 @@ from bot.rules.link_targets import (
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
-_GAP = lazy_pattern(r"\](?P<gap>[ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_NO_LINK = ", so this is not a link"
+_IN_URL = r"[^\s()<>\[\]{}（）]"
+_URL = rf"(?:https?://|www\.|arxiv\.org/|doi\.org/|github\.com/){_IN_URL}+(?:\({_IN_URL}*\){_IN_URL}*)*"
+_SPACED = r"\]([ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)"
+_TURNED = rf"(?<![\]\w])(\()[^()\[\]\n]{{2,200}}(\)\[){_URL}(\])"
+_IN_BRACES = rf"(?<![\]\w}}])(\{{)[^{{}}\[\]\\\n]{{2,200}}(\}})\({_URL}\)"
+_POINTED = "pointed brackets around the address, so the words before it are no link"
+_RAW = tuple(
+    (message if message is _POINTED else message + _NO_LINK, lazy_pattern(pattern, needs=needs), new)
+    for message, needs, pattern, new in (
+        ("a space between `]` and `(`", (), _SPACED, ("",)),
+        ("square brackets around the address", ("][",), rf"\](\[<?){_URL}(>?\])", ("(", ")")),
+        ("full-width brackets around the address", ("]（",), rf"\](（){_URL}(）?)", ("(", ")")),
+        ("braces around the address", ("]{",), rf"\](\{{){_URL}(\}})", ("(", ")")),
+        (_POINTED, ("]<",), rf"\](<){_URL}(>)", ("(", ")")),
+        ("the brackets are the wrong way round", (")[",), _TURNED, ("[", "](", ")")),
+        ("braces around the text", ("}(",), _IN_BRACES, ("[", "]")),
+        ("a backslash before `]`", ("\\](",), rf"(\\)\]\({_URL}\)", ("",)),
+        ("`<` is never closed", ("](<",), rf"\]\((<){_URL}\)", ("",)),
+        ("`(` is never closed", ("](<",), rf"\]\(<{_URL}>()(?![ \t]*[)\"'(])", (")",)),
+        ("`}` closes `(`", ("}",), rf"\]\({_URL}(\}})", (")",)),
+        ('`"` is never closed', (' "', '\t"'), rf"\]\({_URL}[ \t]+\"[^\"'()\n]*()\)", ('"',)),
+        ("`'` is never closed", (" '", "\t'"), rf"\]\({_URL}[ \t]+'[^\"'()\n]*()\)", ("'",)),
+        ('`"` was never opened', ('")',), rf"\]\({_URL}[ \t]+()[^\s\"'()<>][^\"'()\n]*\"\)", ('"',)),
+    )
+)
+"""Links that are shown as they are: what is wrong, the pattern, and what to write for each of its groups."""
 _BRACKET = lazy_pattern(r"[\[\]]")
 _NO_TEXT = lazy_pattern(r"[xX\s\[\]]*|\^.*")
 """A check box or a footnote."""
@@ -41,6 +74,13 @@ _MARKS = frozenset("，。；、：！？）】」》”")
 _GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
 """What may be between an arXiv id and the word glued to it."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
+_ENDING = lazy_pattern(
+    r"\.(?!(?:html?|pdf|[xsmp]html)\b)(?:[a-z]?h[a-z]?t[a-z]?m[a-z]?l[a-z]?|[a-z]?p[a-z]?d[a-z]?f[a-z]?|hmtl|htlm|pfd)(?=[\s)\"'>])"
+)
+"""What may be a misspelt `.html` or `.pdf`."""
+_FILE = lazy_pattern(r"https?://(?P<host>[^/?#]+)/[^?#]*\.(?P<ending>[a-z]{3,5})")
+_SEVERAL = 3
+"""Files of a site that show how they end."""
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
@@ -52,12 +92,15 @@ class MalformedLink(Rule):
     in one.
 
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
-    between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
+    between `]` and `(`, or inside the target, keeps Markdown from making a link at all; so do brackets of another kind
+    (`[text][https://...]`, `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation
+    mark that nothing closes, and words in the place of the address. Punctuation that was copied
     along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one, a word glued to
     the arXiv id of a bare one and, in HTML, a quotation mark without one before the URL, and an escaped bracket that
     belongs to no pair. Addresses in a browser extension (`chrome-extension://...`) or on one computer (`file:///...`)
-    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days, and
-    Google's cache is gone.
+    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days, Google's
+    cache is gone, and the page of a repository or of a paper is no picture. An address that ends in a misspelt `.html`,
+    where the other files of the site end in that, is a warning.
 
     If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
     `?url=https://...` are valid.
@@ -83,6 +126,10 @@ class MalformedLink(Rule):
             "* FireAct: Toward Language Agent Fine-tuning [[paper]] (https://arxiv.org/abs/2310.05915)\n",
             fixed="* FireAct: Toward Language Agent Fine-tuning [[paper]](https://arxiv.org/abs/2310.05915)\n",
         ),
+        Bad(
+            "* FireAct: Toward Language Agent Fine-tuning [paper][https://arxiv.org/abs/2310.05915]\n",
+            fixed="* FireAct: Toward Language Agent Fine-tuning [paper](https://arxiv.org/abs/2310.05915)\n",
+        ),
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915https://github.com/anchen1011/FireAct)\n"),
         Good("* [World of Bits](https://web.archive.org/web/2022/https://proceedings.mlr.press/v70/shi17a/)\n"),
         Good("* [Holography](https://doi.org/10.1007/JHEP10(2023)060)\n"),
@@ -95,19 +142,34 @@ class MalformedLink(Rule):
             if link.href and not templates.contain(link.span):
                 yield from self._link(listing, link, context)
         places = Places(listing)
-        for match in _GAP.finditer(listing.text.content):
-            start = _opening_bracket(listing.text, match.start())
-            if start is not None and places.is_prose(Span(*match.span())):
-                gap = Span(*match.span("gap"))
-                message = "a space between `]` and `(`, so this is not a link"
-                fix = Fix("Remove the space", (Edit(gap, ""),))
-                yield self.at(listing, Span(start, match.end()), message, fix=fix)
+        for message, pattern, new in _RAW:
+            for match in pattern.finditer(listing.text.content):
+                start = _start_of(listing.text, match)
+                if start is not None and places.is_prose(Span(*match.span())):
+                    edits = tuple(Edit(Span(*match.span(index)), each) for index, each in enumerate(new, 1))
+                    fix = Fix("Write `[text](address)`", edits, Safety.UNSAFE if any(new) else Safety.SAFE)
+                    severity = Severity.WARNING if message is _POINTED else None
+                    yield self.at(listing, Span(start, match.end()), message, fix=fix, severity=severity)
         spaced = [each for each in _SPACE.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
         targets = frozenset(link.href for link in listing.document.links) if spaced else ()
         for match in spaced:
             yield from self._space(listing, match, targets)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
+        if _ENDING.search(listing.text.content):
+            yield from self._endings(listing)
+
+    def _endings(self, listing: Listing) -> Findings:
+        """The files of a site that end in a misspelt `.html` or `.pdf`, where its other files end in that."""
+        files = [(match, link) for link in hyperlinks(listing) if (match := _FILE.fullmatch(link.href))]
+        counts = Counter((match["host"], match["ending"]) for match, _ in files)
+        for match, link in files:
+            host, ending = match["host"], match["ending"]
+            others = [each for each in ("html", "pdf") if is_one_slip(ending, each) and counts[host, each] >= _SEVERAL]
+            if others and counts[host, ending] == 1 and _ENDING.search(f"{link.href} "):
+                message = f"the other files of {host} end in `.{others[0]}`, this one in `.{ending}`"
+                fix = write_url(link, link.href.removesuffix(ending) + others[0], Safety.UNSAFE)
+                yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.WARNING)
 
     def _link(self, listing: Listing, link: Link, context: Context) -> Findings:
         target = _Target(listing, link, context)
@@ -124,10 +186,6 @@ class MalformedLink(Rule):
                     fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
             case _Fault.NESTED:
                 fix = Fix("Write the URL alone", (Edit(link.span, link.href),), Safety.UNSAFE)
-            case _Fault.WIDE:
-                start, end = link.span.start, link.span.end
-                edits = Edit(Span(start - 1, start), "("), Edit(Span(end, end + 1), ")")
-                fix = Fix("Write ( )", edits, Safety.UNSAFE) if target.is_closed_wide() else None
             case _Fault.TEXT:
                 end = target.end_of_id or link.span.end
                 fix = Fix("Add a space after the URL", (Edit(Span(end, end), " "),), Safety.UNSAFE)
@@ -156,6 +214,7 @@ class MalformedLink(Rule):
     def _space(self, listing: Listing, match: re.Match[str], targets: Collection[str]) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not FILE_NAME.search(tail):
+            yield from self._words(listing, match)
             return
         span = Span(match.start("head"), match.end("tail"))
         if "://" in tail:
@@ -178,6 +237,15 @@ class MalformedLink(Rule):
             fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
 
+    def _words(self, listing: Listing, match: re.Match[str]) -> Findings:
+        """Words in the place of the address, where the text before them is that of a link."""
+        start = _opening_bracket(listing.text, match.start())
+        if start is not None and _is_text_of_link(listing.text, Span(start, match.start() + 1)):
+            words = f"{match['head']}{match['gap']}{match['tail']}"
+            message = f"words in the place of the address{_NO_LINK}"
+            severity = Severity.NOTE if is_placeholder(words.strip()) else None
+            yield self.at(listing, Span(start, match.end()), message, severity=severity)
+
 
 class _Fault(Enum):
     """What is wrong with the target of a link."""
@@ -185,10 +253,11 @@ class _Fault(Enum):
     NONE = auto()
     FLAW = auto()
     NESTED = auto()
-    WIDE = auto()
     TEXT = auto()
     MARKS = auto()
     BRACKET = auto()
+    PAGE = auto()
+    """It is no picture."""
     BLANKS = auto()
 
 
@@ -206,6 +275,16 @@ class _Target:
             return False
         return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
 
+    def is_page(self) -> bool:
+        """Whether it is the page of a repository or of a paper in the place of a picture."""
+        target, parts = identify(self.link.href), split_url(self.link.href) if self.link.image else None
+        if parts is None or target.identifier is None or FILE_NAME.search(parts.path):
+            return False
+        if target.identifier.scheme is Scheme.GITHUB:
+            is_whole = parts.path.strip("/").lower() == target.identifier.value or "/tree/" in parts.path
+            return parts.host.removeprefix("www.") == "github.com" and is_whole
+        return target.form in (ArxivForm.ABS, ArxivForm.PDF)
+
     def is_in_target(self) -> bool:
         """Whether it stands where the URL of another link should be, as in `[code]([the code](https://...))`."""
         content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
@@ -213,16 +292,9 @@ class _Target:
         is_link = not self.link.bare and not self.link.image
         return is_inside and is_link and _opening_bracket(self.listing.text, start - 2) is not None
 
-    def is_in_wide_brackets(self) -> bool:
-        start = self.link.span.start
-        return self.link.bare and self.listing.text.content[max(start - 2, 0) : start] == "]（"
-
-    def is_closed_wide(self) -> bool:
-        return self.listing.text.content[self.link.span.end : self.link.span.end + 1] == "）"
-
     def has_text_behind(self) -> bool:
         content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
-        return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith("](", 0, start)
+        return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith(("](", "]（"), 0, start)
 
     @property
     def end_of_id(self) -> int:
@@ -261,11 +333,11 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("`unreadable-entry` reports it", lambda it: it.link.bare and "](" in it.link.href, _Fault.NONE),
     Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
-    Case("full-width brackets around the URL, so this is not a link", _Target.is_in_wide_brackets, _Fault.WIDE),
     Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
     Case("the words right after the arXiv id are part of the link", lambda it: it.end_of_id, _Fault.TEXT),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
+    Case("a page in the place of a picture, so none is shown", _Target.is_page, _Fault.PAGE),
     Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),
     Case("nothing is wrong", always, _Fault.NONE),
 )
@@ -288,6 +360,26 @@ def _opening_bracket(text: Text, end: int) -> int | None:
             is_link = not _NO_TEXT.fullmatch(words) and "](" not in _IMAGE.sub("", words) and words[-1] != "\\"
             return first + match.start() if is_link else None
     return None
+
+
+_BEFORE_ITEM = lazy_pattern(r"[\s>|#]*(?:[-+*•]|\d+[.)])?[\s\[*_]*")
+"""What may stand before the first link of an item."""
+
+
+def _is_text_of_link(text: Text, span: Span) -> bool:
+    """Whether words in brackets are those of a link: its usual label, or the first words of an item."""
+    words, line = text[Span(span.start + 1, span.end - 1)], text.line_around(span.start)
+    is_near = span.start - line.start <= _LONGEST
+    is_first = is_near and _BEFORE_ITEM.fullmatch(text[Span(line.start, span.start)]) is not None
+    return read_link_label(words) is not None or (is_first and not is_date_or_venue(words))
+
+
+def _start_of(text: Text, match: re.Match[str]) -> int | None:
+    """Where what a pattern of `_RAW` found begins, at the bracket before its text; None if that is not a link's."""
+    if match[0][0] in "({":
+        return match.start() if _is_text_of_link(text, Span(match.start(), match.start(2) + 1)) else None
+    start = _opening_bracket(text, match.start())
+    return start if start is not None and text.content[start - 1 : start] != "\\" else None
 
 
 def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:

@@ -7,23 +7,32 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from bot.document.anchors import Anchors, slug
 from bot.judgement import cached_property
+from bot.linter.headings import fragment_links
 from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.listing.links import Label, Shown, label_of, read_badge, shown_by
+from bot.papers.arxiv_ids import MALFORMED
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
 from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
+from bot.rules.link_targets import TemplateSections, hyperlinks, target_span, write_url
 from bot.rules.prose import plain
 from bot.rules.works import cite
 from bot.text import lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
-_WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
 _ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE, needs=".")
+_ADDRESS = lazy_pattern(
+    r"(?<![\w/.])(?:https?://|www\.|(?:dx\.)?doi\.org/|doi:\s?|10\.\d{4,9}/|arxiv\.org/|(?<!on )(?<!to )arxiv:\s?)"
+    r"[^\s,;()\[\]<>\"']+",
+    re.IGNORECASE,
+    needs=("http", "www.", "doi", "10.", "arxiv"),
+)
+"""Addresses within words; a comment on a paper has the id of that in its title."""
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _HABIT = 5
 """So many labels of a venue and a year, or arXiv, say where and when papers were published, wherever links lead."""
@@ -64,9 +73,11 @@ class MislabelledLink(Rule):
     """The text or the badge of a link names another paper, repository or site than its target.
 
     `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, the id in
-    the text is not the one in the URL, or the URL holds the title of another paper (CVF, Semantic Scholar, NeurIPS,
-    ResearchGate). So is an `arXiv:ID` in the text of an entry that links another id, and `[Paper]` on the repository
-    that `[Code]` leads to. Usually the entry was made from a copy of its neighbour. Correct what is wrong of the two.
+    the text, or an address within it, is not the one in the URL, or the URL holds the title of another paper (CVF,
+    Semantic Scholar, NeurIPS, ResearchGate). So is an `arXiv:ID` in the text of an entry that links another id,
+    `[Paper]` on the repository that `[Code]` leads to, and an item of the contents that leads to another section than
+    the one whose heading it is. Usually the entry was made from a copy of its neighbour. Correct what is wrong of the
+    two.
 
     The same repository under another owner is a note: it may have moved. A habit is one note.
     """
@@ -99,6 +110,7 @@ class MislabelledLink(Rule):
             if not link.bare and not templates.contain(link.span):
                 yield from self._badge(listing, link) if link.badge is not None else self._id(listing, link)
         yield from self._badges_beside(listing)
+        yield from self._contents(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         others = _Others(listing, labels)
         yield from filter(None, (self._label(others, one, each) for one, each in labels))
@@ -147,17 +159,31 @@ class MislabelledLink(Rule):
         """A text that is an id or a URL, of another work than the target."""
         if listing.text.content.startswith("](", link.span.end):
             return  # the text of a link is a link itself: `unreadable-entry`
-        label = link.label.strip().strip("[]()")
-        if label[-1:].isdecimal() and (match := _ID.fullmatch(label)):
-            label = f"https://arxiv.org/abs/{match[1]}"
-        elif not label.startswith(("https://", "http://")) or "..." in label or "…" in label:
+        label, work = link.label.strip().strip("[]()"), _work(link)
+        if work is None or "..." in label or "…" in label:
             return  # no URL, or one that is not shown in full
-        shown, work = identify(label), identify(link.href)
-        if shown.identifier is None or work.identifier is None or shown.problems or work.identifier == shown.identifier:
+        whole = _ID.fullmatch(label) if label[-1:].isdecimal() else None
+        urls = (match[0].rstrip(".") for match in _ADDRESS.finditer(label))
+        shown = [identify(url) for url in ((f"https://arxiv.org/abs/{whole[1]}",) if whole else urls)]
+        named = [each.identifier for each in shown if each.identifier is not None]
+        if work in named or any(not MALFORMED.isdisjoint(each.problems) for each in shown):
             return
-        if shown.identifier.scheme is work.identifier.scheme:
-            message = f"the text names {cite(shown.identifier)}, but the link leads to {cite(work.identifier)}"
+        if (other := next((each for each in named if each.scheme is work.scheme), None)) is not None:
+            message = f"the text names {cite(other)}, but the link leads to {cite(work)}"
             yield self.at(listing, target_span(link), message)
+
+    def _contents(self, listing: Listing) -> Findings:
+        """The links whose text is the heading of one section, to which none leads, and that lead to another."""
+        links = [each for each in fragment_links(listing) if each.path == ""] if "(#" in listing.text.content else []
+        anchors = Anchors(listing.document)
+        led_to = {heading.name for each in links if (heading := anchors.heading(each.fragment))}
+        for link, _, fragment in links:
+            target, named = anchors.heading(fragment), anchors.named(link)
+            if target is None or named is None or named.name in led_to or slug(named.text) == slug(target.text):
+                continue
+            message = f"the text is the heading of `#{named.name}`, but the link leads to `#{target.name}`"
+            fix = write_url(link, f"#{named.name}", Safety.UNSAFE)
+            yield self.at(listing, target_span(link), message, fix=fix)
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield the link to the paper whose URL holds the title of another one."""

@@ -23,6 +23,21 @@ MASK = "\ufffc"
 
 _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
 
+_DIVIDED = lazy_pattern(rf"(?P<link>\[[^\[\]\n]*\]\()|\([^()\n]*\)|`[^`\n]+`|{_FORMULA.pattern}")
+"""What a bar that is not escaped divides: the text of a link, words in brackets, code, formulas."""
+_BAR = lazy_pattern(r"(?<!\\)\|", needs="|")
+
+
+def find_dividing_bars(row: str) -> tuple[list[int], list[int]]:
+    """Where bars divide what belongs into one cell of a row, and those of them that divide the text of a link."""
+    found: tuple[set[int], set[int]] = set(), set()
+    for match in _DIVIDED.finditer(row) if "|" in row else ():
+        inside = [bar.start() for bar in _BAR.finditer(row, match.start(), match.end())]
+        found[0].update(inside)
+        found[1].update(inside if match["link"] else ())
+    return sorted(found[0]), sorted(found[1])
+
+
 _CJK = (("\u2e80", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
 """First and last character of each range; a pattern for all of them would take milliseconds to compile."""
 

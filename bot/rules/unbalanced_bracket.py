@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
@@ -26,14 +28,15 @@ _SENTENCE = 4
 
 
 class UnbalancedBracket(Rule):
-    """A bracket in an entry is never closed or closed by a brace, or a brace was never opened.
+    """A bracket in an entry is never closed or closed by a brace, or one behind a link, or a brace, was never opened.
 
     Readers and scripts cannot tell where a comment or an affiliation without its closing bracket ends. Close the
     bracket at the end of the field.
 
     If only words follow up to the end of the entry, there is an unsafe fix that closes it there, before the final
     punctuation, or that removes it where it is right before a full stop or a comma. There is none if the bracket opens
-    in the middle of a description, because its last words are missing too.
+    in the middle of a description, because its last words are missing too. A closing bracket right behind a link that
+    nothing opened, `[title](https://...)]`, is shown; an unsafe fix removes it.
 
     Titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)` and smileys are left alone. Text that
     was cut and ends in `...` is a note, and a habit of the list is one note.
@@ -51,10 +54,32 @@ class UnbalancedBracket(Rule):
     )
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield the first bracket that is never closed, and braces that nothing opened."""
+        """Yield the first bracket that is never closed, and braces and brackets behind links that nothing opened."""
         if (found := self._entry(listing, entry)) is not None:
             yield found
+        else:
+            yield from self._behind_links(entry, listing)
         yield from self._braces(entry, listing)
+
+    def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
+        """The closing brackets right behind links that nothing in the entry opened."""
+        texts = proses(entry)
+        source = "\n".join(prose.text for prose in texts)
+        opened: set[str] | None = None
+        if all(source.count(mark) >= source.count(closing) for mark, closing in _CLOSING.items()):
+            return
+        for prose in texts:
+            if "](" in prose.text or _has_half_link(prose):
+                continue  # another rule reports broken links
+            for start in _unmatched(_without_links(prose))[1]:
+                link = prose.runs[prose.run_at(start - 1)].link if start else None
+                if link is None or link.bare or link.span.end != prose.span(start, start + 1).start:
+                    continue
+                opened = _find_opened(texts) if opened is None else opened
+                if is_literal(prose, start, start + 1) and opened.isdisjoint(_OPENING[prose.text[start]]):
+                    message = f"nothing opened the `{prose.text[start]}` behind this link"
+                    fix = Fix.write(prose.span(start, start + 1), "", Safety.UNSAFE)
+                    yield self.at(listing, prose.span(start, start + 1), message, fix=fix)
 
     def _braces(self, entry: Entry, listing: Listing) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
@@ -126,6 +151,12 @@ def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:
         if any(mark in _OPENING[text[index]] for index in _unmatched(text)[1]):
             return True
     return False
+
+
+def _find_opened(texts: Iterable[Prose]) -> set[str]:
+    """The brackets that a paragraph or cell of an entry opens, and does not close itself."""
+    masked = [_without_links(prose) for prose in texts]
+    return {text[index] for text in masked for index in _unmatched(text)[0]}
 
 
 def _has_half_link(prose: Prose) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.document import Block, BlockKind, walk
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
+from bot.rules.prose import find_dividing_bars
 from bot.text import lazy_pattern, plural, shorten
 
 _BAR = lazy_pattern(r"(?<!\\)\|")
@@ -47,8 +48,9 @@ class UnevenRow(Rule):
 
     GitHub does not show what is in cells beyond the last column, and leaves the last columns of a short row empty. The
     cause is often a `|` inside a cell, which is written `\|` (also in code and formulas), a cell that was left out, or
-    a row that goes on in the next line. A table whose header has another number of cells than the line below it is
-    shown as plain text.
+    a row that goes on in the next line. Where such a bar divides brackets, code or a formula there is an unsafe fix; it
+    is an error where it divides the text of a link. A table whose header has another number of cells than the line
+    below it is shown as plain text.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
     removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there
@@ -58,6 +60,7 @@ class UnevenRow(Rule):
 
     slug = "uneven-row"
     severity = Severity.WARNING
+    is_broken = True
     examples = (
         Bad(
             "| Paper | Method | Year |\n| --- | --- | --- |\n"
@@ -66,6 +69,10 @@ class UnevenRow(Rule):
         Bad(
             "| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 | |\n",
             fixed="| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n",
+        ),
+        Bad(
+            "| Paper | Year |\n| --- | --- |\n| [P(A|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
+            fixed="| Paper | Year |\n| --- | --- |\n| [P(A\\|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
         ),
         Bad("| Paper | Year |\n| --- | --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n"),
         Good(
@@ -93,10 +100,23 @@ class UnevenRow(Rule):
         rows = list(_rows(listing.text, table))
         longer = sum(row.cells > row.columns for row in rows)
         for row in rows:
-            if row.cells > row.columns:
+            bars, in_link = find_dividing_bars(listing.text[row.span])
+            bars = bars if len(bars) == row.cells - row.columns else in_link
+            if bars:
+                yield self._divided(listing, row, bars, in_link=bool(in_link))
+            elif row.cells > row.columns:
                 yield from self._long(listing, row, is_usual=longer >= max(_OFTEN, _HABITUAL * len(rows)))
             elif 1 < row.cells < row.columns:
                 yield self._short(listing, row)
+
+    def _divided(self, listing: Listing, row: _Row, bars: list[int], *, in_link: bool) -> Diagnostic:
+        """The finding about bars that divide words of one cell; a link whose text they divide does not work."""
+        places = [Span(row.span.start + bar, row.span.start + bar + 1) for bar in bars]
+        what = "the text of a link" if in_link else "what belongs into one cell"
+        fix = Fix("Write `\\|`", tuple(Edit(place, "\\|") for place in places), Safety.UNSAFE)
+        severity = Severity.ERROR if in_link else None
+        message = f"this bar divides {what}; within a cell write `\\|`"
+        return self.at(listing, places[0], message, fix=fix, severity=severity)
 
     def _long(self, listing: Listing, row: _Row, *, is_usual: bool) -> Findings:
         """The finding about cells beyond the last column: a note if they are without words, none for comments.

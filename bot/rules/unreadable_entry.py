@@ -12,6 +12,7 @@ from bot.listing import Listing, Span, Text
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections
+from bot.rules.prose import find_dividing_bars
 from bot.text import lazy_pattern
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
@@ -76,9 +77,15 @@ class UnreadableEntry(Rule):
         """Yield one diagnostic per broken link."""
         templates = TemplateSections(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
-        for prose in _proses(listing.document):
+        divided: dict[Span, bool] = {}
+        for prose, is_cell in _proses(listing.document):
             for found in _breaks(prose, titles):
                 span = prose.span(found.start, found.end)
+                row = listing.text.line_around(span.start) if is_cell else None
+                if row is not None and row not in divided:
+                    divided[row] = bool(find_dividing_bars(listing.text[row])[1])
+                if row is not None and divided[row]:
+                    continue  # `uneven-row` reports the bar
                 if not templates.contain(span) and not (found.lacks_opener and _begins_above(listing.text, span)):
                     fix = _closer(listing, span) if found.lacks_closer else None
                     if found.gap is not None:
@@ -86,14 +93,15 @@ class UnreadableEntry(Rule):
                     yield self.at(listing, span, found.message, fix=fix)
 
 
-def _proses(document: Document) -> Iterator[Prose]:
+def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
+    """The texts that may have a broken link, and whether each is the cell of a table."""
     for block in walk(document.blocks):
         if block.kind in (BlockKind.CODE, BlockKind.HTML):
             continue
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):
             text = prose.text
             if "](" in text or "://" in text or text.count("[") != text.count("]"):
-                yield prose
+                yield prose, prose is not block.prose
 
 
 def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
@@ -133,8 +141,8 @@ def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) ->
         return
     label = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
     match = _LOST_MIDDLE.match(skeleton, label.end()) if label else None
-    if match is None or not match["closer"] or match["middle"] != "(":
-        return
+    if match is None or not match["closer"] or match["middle"] != "(" or skeleton[match.start() - 1] == _OPAQUE:
+        return  # where the `]` is escaped, `malformed-link` reports it
     link = prose.runs[prose.run_at(match.start("url"))].link
     known = identify(link.href).identifier if link is not None else None
     if not skeleton[match.start("middle") - 1].isspace() or (known is not None and known.is_paper):

@@ -146,3 +146,29 @@ def test_what_jekyll_reads_is_no_warning(text: str, severities: list[Severity]) 
 def test_a_page_with_a_toc_is_for_another_program_too() -> None:
     text = f"<summary>\n**{PAPER}**\n</summary>\n"
     assert [each.severity for each in findings(LiteralMarkup(), f"# Notes\n\n[TOC]\n\n{text}")] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param("[**WebRL **](https://a.org)", "[**WebRL**](https://a.org)", id="a space before the last"),
+        pytest.param("[** WebRL**](https://a.org)", "[**WebRL**](https://a.org)", id="a space after the first"),
+        pytest.param("[*WebRL *](https://a.org)", "[*WebRL*](https://a.org)", id="italics"),
+        pytest.param("**Fast A* Search** by Ann Lee", "**Fast A\\* Search** by Ann Lee", id="a name in bold"),
+        pytest.param("**Fast A* Search.** *Ann Lee*", "**Fast A\\* Search.** *Ann Lee*", id="and words in italics"),
+        pytest.param("*Fast A* Search*, Ann Lee", "*Fast A\\* Search*, Ann Lee", id="a name in italics"),
+    ],
+)
+@pytest.mark.parametrize("line", ["* {}\n", "1. {}\r\n", "| a | b |\n| - | - |\n| {} | c |\n"])
+def test_the_finding_is_at_the_cause(written: str, meant: str, line: str) -> None:
+    text = line.format(written)
+    found = findings(LiteralMarkup(), text)
+    assert [each.severity for each in found] == [Severity.WARNING]
+    assert fixed(text, found) == line.format(meant)
+
+
+@pytest.mark.parametrize(
+    "text", ["* [A*](https://a.org)\n", "* [A* and D* Lite](https://a.org)\n", "* **A\\* Search** by *Ann Lee*\n"]
+)
+def test_names_with_an_asterisk_are_left_alone(text: str) -> None:
+    assert findings(LiteralMarkup(), text) == []

@@ -248,6 +248,10 @@ def test_fixes(text: str, words: str, expected: str, safety: Safety) -> None:
         pytest.param(entry("https://a.xx.fbcdn.net/b.pdf?_nc_cat=1&oh=00_AT&oe=63A0"), id="Facebook"),
         pytest.param(entry("http://webcache.googleusercontent.com/search?q=cache:AbC:a.org/b+"), id="Google's cache"),
         pytest.param(entry("https://storage.googleapis.com/b.pdf?X-Goog-Signature=ab1"), id="Google"),
+        pytest.param("![](https://github.com/a/b)\n", id="a repository is no picture"),
+        pytest.param("![paper](https://arxiv.org/abs/2310.05915)\n", id="a paper is no picture"),
+        pytest.param("* [![stars](https://github.com/a/b)](https://github.com/a/b)\n", id="nor is it a badge"),
+        pytest.param('<img src="https://github.com/a/b/tree/main">\n', id="nor a picture in HTML"),
         pytest.param(
             entry(f"https://a.org/b.pdf?X-Amz-Date=20240101T000000Z&X-Amz-Signature={'ab1' * 9}"), id="storage"
         ),
@@ -275,7 +279,7 @@ def test_notes_blanks_that_do_no_harm(text: str, expected: str) -> None:
 def test_full_width_brackets_make_no_link() -> None:
     text = "* Agents [slides]（https://a.org/agents）\n"
     (found,) = findings(RULE, text)
-    assert found.message == "full-width brackets around the URL, so this is not a link"
+    assert found.message == "full-width brackets around the address, so this is not a link"
     assert fixed(text, [found]) == "* Agents [slides](https://a.org/agents)\n"
 
 
@@ -417,6 +421,73 @@ def test_escaped_brackets(url: str, count: int) -> None:
     assert fixed(text, found) == entry(url.removesuffix("\\)"))
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param(f"[WebRL][{GOOD}]", f"[WebRL]({GOOD})", id="square brackets"),
+        pytest.param(f"[[Paper]][{GOOD}]", f"[[Paper]]({GOOD})", id="around a label in brackets"),
+        pytest.param(f"[WebRL][<{GOOD}>]", f"[WebRL]({GOOD})", id="square and pointed brackets"),
+        pytest.param(f"[a][{GOOD}][b][{GOOD}v2]", f"[a]({GOOD})[b]({GOOD}v2)", id="two without a space"),
+        pytest.param(f"(WebRL)[{GOOD}]", f"[WebRL]({GOOD})", id="the wrong way round"),
+        pytest.param(f"{{WebRL}}({GOOD})", f"[WebRL]({GOOD})", id="braces around the text"),
+        pytest.param(f"[WebRL]{{{GOOD}}}", f"[WebRL]({GOOD})", id="braces"),
+        pytest.param(f"[WebRL](<{GOOD})", f"[WebRL]({GOOD})", id="a pointed bracket"),
+        pytest.param(f"[WebRL](<{GOOD}>", f"[WebRL](<{GOOD}>)", id="without the last bracket"),
+        pytest.param(f"[WebRL]({GOOD}}}", f"[WebRL]({GOOD})", id="closed by a brace"),
+        pytest.param(f"[WebRL\\]({GOOD})", f"[WebRL]({GOOD})", id="a backslash"),
+        pytest.param(f'[WebRL]({GOOD} "v2)', f'[WebRL]({GOOD} "v2")', id="a title that is not closed"),
+        pytest.param(f'[WebRL]({GOOD} v2")', f'[WebRL]({GOOD} "v2")', id="a title that is not opened"),
+    ],
+)
+@pytest.mark.parametrize(
+    "line", ["* {}\n", "1. {} - ICLR\r\n", "## {}\n", "| a | b |\n| - | - |\n| {} | c |\n", "> - x\n>   - {}\n"]
+)
+def test_what_makes_no_link_is_an_error(written: str, meant: str, line: str) -> None:
+    text = line.format(written)
+    found = findings(RULE, text)
+    assert {each.severity for each in found} == {Severity.ERROR}
+    assert fixed(text, found) == line.format(meant)
+
+
+def test_an_address_in_pointed_brackets_is_a_link_beside_words() -> None:
+    text = f"* [WebRL]<{GOOD}>\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert fixed(text, found) == f"* [WebRL]({GOOD})\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        pytest.param("* Keep CALM and Explore. [Paper](Keep CALM and Explore)\n", Severity.ERROR, id="a label"),
+        pytest.param("* [Keep CALM](Explore with words) x\n", Severity.ERROR, id="the first words of an item"),
+        pytest.param("* Keep CALM. [Code](coming soon)\n", Severity.NOTE, id="a placeholder"),
+    ],
+)
+def test_words_are_no_address(text: str, severity: Severity) -> None:
+    assert placed(text, findings(RULE, text)) == [(1, severity)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"* Title (ICLR 2024)[{GOOD}]\n",
+        f"* (ICLR 2024)[{GOOD}]\n",
+        f"* \\[WebRL\\]({GOOD})\n",
+        f"* [WebRL][paper]\n\n[paper]: {GOOD}\n",
+        f"`[WebRL][{GOOD}]` <!-- [WebRL][{GOOD}] -->\n",
+        f"```\n[WebRL][{GOOD}]\n```\n",
+        f'* [WebRL]({GOOD} "v2") [b](<{GOOD}v2>)\n',
+        "* [x](a task) done\n",
+        "* [NeurIPS 2024](best paper) x\n",
+        "It is said [sic](as in the original).\n",
+        f"$\\mathbf{{x}}({GOOD})$\n",
+    ],
+)
+def test_other_brackets_are_no_links(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
 HIDDEN = "\u200b"
 
 
@@ -452,3 +523,22 @@ def test_addresses_that_are_sound(text: str) -> None:
 def test_a_space_before_the_name_of_a_field_goes() -> None:
     text = "* [WebRL](https://arxiv.org/abs/2411.02337) ![s](https://img.shields.io/github/stars/a/b? style=social)\n"
     assert fixed(text, findings(MalformedLink(), text)) == text.replace("? s", "?s")
+
+
+@pytest.mark.parametrize(
+    ("ending", "number", "is_found"),
+    [
+        ("htmlj", 3, True),
+        ("hmtl", 3, True),
+        ("htmll", 2, False),
+        ("htm", 3, False),
+        ("shtml", 3, False),
+        ("xhtm", 3, False),
+    ],
+)
+def test_an_ending_that_no_other_file_of_the_site_has(ending: str, number: int, is_found: bool) -> None:
+    others = "".join(f"* [Paper {index}](https://a.org/papers/{index}.html)\n" for index in range(number))
+    text = f"{others}* [WebRL](https://a.org/papers/webrl.{ending})\n* [b](https://b.org/x.pdf)\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(number + 1, Severity.WARNING)] * is_found
+    assert fixed(text, found) == (text.replace(f".{ending}", ".html") if is_found else text)

@@ -245,3 +245,50 @@ def test_the_name_in_another_column_is_that_of_the_paper_in_the_address() -> Non
 def test_a_badge_of_one_of_several_links_is_right() -> None:
     lines = "".join(f"  - [x](https://github.com/{name}) ![x]({STARS}/{name})\n" for name in ("a/b", "C/d"))
     assert findings(RULE, f"* {PAPER}\n{lines}") == []
+
+
+@pytest.mark.parametrize(
+    ("label", "url", "is_found"),
+    [
+        pytest.param("Ban, 2024, https://arxiv.org/pdf/2401.04784", "https://arxiv.org/pdf/2401.04642", True, id="URL"),
+        pytest.param("Ban, arxiv.org/abs/2401.04784v2.", "https://arxiv.org/pdf/2401.04642", True, id="no scheme"),
+        pytest.param("Ban, arXiv:2401.04784", "https://arxiv.org/pdf/2401.04642", True, id="an id"),
+        pytest.param("Ban, doi:10.1000/abc.1", "https://doi.org/10.1000/abc.2", True, id="a DOI"),
+        pytest.param("Ban 10.1000/abc.1", "https://dl.acm.org/doi/10.1000/abc.2", True, id="a DOI elsewhere"),
+        pytest.param("Ban, https://github.com/a/b", "https://github.com/a/c", True, id="a repository"),
+        pytest.param(
+            "Ban, http://arxiv.org/abs/2401.04784v1", "https://arxiv.org/pdf/2401.04784", False, id="the same"
+        ),
+        pytest.param(
+            "Ban, https://doi.org/10.48550/arXiv.2401.04784", "https://arxiv.org/abs/2401.04784", False, id="its DOI"
+        ),
+        pytest.param("Ban, arxiv.org/abs/2401.04784", "https://doi.org/10.1000/abc", False, id="where else it is"),
+        pytest.param("Comment on arXiv:2401.04784", "https://arxiv.org/pdf/2401.04642", False, id="a comment on it"),
+        pytest.param("Ban, https://arxiv.org/abs/2401...", "https://arxiv.org/pdf/2401.04642", False, id="cut off"),
+    ],
+)
+def test_an_address_within_the_text(label: str, url: str, *, is_found: bool) -> None:
+    for text in (f"* [{label}]({url})\n", f"| a | b |\n| - | - |\n| [{label}]({url}) | c |\n"):
+        assert [each.severity for each in findings(MislabelledLink(), text)] == [Severity.WARNING] * is_found
+
+
+@pytest.mark.parametrize(
+    ("contents", "is_found"),
+    [
+        pytest.param("- [Bots](#code)\n- [Code](#code)\n", True, id="of a copied item"),
+        pytest.param("- [**Bots**](#code)\n", True, id="in bold"),
+        pytest.param("- [Bots](#bots)\n- [Code](#code)\n", False, id="as it should be"),
+        pytest.param("- [Bots](#code)\n- [All](#bots)\n", False, id="another item leads there"),
+        pytest.param("- [Robots](#code)\n", False, id="no heading"),
+        pytest.param("- [Bots](#no-section)\n", False, id="`missing-anchor` reports it"),
+    ],
+)
+def test_an_item_of_the_contents_that_leads_elsewhere(contents: str, *, is_found: bool) -> None:
+    text = f"{contents}\n## Bots\n\n* a\n\n## Code\n\n* b\n"
+    found = findings(MislabelledLink(), text)
+    assert [each.severity for each in found] == [Severity.WARNING] * is_found
+    assert fixed(text, found) == (text.replace("#code", "#bots", 1) if is_found else text)
+
+
+def test_a_heading_that_leads_elsewhere_is_no_item_of_the_contents() -> None:
+    assert findings(MislabelledLink(), "## [Bots](#code)\n\n* a\n\n## Code\n\n* b\n") == []

@@ -147,3 +147,34 @@ def test_brace(before: str, after: str, message: str) -> None:
 @pytest.mark.parametrize("words", ["in [0, 1)", "of a range [first, +inf）, [last, end]"])
 def test_intervals_are_left_alone(words: str) -> None:
     assert findings(UnbalancedBracket(), f"* {PAPER} {words} of steps\n") == []
+
+
+LINK = "[WebRL: Training Agents](https://arxiv.org/abs/2411.02337)"
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        pytest.param(f"* {LINK}] - with rewards\n", f"* {LINK} - with rewards\n", id="square"),
+        pytest.param(f"* {LINK}) - with rewards\n", f"* {LINK} - with rewards\n", id="round"),
+        pytest.param(f"* **{LINK}）**\n", f"* **{LINK}**\n", id="full-width, in bold"),
+        pytest.param(
+            f"* WebRL [{LINK}] [a](https://a.org)]\n", f"* WebRL [{LINK}] [a](https://a.org)\n", id="a second"
+        ),
+        pytest.param(
+            f"| T | C |\n| - | - |\n| {LINK}] | c |\n", f"| T | C |\n| - | - |\n| {LINK} | c |\n", id="in a cell"
+        ),
+        pytest.param(f"* ({LINK})\n", None, id="opened before the link"),
+        pytest.param(f"* (WebRL\n  {LINK})\n", None, id="opened in the line above"),
+        pytest.param(f"* WebRL (a\n\n  {LINK})\n", None, id="opened in the paragraph above"),
+        pytest.param("* [WebRL (a](https://arxiv.org/abs/2411.02337))\n", None, id="opened in the text of the link"),
+        pytest.param(f"* {LINK} - 1) rewards 2) agents\n", None, id="an enumeration"),
+        pytest.param(f"| T | C |\n| - | - |\n| ({LINK} | [a](https://a.org)) |\n", None, id="opened in another cell"),
+    ],
+)
+def test_a_bracket_behind_a_link_that_nothing_opened(text: str, after: str | None) -> None:
+    found = findings(UnbalancedBracket(), text)
+    assert [(each.severity, each.fix and each.fix.safety) for each in found] == (
+        [(Severity.WARNING, Safety.UNSAFE)] if after else []
+    )
+    assert fixed(text, found) == (after or text)

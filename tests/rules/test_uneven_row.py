@@ -17,7 +17,6 @@ HEAD = "| Paper | Method | Year |\n| --- | --- | --- |\n"
     [
         pytest.param(f"| {PAPER} | a | 2024 | b |", " b |", id="a cell too many"),
         pytest.param(f"{PAPER} | a | 2024 | b", " b", id="without outer bars"),
-        pytest.param(f"| {PAPER} | `a|b` | 2024 |", " 2024 |", id="a bar in code"),
         pytest.param(f"| {PAPER} | a \\| b | 2024 | | c |", " | c |", id="an escaped bar before"),
         pytest.param(f"| {PAPER} | a | 2024 |   b ", "   b", id="no bar at the end"),
     ],
@@ -136,3 +135,26 @@ def test_header_with_another_number_of_cells() -> None:
     text = f"| Paper | Year |\n| --- | --- | --- |\n| {PAPER} | 2024 |\n"
     found = findings(UnevenRow(), text)
     assert marked(text, found) == ["| Paper | Year |"]
+
+
+@pytest.mark.parametrize(
+    ("row", "severity", "after"),
+    [
+        pytest.param(f"| {PAPER} | `a|b` | 2024 |", Severity.WARNING, f"| {PAPER} | `a\\|b` | 2024 |", id="in code"),
+        pytest.param(
+            f"| {PAPER} | $a|b$ | 2024 |", Severity.WARNING, f"| {PAPER} | $a\\|b$ | 2024 |", id="in a formula"
+        ),
+        pytest.param(
+            f"| {PAPER} | (a|b) | 2024 |", Severity.WARNING, f"| {PAPER} | (a\\|b) | 2024 |", id="in brackets"
+        ),
+        pytest.param(
+            "| [a|b](x.md) | (c|d) |", Severity.ERROR, "| [a\\|b](x.md) | (c|d) |", id="only the link is sure"
+        ),
+        pytest.param("| [a|b](x.md) | c |", Severity.ERROR, "| [a\\|b](x.md) | c |", id="in a link of a short row"),
+    ],
+)
+def test_a_bar_that_divides_a_cell_is_escaped(row: str, severity: Severity, after: str) -> None:
+    text = f"{HEAD}{row}\n"
+    found = findings(UnevenRow(), text)
+    assert [each.severity for each in found] == [severity]
+    assert fixed(text, found) == f"{HEAD}{after}\n"

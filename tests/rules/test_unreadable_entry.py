@@ -89,6 +89,11 @@ def test_a_url_that_is_cut_off_needs_more_than_a_bracket(url: str) -> None:
     assert findings(RULE, "* [A](https://www.cell.com/a/fulltext/S2666-3864(25)00123-4)\n") == []
 
 
+def test_a_row_that_a_bar_divides_lacks_no_bracket() -> None:
+    table = "| Title | Year |\n|---|---|\n| [P(A|B)](https://a.org/b) | 2024 |\n"
+    assert findings(RULE, table) == []  # `uneven-row` reports the bar
+
+
 def test_a_line_break_inside_a_url() -> None:
     text = f"* {TITLE} ([paper]({URL}) | [arXiv](https:/\n/arxiv.org/abs/2301.11710))\n"
     found = findings(RULE, text)
