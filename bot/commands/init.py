@@ -66,7 +66,7 @@ _EXTRAS = {
     "update": "write a workflow that adds venues and code",
     "scout": "write a workflow that looks for new papers",
     "publish": "write a workflow that puts the list on Pages",
-    "rebase": "write a workflow that answers /rebase, and set up the merge driver",
+    "rebase": "write a workflow that answers /rebase",
     "agents": "tell coding agents in AGENTS.md what to do",
 }
 """What can be written beside the configuration, by its option."""
