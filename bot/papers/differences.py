@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bot.judgement import Case, Verdict, always, judge
-from bot.papers.names import PARTICLES, AuthorList
+from bot.papers.names import PARTICLES, AuthorList, split_name
 from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, find_venues, spellings_of
 from bot.text import StrEnum, lazy_pattern
@@ -272,6 +272,10 @@ class Difference(StrEnum):
     """One name of several is not on record."""
     SEVERAL = "several"
     """Two names of several are not on record; or one, and others that are on record are left out."""
+    JOINED = "joined"
+    """Another full name is in front of one that is on record, without a comma."""
+    SPELLING = "spelling"
+    """One family name has the letters of that on record in another order."""
     FIRST = "first"
     """The only name before "et al." is not that of the first author."""
     CUT = "cut"
@@ -286,7 +290,7 @@ class Comparison(NamedTuple):
     difference: Difference
     matched: int = 0
     names: tuple[str, ...] = ()
-    """Those that are not on record, or that are left out."""
+    """Those that are not on record, or that are left out, or whose spelling on record is another one."""
 
 
 _FEW = 2
@@ -301,6 +305,9 @@ def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
     total, distinct = len(claimed.names), set(found)
     if len(found) < total:
         return _compare_strange(claimed, official, places)
+    pairs = [(name, official[place]) for name, place in zip(claimed.names, found, strict=True)]
+    if joined := tuple(name for name, other in pairs if _is_behind_another(other, name)):
+        return Comparison(Difference.JOINED, total, joined)
     if claimed.more and total == 1 and found[0] > 0:
         return Comparison(Difference.FIRST, 1, claimed.names)
     if not claimed.more and len(distinct) == total < len(official) < _MOST_ON_RECORD:
@@ -308,7 +315,8 @@ def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
         last = len(official) if is_cut else max(distinct)
         left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < last)
         return Comparison(Difference.CUT if is_cut else Difference.MISSING, total, left_out)
-    return Comparison(Difference.NONE, total)
+    slips = tuple(other for name, other in pairs if _is_slip(name, other))
+    return Comparison(Difference.SPELLING if slips else Difference.NONE, total, slips)
 
 
 def _compare_strange(claimed: AuthorList, official: Sequence[str], places: Sequence[int | None]) -> Comparison:
@@ -331,6 +339,24 @@ def _find_name(name: str, official: Sequence[str]) -> int | None:
     return next((place for place, other in enumerate(official) if may_be_same_person(name, other)), None)
 
 
+def _is_behind_another(name: str, words: str) -> bool:
+    """Whether a name in full stands at the end of words that have as many in front of it: `Hong Xu Ada Lovelace`.
+
+    A person with four names or more is on record by the first of them too.
+    """
+    own, whole = (_readings(each)[0] if each else () for each in (name, words))
+    before = whole[: -len(own)] if own and whole[-len(own) :] == own else ()
+    return len(own) >= _FULL_NAME <= len(before) and all(len(word) > 1 for word in whole) and "." not in words
+
+
+def _is_slip(name: str, official: str) -> bool:
+    """Whether a family name has the letters of that on record in another order, behind the same first one."""
+    one, other = (normalise(split_name(each).family.translate(_LETTERS)) for each in (name, official))
+    return one != other and one[:1] == other[:1] and len(one) >= _LONG and sorted(one) == sorted(other)
+
+
+_FULL_NAME = 2
+"""Words of a name with a given and a family name."""
 _LETTERS = str.maketrans("øØłŁıđĐ", "oOlLidD")
 """Letters that are written without their stroke, and that no accent can be taken from."""
 _INITIALS_OF_ONE = 2

@@ -50,7 +50,8 @@ class WrongAuthors(Rule):
     Made-up references often have the right title and link, and wrong names. Copy the names from the message, which has
     those on record, and check that the link is the right one.
 
-    Only a note: one name of several that is not on record, because arXiv and publishers do not always agree.
+    Only a note: one name of several that is not on record, because arXiv and publishers do not always agree; and a
+    family name with the letters of that on record in another order (`Fabroni` for `Fraboni`).
 
     Not reported: initials, another order of given and family names, lost accents, "et al.", the first of several
     authors; names that nothing marks as authors, unless other entries show that they are; and the first authors alone,
@@ -134,8 +135,8 @@ def _seriousness(pair: _Compared) -> tuple[int, int]:
     from bot.papers.differences import Difference
 
     order = (
-        *(Difference.NONE, Difference.CUT, Difference.ONE, Difference.MISSING),
-        *(Difference.SEVERAL, Difference.FIRST, Difference.OTHERS),
+        *(Difference.NONE, Difference.SPELLING, Difference.CUT, Difference.ONE, Difference.MISSING),
+        *(Difference.JOINED, Difference.SEVERAL, Difference.FIRST, Difference.OTHERS),
     )
     return order.index(pair.comparison.difference), -pair.comparison.matched
 
@@ -170,7 +171,7 @@ def _is_minor(pair: _Compared, *, in_full: bool, always: bool) -> bool:
     if pair.comparison.difference is Difference.MISSING:
         was_added = pair.record.preprint and len(pair.comparison.names) == 1 and not always  # by a later version
         return was_added or (len(pair.claimed.authors.names) == 1 and not in_full)
-    return pair.comparison.difference is Difference.ONE
+    return pair.comparison.difference in (Difference.ONE, Difference.SPELLING)
 
 
 def _explain(comparison: Comparison) -> str:
@@ -179,6 +180,10 @@ def _explain(comparison: Comparison) -> str:
     match comparison.difference:
         case Difference.MISSING | Difference.CUT:
             return f"; {describe_authors(comparison.names)} left out"
+        case Difference.JOINED:
+            return f"; a comma is missing or a name too many in {describe_authors(comparison.names)}"
+        case Difference.SPELLING:
+            return f"; is {describe_authors(comparison.names)} misspelt?"
         case Difference.FIRST:
             return "; another author is the first"
         case Difference.ONE | Difference.SEVERAL:

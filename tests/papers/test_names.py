@@ -177,6 +177,14 @@ RECORD = ("Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit")
         ((*RECORD, "Ada Lovelace", "Grace Hopper"), False, Difference.SEVERAL),
         (("Ashish Vaswani", "Ada Lovelace"), False, Difference.OTHERS),
         (("Grace Hopper",), True, Difference.OTHERS),
+        (("Grace Hopper Ashish Vaswani", "Noam Shazeer"), True, Difference.JOINED),
+        (("Prof. Dr. Ashish Vaswani", "Noam Shazeer"), True, Difference.NONE),
+        (("Grace Ashish Vaswani", "Noam Shazeer"), True, Difference.NONE),
+        (("Ashish Vaswani Hopper Jones", "Noam Shazeer"), True, Difference.NONE),
+        (("Ashish Vasawni", "Noam Shazeer"), True, Difference.SPELLING),
+        (("Vaswnai",), True, Difference.SPELLING),
+        (("Vasvani",), True, Difference.NONE),
+        (("Vasawni Ashish",), True, Difference.NONE),
     ],
 )
 def test_authors_are_compared(names: tuple[str, ...], more: bool, difference: Difference) -> None:

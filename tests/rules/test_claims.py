@@ -52,6 +52,8 @@ def seen(rule: Rule, text: str, facts: Facts = FACTS) -> list[tuple[Severity, st
         (" by Kaiming He, Xiangyu Zhang and Jian Sun ([Shaoqing Ren](https://example.org))", []),
         (" by Kaiming He, Xiangyu Zhang and Jian Sun", [(WARNING, "Kaiming He, Xiangyu Zhang and Jian Sun")]),
         (" by Jian Sun et al.", [(WARNING, "Jian Sun et al")]),
+        (" by Ada Lovelace Kaiming He, Xiangyu Zhang et al.", [(WARNING, None)]),
+        (" by K. He, Shaoqing Ren, Xiangyu Zahng et al.", [(NOTE, None)]),
         (" by Jian Sun", [(NOTE, "Jian Sun")]),
         (" by K. He, X. Zhang, S. Ren, J. Sun", []),
         (" by He, K.; Zhang, X.", []),
