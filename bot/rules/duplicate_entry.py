@@ -31,6 +31,7 @@ from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (
     MANY,
     cite,
+    contradiction,
     is_exempt,
     locate,
     may_be_same,
@@ -83,6 +84,11 @@ class _Twin(Pair):
     def share_address(self) -> bool:
         one, other = self.one.link, self.other.link
         return not self.share_work() and one is not None and other is not None and one.href == other.href
+
+    def is_misdated(self) -> bool:
+        """Whether titles differ, and the date of one confirms the id, that of the other contradicts it."""
+        one, other = sorted(contradiction(self.own_names.listing, each) for each in (self.one, self.other))
+        return self.relation is Relation.UNKNOWN and one < 0 < other
 
     def have_long_title(self) -> bool:
         return self.relation is Relation.SAME and min(len(normalise(each).split()) for each in self.titles) >= _LONG
@@ -262,6 +268,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     ),
     Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
     Case("the authors are the same", Pair.share_authors, Side.FOR),
+    Case("the id fits the date of one of two titles, and not that of the other", _Twin.is_misdated, Side.FOR),
     Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),

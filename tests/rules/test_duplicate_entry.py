@@ -778,3 +778,27 @@ def test_entries_about_something_else_with_the_id_of_a_paper_are_compared() -> N
     tool = "* [FooBar](https://github.com/foo/bar) - A tool ([paper](https://arxiv.org/abs/2310.05915))\n"
     text = f"{entry(TUNING, 'https://arxiv.org/abs/2310.12823')}\n## Software\n\n{tool}{tool}"
     assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
+
+
+@pytest.mark.parametrize(
+    ("dates", "severity"),
+    [
+        pytest.param(("2023-04", "2023-06"), Severity.WARNING, id="of one alone"),
+        pytest.param(("2023-06", "2023-04"), Severity.WARNING, id="the first"),
+        pytest.param(("2023-04", "2023-05"), Severity.NOTE, id="both fit"),
+        pytest.param(("2023-07", "2023-08"), Severity.NOTE, id="neither fits"),
+        pytest.param(("", ""), Severity.NOTE, id="no dates"),
+    ],
+)
+def test_a_date_tells_which_of_two_titles_has_the_wrong_id(dates: tuple[str, str], severity: Severity) -> None:
+    """The two titles share a few words, so the paper may have been renamed."""
+    titles = (
+        "ReCEval: Evaluating Reasoning Chains via Correctness",
+        "Deductive Verification of Chain-of-Thought Reasoning",
+    )
+    one, other = (
+        f"**{title}**\n{day}, [paper](https://arxiv.org/abs/2304.10703)\n\n"
+        for title, day in zip(titles, dates, strict=True)
+    )
+    between = "**Self-Refine: Iterative Refinement**\n2023-03, [paper](https://arxiv.org/abs/2303.17651)\n\n"
+    assert [each.severity for each in findings(RULE, one + between + other)] == [severity]
