@@ -84,7 +84,7 @@ class Anchors:
         return _ELSEWHERE.fullmatch(name.lower()) is not None or name in self._exact or name.lower() in self._exact
 
     def nearly(self, fragment: str) -> str | None:
-        """The anchor that differs from `fragment` in case, dashes and signs only, or in what emoji leave."""
+        """The anchor that differs from `fragment` in dashes and signs only, or in what emoji leave."""
         name = _decoded(fragment)
         squeezed = _squeezed(name)
         if squeezed in self._loose:

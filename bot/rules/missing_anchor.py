@@ -28,9 +28,9 @@ class MissingAnchor(Rule):
 
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as GitHub does
     (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
-    and `name` of HTML tags. Links to sections of other lists of the run are checked too. On a page with front matter or
-    a `[TOC]`, which another program renders too, a link that differs from an anchor only in dashes, case or punctuation
-    is a note. So is the anchor of a heading that links itself, also by the number of another, and of a link without
+    and `name` of HTML tags. GitHub follows a link in capitals too. Links to sections of other lists of the run are
+    checked too. On a page with front matter or a `[TOC]`, which another program renders too, a link that differs from
+    an anchor only in dashes or punctuation is a note. So is the anchor of a heading that links itself, also by the number of another, and of a link without
     text, which nobody sees.
 
     Each anchor is reported once, at the first link to it. The fix writes the anchor of the heading that is the text of

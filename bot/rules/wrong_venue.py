@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from bot.facts.model import Facts
 from bot.listing import Entry, Listing
+from bot.listing.values import section_path
 from bot.papers.record import Record
+from bot.papers.venues import find_known_venues
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.prose import full_text
 from bot.rules.works import find_recorded, is_described
 from bot.text import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.listing.claims import ClaimedVenue
 
 _TITLE = "Deep Residual Learning for Image Recognition"
 _ENTRY = f"* [{_TITLE}](https://doi.org/10.1109/cvpr.2016.90)"
@@ -24,6 +34,8 @@ class WrongVenue(Rule):
     Only conferences are compared: a journal may hold a longer version of the paper, and a workshop an earlier one
     unless the entry links the proceedings. Names are compared in all their spellings. arXiv counts where the authors
     state the venue there, or where DBLP has it.
+
+    Only a note: a paper of a workshop at the conference that the entry names, with no word of the workshop.
     """
 
     slug = "wrong-venue"
@@ -46,9 +58,27 @@ class WrongVenue(Rule):
             return
         venues = read_claims(recorded.entry).venues
         is_linked = not recorded.record.preprint and bool(recorded.record.venue)
-        if venues and all(
+        severity, claimed, aside = None, venues[0] if venues else None, ""
+        if not all(
             are_different_venues(each.text, one.venue, is_linked=is_linked) for each in venues for one in records
         ):
-            message = f"the list says {shorten(venues[0].text, _LONGEST)};"
-            message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}"
-            yield self.at(listing, venues[0].span, message)
+            claimed = _find_main_venue(entry, listing, venues, records)
+            severity, aside = Severity.NOTE, ", which is a workshop there"
+        if claimed is not None:
+            message = f"the list says {shorten(claimed.text, _LONGEST)};"
+            message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}{aside}"
+            yield self.at(listing, claimed.span, message, severity=severity)
+
+
+def _find_main_venue(
+    entry: Entry, listing: Listing, venues: Sequence[ClaimedVenue], records: Sequence[Record]
+) -> ClaimedVenue | None:
+    """The conference that an entry names where all records are of one workshop or another at it, in the same year."""
+    from bot.papers.witnesses import Track, read_track
+
+    around = " ".join((full_text(entry), *section_path(listing, entry)))
+    if {read_track(each.venue) for each in records} != {Track.WORKSHOP} or read_track(around) is not Track.MAIN:
+        return None
+    named = {(each.name, each.year) for record in records for each in find_known_venues(record.venue)}
+    mentions = (each for each in venues if each.mention is not None and not each.mention.track)
+    return next((each for each in mentions if each.mention and {(each.mention.name, each.year)} == named), None)

@@ -148,6 +148,32 @@ def test_venues_of_preprints(comment: str, count: int) -> None:
     assert len(found(WrongVenue(), text, preprint(comment=comment))) == count
 
 
+@pytest.mark.parametrize(
+    ("rest", "comment", "notes"),
+    [
+        pytest.param(
+            " (CVPR 2016)", "Published at the CVPR 2016 Workshop on Deep Models", ["CVPR 2016"], id="workshop"
+        ),
+        pytest.param(" (CVPR 2016)", "Accepted to CVPR 2016 workshops", ["CVPR 2016"], id="workshops"),
+        pytest.param(" (CVPR 2016)", "Accepted at CVPR 2016", [], id="the conference"),
+        pytest.param(" (CVPR 2017)", "Published at the CVPR 2016 Workshop on Deep Models", [], id="a year later"),
+        pytest.param(" (ICML 2016)", "Published at the CVPR 2016 Workshop on Deep Models", [], id="elsewhere later"),
+        pytest.param(" (CVPR 2016 Workshop)", "Published at the CVPR 2016 Workshop on Models", [], id="said so"),
+        pytest.param(" (CVPRW 2016)", "Published at the CVPR 2016 Workshop on Models", [], id="said so in short"),
+        pytest.param(" (CVPR 2016, workshop paper)", "Published at the CVPR 2016 Workshop on Models", [], id="beside"),
+        pytest.param("", "Published at the CVPR 2016 Workshop on Models", [], id="no venue"),
+    ],
+)
+def test_a_workshop_is_not_its_conference(rest: str, comment: str, notes: list[str]) -> None:
+    text = entry(rest, link="https://arxiv.org/abs/1512.03385")
+    assert seen(WrongVenue(), text, preprint(comment=comment)) == [(NOTE, each) for each in notes]
+
+
+def test_a_heading_says_that_papers_are_of_workshops() -> None:
+    text = "## Workshops\n\n" + entry(" (CVPR 2016)", link="https://arxiv.org/abs/1512.03385")
+    assert seen(WrongVenue(), text, preprint(comment="Published at the CVPR 2016 Workshop on Models")) == []
+
+
 MANY = [f"Studies of Chapter {number} in the Book of Vision" for number in range(12)]
 MANY_FACTS = Facts(
     works={DOI: RECORD}
