@@ -9,10 +9,9 @@ from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 class BrokenRecord(Rule):
     """A field or a key of a record is there twice, a comma is missing, or a row has more values than columns.
 
-    Programs that read the file take one of the two values, not always the same one, or stop. A row with too many
-    values usually has a comma in a title without quotes: everything behind it is one column off. Remove one of the
-    fields, give each entry a key of its own, add the comma, or put the value in quotes. The rule is about
-    [lists as data](data.md): YAML, CSV and BibTeX.
+    Programs that read the file take one of the two values, or stop. A row with too many values usually has a comma in a
+    title without quotes, so that everything behind it is one column off. Remove one of the fields, give each entry its
+    own key, add the comma, or quote the value. The rule is about [lists as data](data.md): YAML, CSV and BibTeX.
     """
 
     slug = "broken-record"

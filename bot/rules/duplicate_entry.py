@@ -338,21 +338,19 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
-    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
-    twice, or one of the links is wrong. Where titles, authors, years or repositories are those of two papers, it is
-    `reused-id` instead. The same title with links to different sites, such as arXiv and OpenReview, is a warning, too
-    (where it is not one paper, a title was copied from another entry), and a title of the same authors that is the
-    beginning of another one. A repository, a post or another page is a duplicate if both the address and the text are
-    the same. What only one thing speaks for, such as a short title, is a note. Rows of results, and entries that each
-    name a method, a data set or a package of its own (`[Auto-CoT]`, `MMLU (Medicine): ...`), may share a paper, and so
-    may parts of it (`Part 1`, `Part 2`); rows with names of their own, or that differ in the words of one cell, short
-    names that differ in brackets, and labels that several entries have, as in `Transformers: ...`, are notes, as are a
-    title of two first authors and a line alone between two lists. An item below the other one that has a link of its
-    own is left alone.
+    Papers are compared by what their links identify: `abs/2310.05915v2`, `pdf/2310.05915` and the paper's page on
+    Hugging Face are one paper. Remove one of the two. For exact copies there is an unsafe fix, because only you know
+    which place is the better one.
 
-    Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
-    the better one; numbers that count the entries follow. The same paper in two sections is `cross-listed-entry`.
+    Other pages, such as repositories, count if address and text are the same. It is a warning if another title has the
+    same id, or the same title links another site, because one link or title may be wrong.
+
+    Only a note: a single reason, such as a short title; rows or labels with names of their own; other venues, first
+    authors or details.
+
+    Not reported: rows of results; entries that each name a method, data set, package or part of its own (`MMLU
+    (Medicine): ...`, `Part 2`); items below the other entry with a link of their own. Entries that seem to be two
+    papers are `reused-id`; two sections are `cross-listed-entry`.
     """
 
     slug = "duplicate-entry"

@@ -38,10 +38,13 @@ _LIST = """\
 class FullwidthBracket(Rule):
     """Full-width brackets or commas are used in a list that uses `( )` and `,`.
 
-    `（`, `）` and `，` come from a Chinese or Japanese keyboard. Around Latin text they leave gaps, and scripts that
-    look for `(` miss the field. The fix writes ASCII signs, with a space before a bracket if needed. The rule applies
-    if at least four fifths of the list's brackets or commas are ASCII, and not in Chinese, Japanese or Korean text; in
-    a list with such text a comma is a note. In a column that has `;` between its words the fix writes that.
+    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches
+    for `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column that has
+    `;` between its words.
+
+    The rule applies if four fifths of the list's brackets or commas are ASCII.
+
+    Only a note: commas in a list with Chinese, Japanese or Korean text. Such text itself is not reported.
     """
 
     slug = "fullwidth-bracket"

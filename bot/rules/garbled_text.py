@@ -69,13 +69,17 @@ _NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
 class GarbledText(Rule):
     r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
 
-    So are letters with an accent beside them, as they are copied from a PDF (`Rapha¨el`), or as BibTeX writes them, and
-    names that were cut at the letters `and` (`Sh Zhe, ian`).
-    Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
-    character that is meant. Where it is clear which one that is, there is an unsafe fix for the line: words that were
-    read in another encoding, once or twice, are decoded as a whole, and an accent goes on the letter that has it in
-    names. Code and formulas are left alone. Commands in an abstract, or in other text below an entry, and control
-    characters in an abstract or at the end of a line are notes.
+    Readers see a box, nonsense or a command, and searches do not find the words. Copy the words again, or write the
+    character that is meant. Also reported are accents beside their letter, as copied from a PDF (`Rapha¨el`) or written
+    by BibTeX, and names that were cut at the letters `and` (`Sh Zhe, ian`).
+
+    Where the right text is clear there is an unsafe fix: words that were read in a wrong encoding are decoded as a
+    whole, and an accent goes onto its letter.
+
+    Only a note: commands in an abstract or other text below an entry, and control characters there or at the end of a
+    line.
+
+    Not reported: code and formulas.
     """
 
     slug = "garbled-text"

@@ -53,18 +53,18 @@ _DATED = """\
 class ImpossibleDate(Rule):
     """The label is in the place of a date but is not a valid date.
 
-    `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and anything that sorts or filters by date
-    puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format. Where a fifth
-    of the labels are not valid, they are years with a running number, not dates.
+    `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and programs sort the entry into the wrong
+    place. Write the month in which the paper appeared, in the list's format. Reported are also
 
-    A year with one slip is reported too, in a date (`[2203-05]`) or a heading, where others stand in the same place
-    and the entry has no other date: a digit too many or too few, two swapped, a letter for a digit (`2O23`). A year up
-    to 1949 may be that of an old work; it counts if the arXiv id or both neighbours are of the year that was meant.
+    - years with one slip, in a date (`[2203-05]`) or a heading, among others of the same form: a digit too many, too
+      few or wrong, two swapped, a letter for a digit (`2O23`);
+    - days that no calendar has, anywhere in an entry: `30 Feb 2024`.
 
-    A day that no calendar has is reported wherever it is in an entry: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`.
+    The fix is safe if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it. It is
+    unsafe if only the arXiv id gives the date.
 
-    There is a safe fix if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it,
-    and an unsafe one if only the arXiv id tells the month or the year.
+    Not reported: labels of which a fifth are not valid, which are running numbers; years up to 1949, unless the arXiv
+    id or both neighbours contradict them.
     """
 
     slug = "impossible-date"

@@ -72,14 +72,16 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 class MislabelledLink(Rule):
     """The text or the badge of a link names another paper, repository or site than its target.
 
-    `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, the id in
-    the text, or an address within it, is not the one in the URL, or the URL holds the title of another paper (CVF,
-    Semantic Scholar, NeurIPS, ResearchGate). So is an `arXiv:ID` in the text of an entry that links another id,
-    `[Paper]` on the repository that `[Code]` leads to, and an item of the contents that leads to another section than
-    the one whose heading it is. Usually the entry was made from a copy of its neighbour. Correct what is wrong of the
-    two.
+    Usually the entry was copied from its neighbour. Open the link, and correct the label or the target. Reported are
 
-    The same repository under another owner is a note: it may have moved. A habit is one note.
+    - `[code]` that leads to a paper, and `[arXiv]` that leads to a project page;
+    - `[Paper]` on the repository that `[Code]` leads to;
+    - a badge that counts the stars of another repository;
+    - a text, or an `arXiv:ID` in the entry, with another id or address than the URL;
+    - a URL with the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
+    - an item of the table of contents that leads to another section.
+
+    Only a note: the same repository under another owner, which may have moved.
     """
 
     slug = "mislabelled-link"

@@ -27,14 +27,14 @@ class MissingAnchor(Rule):
     """A link to `#section` has no such section: clicking it does nothing.
 
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as GitHub does
-    (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
-    and `name` of HTML tags. GitHub follows a link in capitals too. Links to sections of other lists of the run are
-    checked too. On a page with front matter or a `[TOC]`, which another program renders too, a link that differs from
-    an anchor only in dashes or punctuation is a note. So is the anchor of a heading that links itself, also by the number of another, and of a link without
-    text, which nobody sees.
+    (lower case, no punctuation, `-` for each space, `-1` added to a repeated one) and read from `id` and `name` in
+    HTML. Links to sections of other lists of the run are checked too.
 
-    Each anchor is reported once, at the first link to it. The fix writes the anchor of the heading that is the text of
-    the link, else the nearest one; it is unsafe.
+    Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
+    link's text, otherwise the most similar one.
+
+    Only a note: a link that differs only in dashes or punctuation, on a page that another program renders too (front
+    matter, `[TOC]`); a heading that links to itself; and a link without text, which nobody sees.
     """
 
     slug = "missing-anchor"

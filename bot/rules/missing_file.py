@@ -66,11 +66,13 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
 class MissingFile(Rule):
     """A link or picture leads to a file that does not exist.
 
-    The file was moved, renamed or never committed; case matters. Each target is reported once, at its first link.
-    GitHub pages written as paths, such as `../../issues`, are not files. The rule does not run if the files are
-    unknown, as for standard input. It is an error if the list is in a repository (a folder with `.git` is above it), or
-    if another file that the list names exists; elsewhere the list may be a copy, and it is a note. Where nearly none of
-    the files exists, that is one note, too.
+    The file was moved, renamed or never committed; case matters. Correct the path or remove the link. Each file is
+    reported once, at the first link to it.
+
+    Only a note: a list outside of a repository if no other file that it names exists, because it may be a copy. If
+    nearly none of the files exists, that is one note.
+
+    Not reported: pages of GitHub written as paths (`../../issues`), and lists read from standard input.
     """
 
     slug = "missing-file"

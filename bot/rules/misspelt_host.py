@@ -37,9 +37,9 @@ _WWW = ("ww.", "wwww.")
 class MisspeltHost(Rule):
     """The name of the site is one letter off, or has a dot behind it: `githuba.com`, `arixv.org`, `github.com.`.
 
-    The link is dead, or leads to whoever owns the misspelt name. The name is compared with those of sites that most
-    lists of papers link to; then it is an error. One that the list itself links five times or more is a warning, and so
-    is any with a dot behind it: some sites do not answer to that.
+    The link is dead, or leads to whoever owns the misspelt name. Write the right name. It is an error if the name is
+    near that of a site that most lists of papers link. It is a warning if it is near one that this list links five
+    times or more, or if it has a dot behind it, to which some sites do not answer.
     """
 
     slug = "misspelt-host"

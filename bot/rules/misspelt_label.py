@@ -28,11 +28,13 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 class MisspeltLabel(Rule):
     """The label of a field is one letter off, or has two colons: `Datset:`, `Dataset::` in a list that has `Dataset:`.
 
-    Whoever searches the list for a field, or reads it with a program, misses this entry. The rule applies to labels at
-    the start of a line below the title, where the list writes the usual label at least twenty times and the other one
-    at most once for twenty of these. `Keywords` beside `Keyword` and `keyword` beside `Keyword` are notes.
+    Searches and programs that read the field miss this entry. The fix writes the usual label. It is not safe, because
+    it changes what the list says.
 
-    The fix writes the usual label. It is not safe, since it changes what the list says.
+    The rule reads labels at the start of a line below the title. The usual label must occur at least twenty times, and
+    twenty times as often as the other one.
+
+    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`.
     """
 
     slug = "misspelt-label"

@@ -22,10 +22,10 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 class MixedLinkForm(Rule):
     """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
 
-    The rule is off by default. `conventions: arxiv_form` in the configuration turns it on and sets the page; with
-    `--select` alone, the page is the one that at least four in five papers have. Entries that link both pages are left
-    alone, and so are labels that name the page, such as `[pdf]`. The examples are for a list that links PDFs
-    (`arxiv_form: pdf`).
+    The rule is off unless `conventions: arxiv_form` in the configuration sets the page. With `--select` alone it takes
+    the page that four in five papers link. The examples are for `arxiv_form: pdf`.
+
+    Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """
 
     slug = "mixed-link-form"

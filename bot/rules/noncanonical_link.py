@@ -91,19 +91,18 @@ class _ArxivLink(NamedTuple):
 class NoncanonicalLink(Rule):
     """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
-    Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
-    writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
+    Such a link may work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix writes
+    the plain URL of the same page. It keeps the version, and `.pdf` if the list writes it. If the text of the link is
+    the URL, it changes both and is unsafe.
 
-    These are warnings: mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the URL; and in
-    links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`), tokens
-    (`casa_token`), redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its
-    members can use. A parameter that the page does not need and that tells nothing of the reader (`ab_channel`,
-    `via=ihub`, an empty `casa_token=`, `?context=cs` on arXiv) is a note, as is a `?` with nothing behind it. Where the
-    words of a link are its URL, the fix writes both, and is unsafe. Outside of papers `utm_...` is left alone: sponsors
-    ask for it.
+    Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
+    session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and the proxy
+    of a library.
 
-    `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
-    a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
+    Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, a number as host, and parameters that
+    the page does not need (`ab_channel`).
+
+    Not reported: `utm_...` outside of papers, because sponsors ask for it.
     """
 
     slug = "noncanonical-link"

@@ -18,9 +18,9 @@ Source: https://github.com/isaacs/github/issues/1610
 class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
-    GitHub renders the first 512,000 bytes of a README on the repository's page and silently cuts off the rest. Letters
-    beyond ASCII take two to four bytes each. `bot split` moves sections to files of their own; or shorten what every
-    entry repeats, such as badges.
+    GitHub shows the first 512,000 bytes of a README on the repository's page and cuts off the rest without a word.
+    Letters beyond ASCII take two to four bytes each. `bot split` moves sections to files of their own. You can also
+    shorten what every entry repeats, such as badges.
     """
 
     slug = "oversized-readme"

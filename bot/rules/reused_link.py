@@ -141,17 +141,16 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
-    This happens when an entry is copied and one of its links is not changed, or when papers link the page of their
-    conference. Looked at are the link to the paper and those labelled as its page, video, slides, poster or citations;
-    papers with an id, such as those of arXiv or with a DOI, are compared by `reused-id` too. Home pages, programs,
-    lists of papers, the site that both titles name, and what is of one author and year are left alone. So are
-    repositories, which papers often share, unless one, or its badge, has the name of the entry right above or below and
-    of no other. There is one finding for each page, at the last of the titles that have it least often and are not in
-    its URL.
+    This happens when an entry is copied and one of its links is not changed. Correct that link. The rule compares the
+    links to the paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at
+    the last title that does not fit it.
 
-    It is a note, because papers may share the page of a conference or of a project: but for the link to the paper of
-    two entries, where the address has the id of one paper (in one section) or the name of one of the two, where
-    unrelated titles stand side by side, or where other authors have the same site.
+    It is a note, because papers may share the page of a conference or project. It is a warning if the link is that of
+    the paper in two entries and something else speaks against it: the URL contains the id or name of one of them, the
+    entries stand side by side, or the authors differ.
+
+    Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
+    repositories, unless one has the name of the entry right above or below.
     """
 
     slug = "reused-link"

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 class SchemaViolation(Rule):
     """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
-    The configuration says which parts every paper must have (`required`), how a part is written (`patterns`), which
-    venues exist (`venues`), or all of it as a JSON Schema (`schema`) for the object that `bot entries --format json`
-    prints. Without any of them the rule finds nothing. Entries about repositories, blog posts and so on are not
-    checked. The examples are for a list that requires a date (`required: [date]`).
+    The configuration says which parts every paper must have (`required`), how a part is written (`patterns`), and which
+    venues exist (`venues`). Or it has a JSON Schema (`schema`) for the objects that `bot entries --format json` prints.
+    Without these keys the rule finds nothing. The examples are for a list that requires a date (`required: [date]`).
+
+    Not reported: entries about repositories, blog posts and other things that are no papers.
     """
 
     slug = "schema-violation"

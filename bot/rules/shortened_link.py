@@ -49,10 +49,13 @@ class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
     Readers cannot see where it leads, nobody finds the page by its URL, and the link dies with the service: most
-    addresses of `goo.gl` stopped working in 2025. Open it once, and write the address of the page. A link that has no
-    other address, such as an invitation, may stay: suppress the finding. Only the links of entries are checked. An
-    address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), is a note, unless it stands for
-    the paper beside other links; a habit of the list is one note.
+    addresses of `goo.gl` stopped working in 2025. Open the link and write the address of the page. Suppress the finding
+    if there is no other address, as for an invitation.
+
+    Only a note: an address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), unless it is
+    the link to the paper.
+
+    Not reported: links outside of entries.
     """
 
     slug = "shortened-link"

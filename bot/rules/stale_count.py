@@ -29,10 +29,13 @@ _SECTIONS = "".join(
 class StaleCount(Rule):
     """A heading or a badge gives a number of papers that is no longer right.
 
-    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The rule
-    checks headings if four fifths of those with a number are right, so that it is certain what they count, and badges
-    that name `papers` or `entries` and are off by more than a twentieth. The fix writes the number that the bot counts.
-    A badge that a script writes is a note, and so is one of a list that has many papers more than once.
+    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The fix
+    writes the number that the bot counts.
+
+    Headings are checked if four fifths of those with a number are right, because then it is certain what they count.
+    Badges are checked if they name `papers` or `entries` and are off by more than a twentieth.
+
+    Only a note: badges that a program writes, and badges of lists in which many papers stand more than once.
     """
 
     slug = "stale-count"

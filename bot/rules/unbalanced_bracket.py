@@ -30,16 +30,16 @@ _SENTENCE = 4
 class UnbalancedBracket(Rule):
     """A bracket in an entry is never closed or closed by a brace, or one behind a link, or a brace, was never opened.
 
-    Readers and scripts cannot tell where a comment or an affiliation without its closing bracket ends. Close the
-    bracket at the end of the field.
+    Readers and programs cannot tell where a comment or an affiliation ends. Close the bracket at the end of the field,
+    or remove it.
 
-    If only words follow up to the end of the entry, there is an unsafe fix that closes it there, before the final
-    punctuation, or that removes it where it is right before a full stop or a comma. There is none if the bracket opens
-    in the middle of a description, because its last words are missing too. A closing bracket right behind a link that
-    nothing opened, `[title](https://...)]`, is shown; an unsafe fix removes it.
+    There is an unsafe fix where only words follow up to the end of the entry, or where the stray bracket is right
+    behind a link (`[title](https://...)]`) or before a full stop or comma. There is none in the middle of a
+    description, because its last words may be missing too.
 
-    Titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)` and smileys are left alone. Text that
-    was cut and ends in `...` is a note, and a habit of the list is one note.
+    Only a note: text that was cut and ends in `...`.
+
+    Not reported: titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)`, and smileys.
     """
 
     slug = "unbalanced-bracket"

@@ -16,9 +16,9 @@ _REFERENCE = lazy_pattern(
 class UndefinedLabel(Rule):
     """A link names its address by a label that the list does not define, or that it defines twice.
 
-    `[title][label]` without a line `[label]: https://...` is shown as it is. Of two such lines only the first counts:
-    what the second was meant for leads to the wrong page. Add the definition, or correct the label. The rule applies
-    where most labels of the list are defined.
+    `[title][label]` without a line `[label]: https://...` is shown as it is. Of two such lines only the first counts,
+    so that links meant for the second lead to the wrong page. Add the definition, or correct the label. The rule
+    applies if most labels of the list are defined.
     """
 
     slug = "undefined-label"

@@ -20,8 +20,8 @@ class UnknownPaper(Rule):
     The id is well formed but does not exist: a digit is wrong, or the reference was made up. Look the paper up by its
     title.
 
-    arXiv was asked twice, each time together with a paper that exists and was found, and DataCite, where arXiv
-    registers its papers, does not know the id either. If arXiv does not answer, nothing is reported.
+    The bot asks arXiv twice, each time together with a paper that exists, and then DataCite, where arXiv registers its
+    papers. If one of them knows the paper or arXiv does not answer, nothing is reported.
     """
 
     slug = "unknown-paper"

@@ -89,29 +89,19 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """The entry is out of order in its section.
 
-    Readers of a list sorted by date find new papers in one place. Usually a new entry was added at the wrong end, or a
-    few lines too far up or down. The order is learned from the list: newest first or oldest first, if three quarters of
-    all neighbours with different dates are in that order (nine tenths if the dates are bare years). A section in which
-    more than a fifth of the entries would have to move is sorted by something else and is not checked; nor is one that
-    titles, names in the first column, citations or years of venues put in better order.
+    Readers look for new papers in one place. The order is learned from the list: newest first or oldest first, if three
+    quarters of the neighbours agree. `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
-    An entry is in place if its date, the month of its arXiv id, the year of its venue or that in its address is, or
-    if the arXiv ids are in order. Ten days, groups without a heading (three neighbours or more, in order among
-    themselves) and papers kept next to one of the same name, owner or authors are accepted. It is a note where
-    fewer than eight entries have dates, several others are out of order too, all that it would pass by is at most
-    one month older or newer, or another year would put it in its place, where a column, blank lines or places out
-    of order set three or more apart that are in order among themselves, and where bare years are in order only
-    nearly. A comment sets the order of one section and its subsections: `<!-- bot: order newest-first -->`,
-    `oldest-first` or `none`.
+    The fix moves entries as a whole, with their details and the undated entries below them. It is safe if it moves at
+    most ten dated entries, less than a third of the section, and no wrong year would explain the place.
 
-    The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
-    the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
-    of its arXiv id if those order the entries of one date. Bare years among months stay. No entry is moved by a date
-    that contradicts its arXiv id: see `date-mismatch`. There is a fix where the dates are in order then; it is safe if
-    it moves ten entries or fewer and less than a third of the section, no undated entry moves along, and no entry would
-    be in place with another year, also one of another decade. An entry whose links have three years or more has no
-    single date, and of two copies of an entry neither moves: see `duplicate-entry`.
-    Entries out of order at the top of a section may be pinned there, so they are a note.
+    Only a note: sections with fewer than eight dated entries or several out of order, one month of difference, groups,
+    and the top of a section, which may be pinned.
+
+    Not reported:
+
+    - sections in which more than a fifth would have to move, or that titles, citations or names order better;
+    - ten days of difference; arXiv ids that are in order; papers beside one of the same name, owner or authors.
     """
 
     slug = "unsorted-section"

@@ -14,13 +14,14 @@ from bot.text import nearest
 class UnusedAllow(Rule):
     """A suppression comment has no effect.
 
-    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry whose lines it is on, or for
-    the entry below it. Once the entry is fixed, the comment would hide the next mistake of that kind. A slug that is
-    not the name of a rule never had an effect, nor had a misspelt comment such as `bot: alow`. Only rules that ran
-    count: rules left out by `--select`, or turned off, are not reported.
+    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry on its line or below it. Once
+    the entry is fixed, the comment would hide the next mistake of that kind. A comment that names no rule, or is
+    misspelt (`bot: alow`), never had an effect.
 
-    The fix removes the slug, and the whole comment if no slug is left. It is unsafe, because a run that reads fewer
-    lists finds fewer duplicates.
+    The fix removes the name of the rule, and the whole comment if none is left. It is unsafe, because a run that reads
+    fewer lists finds fewer duplicates.
+
+    Not reported: comments about rules that did not run, because of `--select` or the configuration.
     """
 
     slug = "unused-allow"
