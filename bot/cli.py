@@ -44,6 +44,10 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
             console.say(f"hint: {error.hint}")
         return error.code
     except KeyboardInterrupt:
+        from bot.files import written
+
+        done = f"written before that: {', '.join(written)}" if written else "no list or report was written"
+        console.say(f"Interrupted; {done}.")
         return INTERRUPTED
     except BrokenPipeError:
         return CUT_OFF

@@ -30,6 +30,9 @@ LOCK_FILE = "papers.lock.jsonl"
 LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
+written: list[str] = []
+"""The files that this process has written, in order: an interrupted run names them."""
+
 _LONGEST_WAIT = 30.0
 """Seconds that another run's lock is waited for: writing takes a few milliseconds."""
 _PAUSE = 0.02
@@ -114,6 +117,7 @@ def write(path: str, content: str, *, expected: str | None = None) -> None:
             if expected is not None and _read_bytes(path, None) != expected.encode("utf-8"):
                 raise BotError(f"{path} was changed while the bot was running", "run the bot again", CANNOT_RUN)
             temporary.replace(path)
+        written.append(path)
     except OSError as error:
         raise _failure(path, "written", error) from error
 
@@ -136,6 +140,16 @@ def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, 
     return bool(from_stdin)
 
 
+def check_folder(path: str) -> str:
+    """The path of a file to write, as it is. Raises BotError where its folder does not exist: that may be a slip."""
+    folder = Path(path).parent
+    if not is_folder(folder):
+        from shlex import quote
+
+        raise BotError(f"{path}: there is no folder {folder}", f"make it with mkdir -p {quote(str(folder))}")
+    return path
+
+
 def save(path: Path, content: str) -> None:
     """Create or replace the file at `path` and its folders.
 
@@ -147,6 +161,7 @@ def save(path: Path, content: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(path, content) as temporary:
             temporary.replace(path)
+        written.append(str(path))
     except OSError as error:
         raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
 
@@ -167,6 +182,7 @@ def create(path: Path, content: str) -> None:
                 if os.path.lexists(path):
                     raise FileExistsError from None
                 temporary.replace(path)
+        written.append(str(path))
     except FileExistsError as error:
         taken = path if os.path.lexists(path) else path.parent
         raise BotError(f"{taken} already exists", "move or delete it", CANNOT_RUN) from error

@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from bot import __version__
+from bot import __version__, files
 from bot.cli import main
 from bot.commands.parsers import SUMMARIES, list_actions, make_command_parser
 from bot.console import Console
@@ -126,11 +126,31 @@ class Interrupted(io.BytesIO):
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_prints_nothing() -> None:
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ([], "Interrupted; no list or report was written.\n"),
+        (["a.md", "b.json"], "Interrupted; written before that: a.md, b.json.\n"),
+    ],
+    ids=["nothing", "files"],
+)
+def test_an_interrupt_says_what_was_written(done: list[str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "written", done)
     console = Console(stdin=Interrupted())
     assert main(["lint", "-"], console) == 130
     assert isinstance(console.stderr, io.StringIO)
-    assert console.stderr.getvalue() == ""
+    assert console.stderr.getvalue() == said
+
+
+def test_an_interrupt_of_the_first_imports_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt")
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "lint"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(Path.cwd())))},
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"Interrupted; no list or report was written.\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

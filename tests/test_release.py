@@ -142,7 +142,7 @@ def test_what_is_built(tmp_path: Path) -> None:
     assert {"bot/setup/workflows.py", "bot/schemas/config.schema.json"} <= set(names)
     (entry_points,) = (name for name in names if name.endswith("entry_points.txt"))
     assert zipfile.ZipFile(wheel).read(entry_points).decode().split() == [
-        *("[console_scripts]", "bot", "=", "bot.cli:main", "paperlist-bot", "=", "bot.cli:main")
+        *("[console_scripts]", "bot", "=", "bot.__main__:main", "paperlist-bot", "=", "bot.__main__:main")
     ]
     with tarfile.open(source) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}

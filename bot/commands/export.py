@@ -15,7 +15,7 @@ from bot.exports.bibliography import read_works
 from bot.exports.writers import FORMATS, Export, render, render_site
 from bot.facts.model import Facts
 from bot.facts.questions import collect_questions
-from bot.files import STDIN, is_file, save
+from bot.files import STDIN, check_folder, is_file, save
 from bot.git import find_repository
 from bot.github.model import web_server
 from bot.linter.rule import Need
@@ -49,7 +49,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_lists(parser)
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=tuple(FORMATS), metavar="NAME", help=join(tuple(FORMATS), "or"))
-    output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
+    output.add_argument(
+        "--output", type=check_folder, metavar="FILE", help="write to this file instead of standard output"
+    )
     output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
     output.add_argument("--url", metavar="URL", help="the address the site will have, for its feed")
     output.add_argument("--title", metavar="TITLE", help="the name of the list, for page and feed")

@@ -41,7 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_lists(parser)
     output = parser.add_argument_group("lock file")
     output.add_argument("--check", action="store_true", help="say whether it is stale, send no request, write nothing")
-    output.add_argument("--output", metavar="FILE", help="write this file (papers.lock.jsonl beside the list)")
+    output.add_argument(
+        "--output", type=files.check_folder, metavar="FILE", help="write this file (papers.lock.jsonl beside the list)"
+    )
     facts = parser.add_argument_group("facts")
     add_asking(facts, offline="send no request: cached answers only")
     add_help(facts)

@@ -38,7 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists.add_argument("ours", metavar="OURS", help="the list with the changes of one side")
     lists.add_argument("theirs", metavar="THEIRS", help="the list with the changes of the other side")
     output = parser.add_argument_group("output")
-    output.add_argument("--output", metavar="FILE", help="write the result here instead of to OURS")
+    output.add_argument(
+        "--output", type=files.check_folder, metavar="FILE", help="write the result here instead of to OURS"
+    )
     output.add_argument("--marker-size", type=int, default=7, metavar="N", help="length of a conflict marker")
     output.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json")
     add_help(output)

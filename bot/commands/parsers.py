@@ -311,6 +311,8 @@ def add_outputs(group: _ArgumentGroup) -> None:
 
 def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
     """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
+    from bot.files import check_folder  # help needs none of it
+
     found = []
     for value in given:
         form, _, path = value.partition("=")
@@ -319,7 +321,7 @@ def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
             raise BotError(message, "write it as --output json=report.json")
         if not path:
             raise BotError(f"--output {value} needs a file", f"write it as --output {form}=report")
-        found.append(Output(form, path))
+        found.append(Output(form, check_folder(path)))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,10 +48,15 @@ def render(
 
 def write_outputs(wanted: Iterable[tuple[str, str]], report: Report, *, verbose: bool = False) -> None:
     """Write `report` over files, each with its format in front. Raises BotError where one cannot be written."""
+    from bot.files import is_file, save
+
     for form, path in wanted:
         text = render(form, report, verbose=verbose)
         try:
-            Path(path).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+            if is_file(path) or not os.path.lexists(path):
+                save(Path(path).resolve(), text)
+            else:  # a pipe or a device has no old content to keep
+                Path(path).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             message = f"{path} cannot be written: {reason}"

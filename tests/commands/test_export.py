@@ -56,9 +56,9 @@ def test_formats(repo: Repository, form: str, start: str) -> None:
     printed = run("export", "--format", form)
     left = LEFT_OUT if form in ("bibtex", "csl") else ""
     assert (printed.code, printed.out[: len(start)], printed.err) == (0, start, left)
-    saved = run("export", "--format", form, "--output", "out/papers")
-    assert (saved.code, saved.out, saved.err) == (0, "", f"Wrote out/papers.\n{left}")
-    assert Path("out/papers").read_bytes().decode() == printed.out
+    saved = run("export", "--format", form, "--output", "papers")
+    assert (saved.code, saved.out, saved.err) == (0, "", f"Wrote papers.\n{left}")
+    assert Path("papers").read_bytes().decode() == printed.out
 
 
 @pytest.mark.parametrize(

@@ -213,8 +213,8 @@ def test_names_of_folders_are_escaped(world: Earth) -> None:
 
 
 def test_another_file(world: Earth) -> None:
-    assert lock(world, "--output", "facts/all.jsonl").code == 0
-    assert (len(Path("facts/all.jsonl").read_text().splitlines()), LOCK.exists()) == (6, False)
+    assert lock(world, "--output", "all.jsonl").code == 0
+    assert (len(Path("all.jsonl").read_text().splitlines()), LOCK.exists()) == (6, False)
 
 
 def test_offline_takes_cached_answers(world: Earth) -> None:

@@ -37,8 +37,8 @@ def test_the_result_goes_to_ours() -> None:
 
 
 def test_the_result_goes_to_another_file() -> None:
-    assert run("merge", *write(), "--output", "new/merged.md").code == 0
-    assert (Path("new/merged.md").read_text(), Path("ours.md").read_text()) == (BOTH, OURS)
+    assert run("merge", *write(), "--output", "merged.md").code == 0
+    assert (Path("merged.md").read_text(), Path("ours.md").read_text()) == (BOTH, OURS)
 
 
 def test_conflicts_are_left_in_markers() -> None:
