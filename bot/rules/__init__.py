@@ -22,6 +22,7 @@ NEEDS = {
     "archived-repository": Need.REPOSITORIES,
     "broken-record": Need.RECORDS,
     "broken-title": Need.MARKDOWN,
+    "conflict-marker": Need.NOTHING,
     "conflicting-id": Need.NOTHING,
     "cross-listed-entry": Need.NOTHING,
     "date-mismatch": Need.NOTHING,
@@ -81,6 +82,7 @@ NEEDS = {
 `loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
 """
 SIGNS = {
+    "conflict-marker": ("<<<<<<<",),
     "fullwidth-bracket": ("（", "）", "，"),
     "shortened-link": SHORTENERS,
     "uneven-row": ("|",),
