@@ -27,6 +27,8 @@ _IN_HTML = lazy_pattern(
     r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))", needs=("**", "](", "#")
 )
 _MARKDOWN_INSIDE = lazy_pattern(r"<[a-z]\w*\s[^<>]*\bmarkdown=[\"']?(?:1|block|span)\b", re.IGNORECASE)
+_IN_TABLE = lazy_pattern(r"(?: {4}|\t)\s*</?(?:t[dhr]|tbody|thead)\b", re.IGNORECASE)
+"""A part of a table of HTML that is indented as code is."""
 _WORD = lazy_pattern(r"\w{1,40}")
 _AFTER_SENTENCE = ".!?"
 _BETWEEN_NAMES = ",;:)&"
@@ -93,7 +95,8 @@ class LiteralMarkup(Rule):
     Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there. It
     is a note in `<div markdown="1">`, where sites made with Jekyll read it, and on a page with a `[TOC]`, which is for
     another program too. On pages of such sites, which have a layout in their front matter, the block ends with its
-    last tag.
+    last tag. A blank line within a table of HTML is an error where the next line is indented, since the page shows that
+    as code; an unsafe fix removes the blank line.
 
     Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
     characters are left alone. Within words in bold or italics the asterisk of a name ends these: escape it.
@@ -110,6 +113,11 @@ class LiteralMarkup(Rule):
         ),
         Bad("-[WebRL](https://arxiv.org/abs/2411.02337)\n", fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n"),
         Bad("<summary>\n**[WebRL](https://arxiv.org/abs/2411.02337)**\n</summary>\n"),
+        Bad(
+            "<table><tr><td>2024</td>\n\n    <td><a href='https://arxiv.org/abs/2411.02337'>WebRL</a></td></tr></table>\n",
+            fixed="<table><tr><td>2024</td>\n"
+            "    <td><a href='https://arxiv.org/abs/2411.02337'>WebRL</a></td></tr></table>\n",
+        ),
         Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
     )
 
@@ -128,6 +136,13 @@ class LiteralMarkup(Rule):
                         yield self.at(listing, quote, message, severity=Severity.NOTE)
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
+        for above, block in pairwise(listing.document.blocks):
+            first = listing.text.line_span(block.first)
+            if above.kind is BlockKind.HTML and block.kind is BlockKind.CODE and _IN_TABLE.match(listing.text[first]):
+                gap = Span(listing.text.line_span(above.last + 1).start, first.start)
+                fix = Fix("Remove the empty line", (Edit(gap, ""),), Safety.UNSAFE)
+                message = "the empty line above ends the block of HTML: this part of the table is shown as code"
+                yield self.at(listing, first, message, fix=fix, severity=Severity.ERROR)
 
     def _asterisks(self, whole: _Whole, prose: Prose) -> Findings:
         listing, content = whole.listing, whole.listing.text.content

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.document import Block, BlockKind, walk
@@ -21,6 +22,7 @@ _SHORT = "the row has fewer cells than the table has columns"
 _SHOWN = 40
 """Characters of a lost cell that the message shows."""
 _HEADER_LINES = 2
+_FEWEST_COLUMNS = 2
 
 
 _HIDDEN = lazy_pattern(r"<!--.*?-->|\[(?://|comment)\]: *(?:#|<>)[^|]*|[|\s]+", re.IGNORECASE)
@@ -50,7 +52,8 @@ class UnevenRow(Rule):
     cause is often a `|` inside a cell, which is written `\|` (also in code and formulas), a cell that was left out, or
     a row that goes on in the next line. Where such a bar divides brackets, code or a formula there is an unsafe fix; it
     is an error where it divides the text of a link. A table whose header has another number of cells than the line
-    below it is shown as plain text.
+    below it is shown as plain text. So are the rows behind an empty line, which ends the table: that is an error, and
+    an unsafe fix removes the line.
 
     Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
     removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there
@@ -74,6 +77,12 @@ class UnevenRow(Rule):
             "| Paper | Year |\n| --- | --- |\n| [P(A|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
             fixed="| Paper | Year |\n| --- | --- |\n| [P(A\\|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
         ),
+        Bad(
+            "| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n\n"
+            "| [ReAct](https://arxiv.org/abs/2210.03629) | 2022 |\n",
+            fixed="| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n"
+            "| [ReAct](https://arxiv.org/abs/2210.03629) | 2022 |\n",
+        ),
         Bad("| Paper | Year |\n| --- | --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n"),
         Good(
             "| Paper | Year |\n| --- | --- |\n| **Agents** |\n| [`a\\|b`](https://arxiv.org/abs/2411.02337) | 2024 |\n"
@@ -90,6 +99,21 @@ class UnevenRow(Rule):
             elif block.kind is BlockKind.PARAGRAPH and (span := _broken_header(listing.text, block)) is not None:
                 message = "this header has another number of cells than the line below it: it is not a table"
                 yield self.at(listing, span, message)
+        yield from self._cut_off(listing)
+
+    def _cut_off(self, listing: Listing) -> Findings:
+        """The rows that an empty line parts from their table."""
+        for blocks in (listing.document.blocks, *(each.children for each in walk(listing.document.blocks))):
+            columns = 0
+            for above, block in pairwise(blocks):
+                columns = len(above.children[0].cells) if above.kind is BlockKind.TABLE else columns
+                if not _are_rows(listing.text, block, columns):
+                    columns = 0
+                    continue
+                first, gap = listing.text.line_span(block.first), listing.text.line_span(above.last + 1)
+                fix = Fix("Remove the empty line", (Edit(Span(gap.start, first.start), ""),), Safety.UNSAFE)
+                message = "the empty line above ends the table: this row is shown as plain text"
+                yield self.at(listing, first, message, fix=fix, severity=Severity.ERROR)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the rows of tables."""
@@ -147,6 +171,14 @@ class UnevenRow(Rule):
         cause = ", and does not end in a bar: it may go on in the next line" if goes_on else ""
         message = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}{cause}"
         return self.at(listing, row.span, message, severity=None if goes_on else Severity.NOTE, forms=(_SHORT,))
+
+
+def _are_rows(text: Text, block: Block, columns: int) -> bool:
+    """Whether each line of a paragraph has the bars of a row in a table of some columns."""
+    if block.kind is not BlockKind.PARAGRAPH or columns < _FEWEST_COLUMNS:
+        return False
+    lines = (text[text.line_span(line)].strip(" \t>") for line in range(block.first, block.last + 1))
+    return all(line.startswith("|") and len(_split(line)) == columns for line in lines)
 
 
 def _rows(text: Text, table: Block) -> Iterator[_Row]:

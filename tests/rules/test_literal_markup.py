@@ -172,3 +172,27 @@ def test_the_finding_is_at_the_cause(written: str, meant: str, line: str) -> Non
 )
 def test_names_with_an_asterisk_are_left_alone(text: str) -> None:
     assert findings(LiteralMarkup(), text) == []
+
+
+CELL = "    <td><a href=https://arxiv.org/abs/2411.02337>WebRL</a></td>\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "after"),
+    [
+        pytest.param(
+            f"<table>\n<tr>\n\n{CELL}</tr>\n</table>\n", [4], f"<table>\n<tr>\n{CELL}</tr>\n</table>\n", id="one"
+        ),
+        pytest.param(
+            f"<table>\n<tr>\n{CELL}  \n\t</tr>\n</table>\n", [5], f"<table>\n<tr>\n{CELL}\t</tr>\n</table>\n", id="tab"
+        ),
+        pytest.param(f"<table>\n<tr>\n\n{CELL[1:]}</tr>\n</table>\n", [], "", id="not far enough for code"),
+        pytest.param(f"<table>\n</table>\n\n```html\n{CELL}```\n", [], "", id="code between marks"),
+        pytest.param(f"<table>\n</table>\n\n    print(1)\n{CELL}", [], "", id="other code"),
+        pytest.param(f"A row is written so:\n\n{CELL}", [], "", id="behind words"),
+    ],
+)
+def test_what_an_empty_line_cuts_off_from_a_table_of_html(text: str, lines: list[int], after: str) -> None:
+    found = findings(LiteralMarkup(), text)
+    assert placed(text, found) == [(line, Severity.ERROR) for line in lines]
+    assert not found or fixed(text, found) == after

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
 from bot.linter.diagnostics import Severity
@@ -158,3 +160,31 @@ def test_a_bar_that_divides_a_cell_is_escaped(row: str, severity: Severity, afte
     found = findings(UnevenRow(), text)
     assert [each.severity for each in found] == [severity]
     assert fixed(text, found) == f"{HEAD}{after}\n"
+
+
+ROW = f"| {PAPER} | a | 2024 |\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "after"),
+    [
+        pytest.param(f"{HEAD}{ROW}\n{ROW}{ROW}", [5], HEAD + 3 * ROW, id="two rows"),
+        pytest.param(f"{HEAD}{ROW}\n \n{ROW}\n{ROW}\nWords.\n", [6, 8], f"{HEAD}{3 * ROW}\nWords.\n", id="apart"),
+        pytest.param(f"{HEAD}\n{ROW}", [4], HEAD + ROW, id="right below the header"),
+        pytest.param(
+            indent(f"Agents\n{HEAD}{ROW}\n{ROW}", "> ", bool),
+            [6],
+            indent(f"Agents\n{HEAD}{ROW}{ROW}", "> "),
+            id="quoted",
+        ),
+        pytest.param(f"{HEAD}{ROW}\n{HEAD}{ROW}", [], None, id="another table"),
+        pytest.param(f"{HEAD}{ROW}\n| {PAPER} | 2024 |\n", [], None, id="of another table"),
+        pytest.param(f"{HEAD}{ROW}\n{ROW}Words.\n", [], None, id="with other words"),
+        pytest.param(f"{HEAD}{ROW}\nWords.\n\n{ROW}", [], None, id="words in between"),
+        pytest.param(f"{HEAD}{ROW}\nA | b | c\n", [], None, id="words with bars"),
+    ],
+)
+def test_rows_behind_an_empty_line_are_an_error(text: str, lines: list[int], after: str | None) -> None:
+    found = findings(UnevenRow(), text)
+    assert placed(text, found) == [(line, Severity.ERROR) for line in lines]
+    assert (fixed(text, found) if found else None) == after
