@@ -78,6 +78,7 @@ def test_example_has_a_finding_of_every_rule() -> None:
     found = set(PLACES.findall(run("lint", EXAMPLE, "--exit-zero", "--verbose").out))
     able = {rule.slug for rule in RULES if rule.enabled and not rule.needs & Need.RECORDS}
     able -= {"oversized-readme", "misspelt-label", "stale-render"}  # need a long list, or a second file
+    able -= {"conflict-marker"}  # is of a page that was left half done
     without_facts = {rule.slug for rule in RULES if not any(getattr(each, "facts", None) for each in rule.examples)}
     assert able & without_facts - {"schema-violation"} - found == set()
 
