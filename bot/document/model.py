@@ -362,14 +362,16 @@ class Document:
         return Span(start.start + indent, self.text.line_span(last).end)
 
 
-def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+def walk(blocks: tuple[Block, ...]) -> list[Block]:
     """All blocks, outer ones before what they hold, in order."""
+    found: list[Block] = []
     below = list(reversed(blocks))
     while below:
         block = below.pop()
-        yield block
+        found.append(block)
         if block.children:
             below += block.children[::-1]
+    return found
 
 
 class OffsetMap:

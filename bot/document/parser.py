@@ -9,7 +9,6 @@ from itertools import takewhile
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
-from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -29,7 +28,7 @@ from bot.document.model import (
     RunKind,
     Style,
 )
-from bot.document.tables import ask_few_rules, read_as_kramdown, read_table, split_row
+from bot.document.tables import Helpers, ask_few_rules, read_as_kramdown, read_destination, read_table, split_row
 from bot.text import Span, Text, lazy_pattern
 
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
@@ -261,7 +260,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
         begin = label[1] + 2
         while begin < end and content[begin] in " \t\n":
             begin += 1
-        found = parseLinkDestination(content, begin, end)
+        found = read_destination(content, begin, end)
         stop = found.pos if found.ok else begin
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok
@@ -328,8 +327,8 @@ class _Reader:
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
+        self.markdown.helpers = Helpers  # type: ignore[assignment]
         self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
-        ask_few_rules(self.markdown)
         self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:
@@ -338,6 +337,7 @@ class _Reader:
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
             if _JEKYLL.search(matter[0]):
                 read_as_kramdown(self.markdown)
+        ask_few_rules(self.markdown)
         tokens: list[Token] = []
         if source.startswith("\ufeff"):
             source = " " + source[1:]

@@ -1,4 +1,4 @@
-"""Rules of markdown-it for blocks that lists need otherwise: tables, and pages that kramdown renders.
+"""Rules of markdown-it that lists need otherwise: tables, pages that kramdown renders, the addresses of links.
 
 The rows of tables are read as lines: markdown-it makes 15 tokens of each row of five cells, 4 KB of them.
 """
@@ -6,9 +6,11 @@ The rows of tables are read as lines: markdown-it makes 15 tokens of each row of
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import mdTrim
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.parser_block import RuleFuncBlockType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.html_block import html_block
@@ -22,23 +24,95 @@ _TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
 _DELIMITER = lazy_pattern(r"[|:+ \t-]+")
 
 
-_BEGINNINGS = {"fence": "`~", "blockquote": ">", "heading": "#", "html_block": "<", "hr": "*-_", "reference": "["}
+_BEGINNINGS = {
+    "fence": "`~",
+    "blockquote": ">",
+    "heading": "#",
+    "html_block": "<",
+    "hr": "*-_",
+    "list": "*+-0123456789",
+    "reference": "[",
+}
 """What each line begins with that such a block begins with: of most lines markdown-it need not ask its rules."""
 
 
 def ask_few_rules(markdown: MarkdownIt) -> None:
-    """Make markdown-it ask those of its rules about a line that its first character is for."""
-    for rule in markdown.block.ruler.__rules__:
-        if rule.name in _BEGINNINGS:
-            rule.fn = _ask(rule.fn, _BEGINNINGS[rule.name])
+    """Make markdown-it ask those of its rules about a line that its first character is for, all in one call."""
+    rules = [each for each in markdown.block.ruler.__rules__ if each.enabled]
+    markdown.block.ruler.__cache__ = {
+        chain: [_ask([(each.fn, each.name) for each in rules if not chain or chain in each.alt])]
+        for chain in {"", *(alt for each in rules for alt in each.alt)}
+    }
 
 
-def _ask(rule: RuleFuncBlockType, beginnings: str) -> RuleFuncBlockType:
+def _ask(rules: list[tuple[RuleFuncBlockType, str]]) -> RuleFuncBlockType:
+    """One rule in place of several: whether the first of them that a line may be for is met."""
+    by_sign = {
+        sign: tuple([_quick(rule, name) for rule, name in rules if sign in _BEGINNINGS.get(name, sign)])
+        for sign in ("", *"".join(_BEGINNINGS.values()))
+    }
+    others = tuple([_quick(rule, name) for rule, name in rules if name not in _BEGINNINGS])
+
     def ask(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         start = state.bMarks[first] + state.tShift[first]
-        return state.src[start : start + 1] in beginnings and rule(state, first, end, silent)
+        sign = state.src[start : start + 1]
+        for rule in by_sign.get(sign, others):  # noqa: SIM110 (half the time of `any`)
+            if rule(state, first, end, silent):
+                return True
+        return False
 
     return ask
+
+
+def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
+    """A rule of markdown-it that says no sooner, where that is sure."""
+
+    def is_code(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        return state.sCount[first] - state.blkIndent > 3 and rule(state, first, end, silent)
+
+    def is_underlined(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        below = first + 1
+        if below < end and state.bMarks[below] + state.tShift[below] < state.eMarks[below]:
+            return rule(state, first, end, silent)
+        state.parentType = "paragraph"  # as the rule leaves it
+        return False
+
+    def is_reference(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        start = state.bMarks[first] + state.tShift[first]
+        label, closing, behind = state.src[start + 1 : state.eMarks[first]].partition("]")
+        is_other = "\\" not in label and ("[" in label or (closing and behind[:1] != ":"))
+        return not is_other and rule(state, first, end, silent)
+
+    return {"code": is_code, "lheading": is_underlined, "reference": is_reference}.get(name, rule)
+
+
+_NOT_IN_PLAIN = frozenset((*map(chr, range(33)), *"\x7f()<\\&"))
+"""What Markdown reads otherwise than as a part of a URL; most have none of it."""
+
+
+class _Destination(NamedTuple):
+    """What markdown-it says of a URL: whether it is one, where it ends, and what it is."""
+
+    ok: bool
+    pos: int
+    str: str
+
+
+def read_destination(string: str, pos: int, maximum: int) -> _Destination:
+    """markdown-it's function, which goes through a URL character by character."""
+    end = string.find(")", pos, maximum)
+    if end > pos and _NOT_IN_PLAIN.isdisjoint(plain := string[pos:end]):
+        return _Destination(True, end, plain)
+    found = parseLinkDestination(string, pos, maximum)
+    return _Destination(found.ok, found.pos, found.str)
+
+
+class Helpers:
+    """The functions that markdown-it's rules for links use."""
+
+    parseLinkLabel = staticmethod(parseLinkLabel)  # noqa: N815 (the names are markdown-it's)
+    parseLinkTitle = staticmethod(parseLinkTitle)  # noqa: N815
+    parseLinkDestination = staticmethod(read_destination)  # noqa: N815
 
 
 _INLINE = lazy_pattern(r"</?(?:a|b|em|font|i|img|small|span|strong|su[bp]|u)\b", re.IGNORECASE)
@@ -94,6 +168,10 @@ def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
     Each is (index of the line, the line without blanks around it); `split_row` gives the cells.
     """
+    below = first + 1
+    start = state.bMarks[below] + state.tShift[below]
+    if below < end and state.src[start : start + 1] not in "|-:":
+        return False
     count = len(state.tokens)
     if not read_head(state, first, min(end, first + 2), silent):
         return False

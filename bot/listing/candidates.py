@@ -167,8 +167,11 @@ class Candidate:
 
     def best_title(self, *without: Role) -> TitleCandidate | None:
         """The words that read most like a title, roles in `without` left out."""
-        titles = (title for title in self.titles if title.role not in without)
-        return max(titles, key=lambda title: title.score, default=None)
+        best = None
+        for title in self.titles:
+            if title.role not in without and (best is None or title.score > best.score):
+                best = title
+        return best
 
     def prose_of(self, column: int) -> Prose:
         """The prose that offsets with this column count in: a cell, the head (-1), a detail (-2, -3 ...)."""
@@ -202,7 +205,7 @@ class Candidate:
     @property
     def names_paper(self) -> bool:
         """Whether a link leads to a paper by its URL or by its label."""
-        return any(link.is_paper or (link.label is Label.PAPER and link.link.href) for link in self.links)
+        return bool([1 for each in self.links if each.is_paper or (each.label is Label.PAPER and each.link.href)])
 
 
 @dataclass(slots=True, eq=False)

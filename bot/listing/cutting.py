@@ -65,12 +65,12 @@ from bot.listing.shapes import (
     shape_before_year,
     without_joint,
 )
-from bot.papers.dates import DIGIT, find_dates, read_date_label
+from bot.papers.dates import find_dates, read_date_label
 from bot.papers.names import are_joined, find_lists, find_runs, find_turned, may_have_runs
 from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
-from bot.text import lazy_pattern
+from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.segments import Segment, SegmentedProse
@@ -93,6 +93,8 @@ _CLOSING_GROUP = lazy_pattern(r"\s?[(\[（]([^()\[\]（）]{2,60})[)\]）][\s.,]
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 """Characters, brackets included."""
 _COLON = lazy_pattern(r"\s*[:：]\s+\w")
+_FEWEST_WORDS_TAKE = 8
+"""Characters: fewer without a letter are marks alone."""
 _LONGEST_CUT = 1_200
 """Characters: what is behind them in a text is prose."""
 _NAMES = (Shape.NAME, Shape.NAMES)
@@ -121,11 +123,13 @@ class _Cutter:
 
     def __init__(self, prose: SegmentedProse, place: int, before: str) -> None:
         self.prose, self.text, self.place = prose, prose.text, place
+        self.kinds = kinds_of(self.text)
         self.before = before
         self.found: list[Field] = []
         self.styles = [
             (each.start, each.end, mark)
             for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
+            if prose.prose.styles & style
             for each in find_styled(prose.prose, style)
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each, prose.links)]
@@ -135,9 +139,8 @@ class _Cutter:
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
         edges = (0, *chain(*self.links), len(self.text))
-        self.names = [each.span() for edge in pairwise(edges) for each in find_lists(self.text, *edge)]
-        parts = pairwise(sorted({*edges, *self.bounds}))
-        self.names += filter(None, (find_turned(self.text, *each) for each in parts))
+        self.names = [each.span() for each in find_lists(self.text, pairwise(edges))]
+        self.names += find_turned(self.text, pairwise(sorted({*edges, *self.bounds})))
         self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
         self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
 
@@ -164,8 +167,8 @@ class _Cutter:
 
     def cut_segment(self, segment: Segment) -> None:
         """Find the fields of a link, of brackets, of code; a break separates."""
-        start, end = segment.start, segment.end
         if segment.kind is SegmentKind.BREAK:
+            start, end = segment.start, segment.end
             is_line = "\n" in self.text[start:end] or not self.text[start:end].strip()
             self.before = LINE if is_line and self.before != START else self.before if is_line else BAR
         elif segment.kind is SegmentKind.LINK:
@@ -173,7 +176,7 @@ class _Cutter:
         elif segment.kind is SegmentKind.GROUP:
             self.cut_group(segment)
         elif segment.kind is SegmentKind.CODE:
-            self.cut_words(start, end, Mark.CODE)
+            self.cut_words(segment.start, segment.end, Mark.CODE)
 
     def cut_link(self, segment: Segment) -> None:
         """Find the fields of a link's words; a badge, or an address that is its own text, is one field."""
@@ -238,8 +241,12 @@ class _Cutter:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
         if not self.text[start:end].strip(" "):
             return  # most of what is between links and brackets
-        bounds = [start, *[each for each in self.bounds if start < each < end], end]
-        quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
+        bounds = [start, *[each for each in self.bounds if start < each < end], end] if self.bounds else [start, end]
+        if end - start < _FEWEST_WORDS_TAKE and len(bounds) == 2 and not self.text[start:end].strip(EDGES):
+            for separator in find_separators(self.text, start, end):
+                self.separate(separator[0])
+            return
+        quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end] if self.quotes else ()
         wholes = self.find_wholes(start, end, mark)
         for first, last in (*quotes, *wholes):
             bounds = sorted({each for each in bounds if not first < each < last} | {first, last})
@@ -281,7 +288,7 @@ class _Cutter:
             apart = (each for each in dates if not words[each.end : each.end + 2].strip().isupper())
             wholes |= {(start + each.start, start + each.end): Shape.DATE for each in apart}
         others = [*self.quotes, *wholes]
-        stops = [*self.stops, *(last for _, last in wholes)] if wholes else self.stops
+        stops = [*self.stops, *[last for _, last in wholes]] if wholes else self.stops
         for found in find_periodicals(self.text, start, end, stops, others, is_bracketed=mark in GROUPS):
             wholes[found.start, found.end] = Shape.PERIODICAL if found.is_name else Shape.NUMBER
         return wholes
@@ -297,8 +304,8 @@ class _Cutter:
         if start < end and mark is Mark.NONE and self.styles:
             begin = end - len(self.text[start:end].lstrip())
             around = [(first, each) for first, last, each in self.styles if first <= begin < last] or [(0, mark)]
-            is_apart = self.text[: around[-1][0]].rstrip()[-1:] in _BEFORE_INNER  # `**Ann Lee: *Title of a Paper***`
-            mark = around[-1 if is_apart else 0][1]
+            is_apart = len(around) > 1 and self.text[: around[-1][0]].rstrip()[-1:] in _BEFORE_INNER
+            mark = around[-1 if is_apart else 0][1]  # `**Ann Lee: *Title of a Paper***`
         if shape is not None:
             self.add(start, end, mark, shape)
         elif start < end:
@@ -307,8 +314,9 @@ class _Cutter:
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
         words = self.text[start:end]
-        start = end - len(words.lstrip())
-        raw = without_joint(words.strip())
+        raw = words.strip()
+        start = start if raw == words else end - len(words.lstrip())
+        raw = without_joint(raw)
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -356,7 +364,7 @@ class _Cutter:
 
     def cut_dated(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
         """Add a venue and its year, or a year, as fields of their own; False where there is none."""
-        may_be_dated = DIGIT.search(raw) is not None
+        may_be_dated = DIGIT_KIND in self.kinds[start:end]
         if may_be_dated and shape in _DATABLE and self.cut_lead(start, end, raw, mark):
             return True
         if (may_be_dated or shape is Shape.VENUE) and self.cut_venue(start, raw.rstrip(CLOSING_EDGES), shape, mark):

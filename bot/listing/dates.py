@@ -21,7 +21,7 @@ from bot.papers.dates import (
 )
 from bot.papers.names import AUTHOR_YEAR
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import StrEnum, lazy_pattern
+from bot.text import DIGIT_KIND, StrEnum, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,13 +92,14 @@ def find_date_candidates(
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
     text = prose.text
-    if not DIGIT.search(text) or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
+    kinds = kinds_of(text)
+    if DIGIT_KIND not in kinds or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
         return []
     labels = tuple(find_labels(text)) if position is Position.DETAIL else ()
     return [
         DateCandidate(prose.prose, position or own, start, end, readings, column, _label_at(text, start, labels))
         for segment in prose.segments
-        if DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
+        if DIGIT_KIND in kinds[segment.start : segment.end] and segment.kind is not SegmentKind.IMAGE
         if position is not Position.DETAIL or not _cites(text, segment)
         for own, start, end, readings in _read_segment(text, segment, position)
         if not _is_of_change(text, start) and not _is_volume(text, start, end, readings)

@@ -185,11 +185,8 @@ class LinkCandidate(NamedTuple):
     """The link is in a line below the entry."""
     column: int = -1
     """For a table row: the cell that the link is in."""
-
-    @property
-    def is_paper(self) -> bool:
-        """Whether the URL names a paper."""
-        return self.identifier is not None and self.identifier.is_paper
+    is_paper: bool = False
+    """Whether the URL names a paper."""
 
 
 _PUBLICATION = lazy_pattern(
@@ -222,7 +219,8 @@ def find_link_candidates(
             and (label is Label.NOTE or _BESIDE_CODE.match(link.href))
         ):
             identifier = None
-        yield LinkCandidate(link, label, identifier, dated, detail, column)
+        is_paper = identifier is not None and identifier.is_paper
+        yield LinkCandidate(link, label, identifier, dated, detail, column, is_paper)
 
 
 _NOTES = lazy_pattern(
@@ -248,7 +246,7 @@ def is_publication(link: LinkCandidate) -> bool:
 
 def shows_address(link: Link) -> bool:
     """Whether the words of a link are an address, its own as a rule."""
-    return link.bare or link.label.strip().startswith(("https://", "http://"))
+    return link.bare or ("://" in link.label and link.label.strip().startswith(("https://", "http://")))
 
 
 def repeats_address(link: Link) -> bool:
@@ -256,7 +254,7 @@ def repeats_address(link: Link) -> bool:
     words = link.label
     if "/" in words and " " not in words and not shows_address(link):
         return link.href.partition("//")[2].removeprefix("www.").startswith(words.removeprefix("www."))
-    return link.bare or words.startswith(("urn:", "URN:"))
+    return link.bare or words[:4] in ("urn:", "URN:")
 
 
 def _read_label(link: Link) -> tuple[Label | None, bool]:
@@ -341,24 +339,30 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
     links = [each for each in entry.links if each.link.href and not each.link.href.startswith("#")]
     on_title = [each for each in links if title is not None and each.link is title.link]
     labelled = [each for each in links if each.label is Label.PAPER and not (each.dated and each.detail)]
-    if any(each.is_paper for each in on_title):  # `[Title](...) [DOI]`: the DOI is a second way to the same paper
+    titled = [each for each in on_title if each.is_paper]
+    if titled:  # `[Title](...) [DOI]`: the DOI is a second way to the same paper
         labelled = [each for each in labelled if each.link.label.strip().casefold() != "doi"]
     unlabelled = [each for each in links if each.is_paper and each.label in (None, Label.HERE)]
     column = columns.get(entry.group, -1)
-    below = {prose.text.strip() for prose in entry.details}  # an address may be all that one of them has
     by_preference = (
-        *(each for each in labelled if each.is_paper),
-        *labelled,
-        *(each for each in on_title if each.is_paper),
-        *(each for each in unlabelled if each.column == column >= 0),
-        *on_title,
-        *unlabelled,
-        *(each for each in links if each.label is Label.HERE),
-        *(each for each in links if shows_address(each.link) and not each.detail),
-        *(each for each in links if each.is_paper and not each.detail),  # whatever its words are
-        *(each for each in links if shows_address(each.link) and each.link.label.strip() in below),
+        [each for each in labelled if each.is_paper]
+        or labelled
+        or titled
+        or [each for each in unlabelled if each.column == column >= 0]
+        or on_title
+        or unlabelled
+        or [each for each in links if each.label is Label.HERE]
+        or [each for each in links if shows_address(each.link) and not each.detail]
+        or [each for each in links if each.is_paper and not each.detail]  # whatever its words are
+        or _find_below([each for each in links if shows_address(each.link)], entry)
     )
-    return next(iter(by_preference), None)
+    return by_preference[0] if by_preference else None
+
+
+def _find_below(addresses: list[LinkCandidate], entry: Candidate) -> list[LinkCandidate]:
+    """The addresses that are all that a line below an entry has."""
+    below = {prose.text.strip() for prose in entry.details} if addresses else set()
+    return [each for each in addresses if each.link.label.strip() in below]
 
 
 def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:

@@ -35,6 +35,7 @@ _INITIALS_AND = lazy_pattern(r"(?:[A-Z]\.[ -]?){1,3}(?:and |& )", needs=("and ",
 """`Fogel, L.J., Owens, A.J. and Walsh, M.J.`"""
 _OF_NAMES = frozenset({Shape.INITIALS, Shape.NAMES})
 _NAMES = SURE_NAMES | {Shape.NAME}
+_BY_NAME = frozenset({Shape.NAME, Shape.NAMES})
 _NEXT_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _COMPOUND = lazy_pattern(r"(?:[A-Z][a-z]+[-‐]?){2,3}")
 """`Cabrera-Arteaga`, `VanHattum`."""
@@ -64,7 +65,7 @@ def correct_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     shapes, signs = {each.shape for each in fields}, {each.before for each in fields}
     if not shapes.isdisjoint(_WHERE):
         fields = _correct_cited(_join_venues(fields, text))
-    if not shapes.isdisjoint(_OF_NAMES) or any(each[-1:] in ",;" for each in signs):
+    if not shapes.isdisjoint(_OF_NAMES) or [each for each in signs if each[-1:] in ",;"]:
         fields = _correct_last_names(_correct_names(fields, text))
     if not signs.isdisjoint(_BEFORE_REMARKS):
         fields = _correct_remarks(fields)
@@ -110,9 +111,14 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
     Also with what its series is called, and with its short name in brackets.
     """
     joined: list[Field] = []
-    first = 0
-    while first < len(fields):
-        field, stop = fields[first], first + 1
+    stop = 0
+    for first, field in enumerate(fields):
+        if first < stop:
+            continue
+        stop = first + 1
+        if field.shape not in _WHERE:
+            joined.append(field)
+            continue
         if field.shape is Shape.PERIODICAL and _ON_SUBJECTS.search(field.words):
             listed = fields[stop : stop + _MOST_SUBJECTS]
             for count, each in enumerate(listed, 1):
@@ -131,7 +137,6 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
             field = _extend(field, following.end + 1, text)
             stop += 1
         joined.append(field)
-        first = stop
     return joined
 
 
@@ -186,12 +191,14 @@ def _correct_names(fields: list[Field], text: str) -> list[Field]:
 def _correct_listed_names(fields: list[Field]) -> None:
     """Take words for names before two names in a list; and two words before one: `Roxo, Tiago, and Hugo Proença`."""
     for index in range(len(fields) - 2):
+        if fields[index + 2].shape not in _BY_NAME:
+            continue
         first, *others = fields[index : index + 3]
         is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
         if _is_pair(first, *others):
             fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
-        elif all(each.shape in (Shape.NAME, Shape.NAMES) and each.before in signs for each in others):
+        elif all(each.shape in _BY_NAME and each.before in signs for each in others):
             is_small = first.before[-1:] == BY and first.shape is Shape.FEW and first.words.count(" ") == 1
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
@@ -214,12 +221,12 @@ def _correct_family_names(fields: list[Field]) -> None:
 
 def _correct_bare_names(fields: list[Field]) -> None:
     """Take single words between a title and a venue or a year for names: `[Title](url) - Lee, Chen, Diaz. *ACL*`."""
-    for first in range(1, len(fields)):
+    words = [i for i, each in enumerate(fields) if i and each.shape is Shape.WORD and each.before[:1] == LEAVING]
+    for first in words:
         listed = [*takewhile(lambda each: each.before == "," and each.shape is Shape.WORD, fields[first + 1 :])]
         following = fields[first + 1 + len(listed) : first + 2 + len(listed)]
-        is_first = fields[first].before[:1] == LEAVING and fields[first].shape is Shape.WORD
         are_before = any(each.before[-1:] == "." and each.shape in (*_WHERE, Shape.YEAR) for each in following)
-        if is_first and are_before and len(listed) >= _FEWEST_BARE:
+        if are_before and len(listed) >= _FEWEST_BARE:
             names = [each._replace(shape=Shape.NAMES) for each in (fields[first], *listed)]
             fields[first : first + len(names)] = names
 
@@ -257,29 +264,27 @@ def _is_pair(family: Field, given: Field, other: Field) -> bool:
 def _join_prose(fields: list[Field], text: str) -> list[Field]:
     """Make one field of a line that is prose: many words, or several sentences."""
     joined: list[Field] = []
-    first = 0
-    while first < len(fields):
-        last = first + 1
-        while last < len(fields) and fields[last].before not in _APART:
-            last += 1
+    starts = [index for index, each in enumerate(fields) if index and each.before in _APART]
+    for first, last in zip([0, *starts], [*starts, None], strict=True):
         line = fields[first:last]
+        if not _is_prose(line):
+            joined += line
+            continue
         plain = next((i for i, each in enumerate(line) if each.mark is not Mark.ITALIC), 0)
         is_led = 0 < plain <= _MOST_OF_TITLE and line[plain].mark is Mark.NONE  # `*Title*What it says`
         begin = plain if is_led else next((i for i, each in enumerate(line) if each.mark not in RUNS), None)
-        if begin is not None and _is_prose(line) and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
+        if begin is not None and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
             start, end = line[begin].start, line[-1].end
             prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])
             prose = prose._replace(before=".", shape=Shape.REST) if is_led else prose
             line = [*line[:begin], prose]
         joined += line
-        first = last
     return joined
 
 
 def _is_prose(line: list[Field]) -> bool:
     """Whether the fields of a line are sentences."""
-    if sum(each.shape is Shape.WORDS and each.before == "." for each in line) >= 3:
+    if sum([each.shape is Shape.WORDS and each.before == "." for each in line]) >= 3:
         return True
-    phrases = (each for each in line if each.shape in _SENTENCES)
-    words = sum(count_words(each.words) for each in phrases)
-    return words > _MOST_WORDS_IN_LINE and sum(each.shape in SURE_NAMES for each in line) < 2
+    words = sum([count_words(each.words) for each in line if each.shape in _SENTENCES])
+    return words > _MOST_WORDS_IN_LINE and sum([each.shape in SURE_NAMES for each in line]) < 2

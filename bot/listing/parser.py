@@ -90,7 +90,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
     drafts, others = [], find_others(outline.headings)
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
-        any(run.place for run in each.runs(FieldKind.DATE)) for each in read
+        any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read
     )
     for candidate, aligned in zip(candidates, read, strict=True):
         title = choose_title(candidate, title_habits, aligned)

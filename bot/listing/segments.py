@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.document import RunKind, Style
 from bot.listing.shapes import BY, SPACE, WHOLES, WRAP, Shape, read_shape
-from bot.text import StrEnum, lazy_pattern
+from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -432,6 +433,7 @@ def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[r
     return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
 
 
+@lru_cache(maxsize=1_024)
 def may_quote(text: str) -> bool:
     """Whether a quotation mark is in a text."""
     is_marked = '"' in text or " '" in text or text[:1] == "'"
@@ -449,18 +451,16 @@ _SEPARATOR = lazy_pattern(
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"
 )
-_SEPARATING = lazy_pattern(r"[\n\t\r\f\v:,;|.?!~/]")
-"""What each separator has; most words have none."""
 
 
 def find_separators(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Find what separates fields between two offsets."""
+    """Find what separates fields between two offsets; most words have nothing that does."""
     words = text[start:end]
-    is_marked = not words.isascii() or _SEPARATING.search(words) is not None
-    may_be = is_marked or " -" in words or "by" in words or "et al" in words
+    may_be = PAUSE_KIND in kinds_of(text)[start:end] or " -" in words or "by" in words or "et al" in words
     return _SEPARATOR.finditer(text, start, end) if may_be else iter(())
 
 
+@lru_cache(maxsize=1_024)
 def sign_of(separator: str) -> str:
     """The sign that stands for a separator in `Field.before`."""
     sign = separator.strip()

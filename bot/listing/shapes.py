@@ -407,7 +407,9 @@ def match_published(words: str, *, is_lead: bool) -> re.Match[str] | None:
 
 def without_joint(words: str) -> str:
     """Leave out the "and" at the end of a line of names."""
-    name = words.rpartition(" ")[0] if words.endswith((" and", " &")) else ""
+    if words[-4:] != " and" and words[-2:] != " &":
+        return words
+    name = words.rpartition(" ")[0]
     return name if name and read_shape(name) in PERSONAL else words
 
 

@@ -111,7 +111,7 @@ class Aligned(NamedTuple):
         found: list[Run] = []
         if slot not in self.slots:
             return found
-        may_be_barred = slot is FieldKind.AUTHORS and any(field.before == BAR for field in self.fields)
+        may_be_barred = slot is FieldKind.AUTHORS and BAR in [field.before for field in self.fields]
         barred = self._find_barred_names() if may_be_barred else frozenset()
         for index in [index for index, own in enumerate(self.slots) if own is slot]:
             field, last = self.fields[index], self.fields[index - 1]
@@ -225,14 +225,15 @@ def _label_links(found: list[Aligned], siblings: Sequence[Sibling]) -> list[Alig
 
     So it does outside of tables with what is no known venue, `[Free copy](url)`, where that is more than the venues.
     """
-    shown = Counter(field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS)
+    shown = Counter([field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS])
     named = {words: {venue.preprint for venue in find_venues(words)} for words in shown}
     servers = {words for words, are_preprints in named.items() if are_preprints == {True}}
     published = sum(shown[words] for words, are_preprints in named.items() if False in are_preprints)
     labels = servers if published < _SHARE_OF_PUBLISHED * sum(shown[words] for words in servers) else set()
-    fields = (field for each, own in zip(found, siblings, strict=True) if not own.is_row for field in each.fields)
-    alone = (each for each in fields if each.shape in UNSURE and each.before[:1] != WITHIN)
-    unknown = {each.words for each in alone if not named.get(each.words, True)}
+    empty = {words for words, are_preprints in named.items() if not are_preprints}
+    fields = (each.fields for each, own in zip(found, siblings, strict=True) if not own.is_row) if empty else ()
+    alone = (each for own in fields for each in own if each.shape in UNSURE and each.before[:1] != WITHIN)
+    unknown = {each.words for each in alone if each.words in empty}
     labels |= unknown if published < sum(shown[words] for words in unknown) else set()
     return [_label_undated(each, labels) for each in found] if labels else found
 
@@ -294,7 +295,7 @@ class _Skeletons:
         known: dict[tuple[Item, ...], _Skeleton] = {}
         self.of: list[_Skeleton] = []
         for sibling in siblings:
-            items = tuple(vocabulary.make_items(sibling))
+            items = vocabulary.make_items(sibling)
             if (skeleton := known.get(items)) is None:
                 skeleton = known[items] = _Skeleton(items)
             self.of.append(skeleton)
@@ -323,9 +324,7 @@ class _Model:
         self.scores: dict[Item, list[tuple[int, float]]] = {}
 
     def score(self, item: Item) -> list[tuple[int, float]]:
-        """Score each slot that an item may be."""
-        if (known := self.scores.get(item)) is not None:
-            return known
+        """Score each slot that an item may be, and remember it."""
         parts = [SHAPES[item.shape], MARKS[item.mark], self.places[item.place][item.shape]]
         if item.repeated:
             parts.append(REPEATED_NAME if item.shape is Shape.NAME else REPEATED)
@@ -333,17 +332,16 @@ class _Model:
             parts.append(evidence)
         if not self.has_authors and item.shape in _MAY_BE_NAMES:
             parts.append(_WITHOUT_AUTHORS)
-        scores = [sum(column) for column in zip(*parts, strict=True)]
+        scores: list[float] = [*map(sum, zip(*parts, strict=True))]
         least = max(scores) + NEVER
         self.scores[item] = found = [(slot, own) for slot, own in enumerate(scores) if own > least or slot == NOTE]
         return found
 
     def step(self, before: str) -> list[list[float]]:
-        """Score the steps from each slot to each other one."""
-        if before not in self.steps:
-            slots = range(len(SLOTS))
-            self.steps[before] = [[score_step(before, first, second) for second in slots] for first in slots]
-        return self.steps[before]
+        """Score the steps from each slot to each other one, and remember it."""
+        slots = range(len(SLOTS))
+        self.steps[before] = found = [[score_step(before, first, second) for second in slots] for first in slots]
+        return found
 
     def read(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
         """Find the best slots for a skeleton, with at most one title in one piece."""
@@ -356,11 +354,11 @@ class _Model:
         """Viterbi's algorithm; a state is a slot, more by `_TITLED` behind a title; a path, a slot and the rest."""
         states: dict[int, tuple[float, _Path]] = {}
         may_remark = bool(self.remarks) and skeleton[0].shape in TITLE_SHAPES
-        line = [item.shape for item in takewhile(lambda each: each.before != LINE, skeleton)]
+        line = _first_line(skeleton) if Shape.CREDIT in [item.shape for item in skeleton[:2]] else ()
         is_cited = Shape.CREDIT in line[:2] and not _PHRASES.isdisjoint(line)
         is_behind = False
         for item in skeleton:
-            candidates = self.score(item)
+            candidates = self.scores[item] if item in self.scores else self.score(item)
             is_behind = is_behind or (may_remark and (skeleton[0].place, item.place) in self.remarks)
             if is_behind := is_behind or (is_cited and item.before == LINE):  # notes below a whole reference
                 candidates = [each for each in candidates if each[0] != TITLE]
@@ -368,7 +366,8 @@ class _Model:
                 first = ((slot, score + FIRST[slot], (slot, None)) for slot, score in candidates)
                 states = {slot + (_TITLED if slot == TITLE else 0): (score, path) for slot, score, path in first}
                 continue
-            states = _go_on(states, candidates, self.step(item.before), BELOW * item.below)
+            steps = self.steps[item.before] if item.before in self.steps else self.step(item.before)
+            states = _go_on(states, candidates, steps, BELOW * item.below)
         totals = [(total + (0.0 if state >= _TITLED else NO_TITLE), path) for state, (total, path) in states.items()]
         most = max(total for total, _ in totals)
         return max(_unfold(path) for total, path in totals if total == most)
@@ -438,6 +437,11 @@ class _Model:
         self.known, self.scores = {}, {}
 
 
+def _first_line(skeleton: tuple[Item, ...]) -> list[Shape]:
+    """The shapes in the first line of an entry."""
+    return [item.shape for item in takewhile(lambda each: each.before != LINE, skeleton)]
+
+
 _Path: TypeAlias = "tuple[int, _Path | None]"
 _TITLED = len(SLOTS)
 
@@ -463,8 +467,7 @@ def _go_on(
                         continue
                     value += below
                 state = TITLE + _TITLED
-            known = found.get(state)
-            if known is None or value > known[0]:
+            if state not in found or value > found[state][0]:
                 found[state] = value, (slot, path)
     return found
 

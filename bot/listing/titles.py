@@ -78,7 +78,7 @@ _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _OPENERS = " \t\n([{（【"
 _COLONS = frozenset(":：")
-_MAX_PAUSES = 8
+_MAX_PAUSES, _LONGEST_REST = 8, 200
 _MIN_WORDS_BEFORE_NAMES = 3
 """Pauses in a run of words that may end its title; words before one from which names may follow."""
 _DASH = lazy_pattern(r"\s+[-–—]+\s")
@@ -218,12 +218,14 @@ def _end_of_title(text: str, groups: tuple[Segment, ...], start: int, end: int) 
     for number, pause in enumerate(_PAUSE.finditer(text, start, end)):
         if number > _MAX_PAUSES:
             break
-        if any(group.start < pause.start() < group.end - 1 for group in groups):
+        stop, behind = pause.span()
+        if groups and any(group.start < stop < group.end - 1 for group in groups):
             continue
-        rest = text[pause.end() : end][:200]
-        words = len(WORD.findall(text, start, pause.start()))
-        if (words and is_date_or_any_venue(rest)) or (words >= _MIN_WORDS_BEFORE_NAMES and is_name_list(rest)):
-            return pause.start() + 1
+        rest = text[behind:end][:_LONGEST_REST]
+        is_said, may_be_names = is_date_or_any_venue(rest), is_name_list(rest)
+        words = len(WORD.findall(text, start, stop)) if is_said or may_be_names else 0
+        if (words and is_said) or (words >= _MIN_WORDS_BEFORE_NAMES and may_be_names):
+            return stop + 1
     return end
 
 
@@ -274,14 +276,7 @@ def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
         yield from (each.text for each in found if each.score >= NICKNAME and len(each.text) <= _MAX_ALIAS)
 
 
-_ROLE_WEIGHT = {
-    Role.LINKED: 0.08,
-    Role.QUOTED: 0.1,
-    Role.BOLD: 0.07,
-    Role.NAMED: 0.04,
-    Role.PLAIN: 0.0,
-    Role.ITALIC: -0.4,
-}
+_WEIGHTS = {Role.LINKED: 0.08, Role.QUOTED: 0.1, Role.BOLD: 0.07, Role.NAMED: 0.04, Role.PLAIN: 0.0, Role.ITALIC: -0.4}
 _ROLE_PRIOR, _FIELD_PRIOR = 0.25, 0.2
 """How much a title gains from being set off as all titles are, and from standing behind as many breaks as they do."""
 
@@ -337,15 +332,16 @@ _FIELDS = frozenset({FieldKind.TITLE, FieldKind.AUTHORS, FieldKind.VENUE, FieldK
 
 def _find_usual(aligned: Sequence[Aligned]) -> tuple[FieldKind, ...]:
     """The fields that most entries have, in their order, with a title among others; none where they differ."""
-    forms = Counter(map(_form_of, aligned))
+    forms = Counter([_form_of(each.slots) for each in aligned])
     form, count = max(forms.items(), key=lambda each: each[1], default=((), 0))
     share = _SHARE_ALIKE if count >= _FEWEST_ALIKE else _SHARE_OF_FEW
     is_usual = count >= max(_FEWEST_ALIKE - 1, share * len(aligned))
     return form if is_usual and FieldKind.TITLE in form and len(form) > 1 else ()
 
 
-def _form_of(aligned: Aligned) -> tuple[FieldKind, ...]:
-    return tuple(dict.fromkeys(slot for slot in aligned.slots if slot in _FIELDS))
+@lru_cache(maxsize=4_096)
+def _form_of(slots: tuple[FieldKind, ...]) -> tuple[FieldKind, ...]:
+    return tuple(dict.fromkeys(slot for slot in slots if slot in _FIELDS))
 
 
 _SIBLINGS = 0.9
@@ -364,15 +360,15 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     if entry.index in habits.settled:
         return habits.settled[entry.index]
-    is_usual = bool(habits.usual) and _form_of(aligned) == habits.usual
+    is_usual = bool(habits.usual) and _form_of(aligned.slots) == habits.usual
     names = SURE_NAMES | {Shape.NAME} if is_usual else SURE_NAMES
     authors = aligned.in_slot(FieldKind.AUTHORS)
     titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
     is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
-    is_cited = is_cited or any(field.shape is Shape.CREDIT for field in authors)
+    is_cited = is_cited or Shape.CREDIT in [field.shape for field in authors]
     expected = habits.find_expected(entry, aligned)
     is_part = is_usual and expected is not None and expected.is_part_of(titles)
-    is_odd = habits.usual[:1] == (FieldKind.TITLE,) != _form_of(aligned)[:1]  # most begin with theirs
+    is_odd = habits.usual[:1] == (FieldKind.TITLE,) != _form_of(aligned.slots)[:1]  # most begin with theirs
     is_odd = is_odd and expected is not None and expected.is_behind(titles)
     if is_odd or not (habits.are_many or not titles or is_cited or is_part):
         expected = None  # few entries tell something only where the words by themselves do not decide
@@ -397,7 +393,7 @@ def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHI
         prior = _ROLE_PRIOR * (habits.roles[entry.carrier, title.role] / total)
         prior += _FIELD_PRIOR * (habits.fields[entry.carrier, title.field] / total)
         prior += _SIBLINGS * _overlap(title, expected) if expected is not None else 0.0
-        return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
+        return title.score + _WEIGHTS[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
 
@@ -407,13 +403,15 @@ def _begins_with_authors(
 ) -> bool:
     """Whether words that may be a title begin with what surely are names of authors."""
     may_be_named = title.column < 0 and title.role in (Role.PLAIN, Role.BOLD)
-    return any(
-        (field.shape is Shape.CREDIT or (field.shape in names and may_be_named))
-        and (title.column < 0 or field.end + 2 < len(entry.cells[title.column].text))
-        and field.start <= title.start < field.end
-        and entry.column_of(field.place) == title.column
+    found = [
+        field
         for field in authors
-    )
+        if field.start <= title.start < field.end
+        and (field.shape is Shape.CREDIT or (field.shape in names and may_be_named))
+        and (title.column < 0 or field.end + 2 < len(entry.cells[title.column].text))
+        and entry.column_of(field.place) == title.column
+    ]
+    return bool(found)
 
 
 def _adds_note(entry: Candidate, title: TitleCandidate, expected: _Expected, aligned: Aligned) -> bool:
@@ -494,7 +492,9 @@ def _make_expected(entry: Candidate, expected: _Expected) -> TitleCandidate:
 
 def _overlap(title: TitleCandidate, expected: _Expected) -> float:
     """How much of a title and of what siblings say it is are the same words, from 0 to 1."""
-    if title.column != expected.column:
+    if title.column != expected.column or title.end <= expected.start or expected.end <= title.start:
         return 0.0
+    if title.start == expected.start and title.end == expected.end:
+        return 1.0
     shared = min(title.end, expected.end) - max(title.start, expected.start)
-    return max(shared, 0) / (max(title.end, expected.end) - min(title.start, expected.start))
+    return shared / (max(title.end, expected.end) - min(title.start, expected.start))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.shapes import (
@@ -31,7 +32,7 @@ from bot.papers.titles import count_words
 from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bot.listing.shapes import Field
 
@@ -63,6 +64,13 @@ _SHARE_OF_LABELS = 0.1
 AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 """What may be before the names that an entry, or a reference, begins with."""
 _JOINED = lazy_pattern(r"^\S+ (?:&|and) \S+$", needs=("&", "and"))
+_WORDED = _PHRASES | UNSURE | NAMES
+_APART = "\x1c"
+"""A separator of files, which is a space to all that divides words."""
+_MARKS = re.escape("".join(EDGES.replace("-", "").split()))
+_MARKS_AROUND = lazy_pattern(rf"(?<=\s)[{_MARKS}]+|(?<![{_MARKS}])[{_MARKS}]++(?=\s)")
+_MOST_LINES, _BELOW = 3, (0, 1, 2, 2)
+"""Lines that are told apart, and how far below the first line each counts as."""
 _SHARE_OF_HEADS = 0.3
 """From this share of the entries on that begin with several words or sure names, others begin with names too."""
 _SHARE_OF_NAMES = 0.05
@@ -114,8 +122,10 @@ class Vocabulary:
     def __init__(self, siblings: Sequence[Sibling], announces: Callable[[str], bool]) -> None:
         self.announces = announces
         """Whether the words over a column, or before a colon, say that authors, a venue or a date follow."""
-        self.counts = Counter(chain.from_iterable({_key(field.words) for field in each.fields} for each in siblings))
-        self.topics = _find_topic_words(siblings)
+        self.counts = Counter(chain.from_iterable([{_key(field.words) for field in each.fields} for each in siblings]))
+        self.spots: dict[tuple[int, Mark, str, bool, bool], Spot] = {}
+        self.items: dict[tuple[str, Mark, Shape, bool, Place, int], Item] = {}
+        self.words, self.topics = _find_topic_words(siblings)
         self.has_heads = self.begin_with_names(siblings)
         self.venues = _find_venues(siblings)
         self.names = _find_names_apart(siblings)
@@ -125,22 +135,20 @@ class Vocabulary:
         self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
         self.common = max(_FEWEST_REPEATS, _SHARE_OF_LABELS * len(siblings))
 
-    def make_items(self, sibling: Sibling) -> Iterator[Item]:
-        """The fields of an entry as items, each by itself."""
+    def make_items(self, sibling: Sibling) -> tuple[Item, ...]:
+        """The fields of an entry as items, each by itself; the same item is one object in the whole list."""
         fields = sibling.fields
         cited = _find_cited(fields) if sibling.is_row else -1
-        names = (
-            {index for index, pair in enumerate(pairwise(fields)) if _leads(*pair) in self.names}
-            if self.names
-            else set()
-        )
+        pairs = enumerate(pairwise(fields)) if self.names else ()
+        names = {index for index, pair in pairs if _leads(*pair) in self.names}
         labels, labelled = self.find_labels(fields)
         shapes = self.read_shapes(sibling, names, labels, cited)
+        found: list[Item] = []
         line, is_behind, is_below, is_aside = 0, False, False, False
-        for index, (field, following, shape) in enumerate(zip_longest(fields, fields[1:], shapes)):
+        for index, (field, following, shape) in enumerate(zip(fields, (*fields[1:], None), shapes, strict=False)):
             sign, style, own, start, _, home, words = field
             if sign in LINES:
-                line, is_behind = line + 1, False
+                line, is_behind = min(line + 1, _MOST_LINES), False
             is_below = sign == LINE or (is_below and sign != BAR)
             is_named = index - 1 in names
             before = BAR if is_named else sign
@@ -156,21 +164,26 @@ class Vocabulary:
                 years = _DATES if style in GROUPS and following and following.mark is style else _YEARS
                 is_dated = following is not None and following.shape in years  # `(Nature Methods 2022.08)`
                 is_plain = style is Mark.NONE or style is Mark.ITALIC
-                place = Spot(min(line, 3), mark, before, is_dated, is_behind and is_plain)
+                spot = (line, mark, before, is_dated, is_behind and is_plain)
+                place = self.spots[spot] if spot in self.spots else self.spots.setdefault(spot, Spot(*spot))
                 is_behind = is_behind or own is Shape.YEAR
             most = self.most if shape in PERSONAL else self.least
-            is_repeated = not _begins_title(following) and self.counts[_key(words)] >= most
-            yield Item(before, mark, shape, is_repeated, place, 0 if is_row else min(line, 2))
+            begins_title = following is not None and following.before[-1:] == ":"
+            is_repeated = not begins_title and self.counts[_key(words)] >= most
+            item = (before, mark, shape, is_repeated, place, 0 if is_row else _BELOW[line])
+            found.append(self.items[item] if item in self.items else self.items.setdefault(item, Item(*item)))
+        return tuple(found)
 
-    def read_shapes(self, sibling: Sibling, names: set[int], labels: set[int], cited: int) -> Iterator[Shape]:
+    def read_shapes(self, sibling: Sibling, names: set[int], labels: set[int], cited: int) -> list[Shape]:
         """The shapes of the fields of an entry, by what the words are in other entries.
 
         `names` and `labels` are before titles and before facts; `cited` is the cell that is a whole reference.
         """
         fields, is_titled = sibling.fields, False
+        found: list[Shape] = []
         topics = self.find_topics(fields)
         heads = self.find_head(fields) if self.has_heads else ()
-        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+        for index, (field, following) in enumerate(zip(fields, (*fields[1:], None), strict=False)):
             is_titled = is_titled or field.shape in _PHRASES
             is_dated = following is not None and following.shape is Shape.YEAR
             if (not index and self.has_keys) or (is_dated and _is_key(field, fields[index + 2 :])):
@@ -183,20 +196,23 @@ class Vocabulary:
                 shape = Shape.NAMES
             elif index in topics:
                 shape = Shape.FEW_CAPITALS
+            elif field.shape not in UNSURE:
+                shape = field.shape
             else:
                 announces = (field.mark in LINKS or _begins_title(following)) and field.before[-1:] != "-"
                 shape = self.shape_of(field, announces=announces)
             may_be_body = bool(self.bodies) and is_titled and shape in _CAPITALS
             is_body = may_be_body and _spot_of(sibling, field) in self.bodies and _is_body(field)
             is_cited = cited not in (-1, field.place) and shape in TITLE_SHAPES
-            yield Shape.REST if is_body or is_cited else shape
+            found.append(Shape.REST if is_body or is_cited else shape)
+        return found
 
     def find_labels(self, fields: Sequence[Field]) -> tuple[set[int], dict[int, Cell]]:
         """Find the words that many entries have before a colon at the beginning of a line, and what these are over."""
         labels: set[int] = set()
         below: dict[int, Cell] = {}
         label = ""
-        for index, (field, following) in enumerate(zip_longest(fields, fields[1:])):
+        for index, (field, following) in enumerate(zip(fields, (*fields[1:], None), strict=False)):
             if field.before in (START, BAR, *LINES):
                 is_label = field.before in LINES and following is not None and following.before[-1:] == ":"
                 key = _key(field.words)
@@ -210,12 +226,16 @@ class Vocabulary:
 
     def find_topics(self, fields: Sequence[Field]) -> set[int]:
         """Find what only looks like names, alone or listed: most of the words are those of titles and sentences."""
-        found: set[int] = set()
-        for run in _find_names(fields):
-            words = [word for index in run for word in _find_words(fields[index].words)]
-            if 2 * sum(word in self.topics for word in words) > len(words):
-                found.update(run)
-        return found
+        return {
+            index for run in _find_names(fields) if self.are_topics([fields[each] for each in run]) for index in run
+        }
+
+    def are_topics(self, fields: Iterable[Field]) -> bool:
+        """Whether most of the words of fields are those of titles and sentences."""
+        texts = [each.words for each in fields]
+        lists = [self.words[text] if text in self.words else _find_words([text])[0] for text in texts]
+        words = [word for each in lists for word in each if word[1:]]
+        return 2 * len([word for word in words if word in self.topics]) > len(words)
 
     def begin_with_names(self, siblings: Iterable[Sibling]) -> bool:
         """Whether words that entries begin with are family names: many begin with sure names, or with several."""
@@ -230,8 +250,7 @@ class Vocabulary:
             if not head and field.shape in AHEAD:
                 continue
             if head and (field.mark is not fields[head[0]].mark or field.before[-1:] not in _LISTED):
-                words = [word for each in head for word in _find_words(fields[each].words)]
-                is_topic = 2 * sum(word in self.topics for word in words) > len(words)
+                is_topic = self.are_topics([fields[each] for each in head])
                 is_lead = len(head) == 1 and field.before == ":"
                 return () if is_topic or is_lead or field.before[:1] in (WITHIN, ON) else head
             is_one = field.shape is Shape.WORD or (field.shape in UNSURE and head and read_authors(field.words))
@@ -241,13 +260,11 @@ class Vocabulary:
         return ()
 
     def shape_of(self, field: Field, *, announces: bool) -> Shape:
-        """The shape of a field; what unknown words are, the other entries show."""
-        if field.shape not in UNSURE:
-            return field.shape
+        """The shape of a field of unknown words; the other entries show it."""
         key = _key(field.words)
         if key in self.venues:
             return Shape.VENUE
-        if key.endswith("rxiv") and " on " in key and self.counts[key] >= self.least:
+        if " on " in key and key.endswith("rxiv") and self.counts[key] >= self.least:
             return Shape.PERIODICAL  # a part of a server: `Organic Chemistry on ChemRxiv`
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
 
@@ -271,7 +288,7 @@ def _key(words: str) -> str:
 
 def _find_cited(fields: Sequence[Field]) -> int:
     """Find the cell of a row that is a whole reference, and is read as one; -1 if none is."""
-    for place in dict.fromkeys(each.place for each in fields):
+    for place in dict.fromkeys([each.place for each in fields]):
         own = [each for each in fields if each.place == place]
         shapes = {each.shape for each in own}
         is_published = not (shapes.isdisjoint(_DATES) or shapes.isdisjoint(_WHERE))
@@ -293,20 +310,26 @@ def _find_names(fields: Sequence[Field]) -> list[list[int]]:
     return runs
 
 
-def _find_words(text: str) -> list[str]:
-    words = text.casefold().replace("-", " ").split()
-    bare = words if "".join(words).isalnum() else [each.strip(EDGES) for each in words]
-    return [each for each in bare if len(each) > 1]
+def _find_words(texts: Sequence[str]) -> list[list[str]]:
+    """The words of each text, without marks at their ends."""
+    joined = _APART.join(("", *texts, ""))
+    if joined.count(_APART) > len(texts) + 1:
+        return _find_words([each.replace(_APART, " ") for each in texts])
+    bare = _MARKS_AROUND.sub(" ", joined.casefold().replace("-", " "))
+    return [each.split() for each in bare.split(_APART)[1:-1]]
 
 
-def _find_topic_words(siblings: Iterable[Sibling]) -> frozenset[str]:
-    """Find the words that titles and sentences of the list have more often than what may be names."""
-    fields = [field for each in siblings for field in each.fields]
+def _find_topic_words(siblings: Iterable[Sibling]) -> tuple[dict[str, list[str]], frozenset[str]]:
+    """The words of what may be titles or names, and the longer ones that titles and sentences have more often."""
+    fields = [field for each in siblings for field in each.fields if field.shape in _WORDED]
+    texts = [*dict.fromkeys([field.words for field in fields])]
+    found = dict(zip(texts, _find_words(texts), strict=True))
     phrases, names = (
-        Counter(chain.from_iterable(set(_find_words(field.words)) for field in fields if field.shape in shapes))
+        Counter(chain.from_iterable([{*found[field.words]} for field in fields if field.shape in shapes]))
         for shapes in (_PHRASES, {Shape.NAMES})
     )
-    return frozenset(word for word, count in phrases.items() if count > names[word])
+    topics = [each for each, count in phrases.items() if each[1:] and (each not in names or count > names[each])]
+    return found, frozenset(topics)
 
 
 def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
@@ -328,8 +351,12 @@ def _find_names_apart(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark
 
     Behind a link a colon follows them: `[Foo](url) - Foo is a tool` has no title.
     """
-    pairs = (pair for each in siblings for pair in pairwise(each.fields))
-    found = [(leads, *pair) for pair in pairs if (leads := _leads(*pair))]
+    found = [
+        (leads, *pair)
+        for each in siblings
+        for pair in pairwise(each.fields)
+        if (pair[1].before[-1] in ":-" or pair[1].mark is Mark.ROUND) and (leads := _leads(*pair))
+    ]
     total = Counter(leads for leads, _, _ in found)
     again = Counter(
         leads
@@ -344,11 +371,11 @@ def _find_names_apart(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark
 
 def _begin_with_keys(siblings: Iterable[Sibling]) -> bool:
     """Whether entries begin with keys, a name and the year glued to it, and say when they appeared once more."""
-    heads = [each.fields for each in siblings if len(each.fields) > 1 and not each.is_row]
+    heads = [each.fields for each in siblings if not each.is_row and each.fields[1:]]
+    glued = [each for each in heads if each[0].shape is Shape.WORD and each[1].shape is Shape.YEAR]
     keys = sum(
-        (each[0].before, each[0].shape, each[1].shape, each[0].end) == (START, Shape.WORD, Shape.YEAR, each[1].start)
-        and any(field.shape is Shape.YEAR for field in each[2:])
-        for each in heads
+        (each[0].before, each[0].end) == (START, each[1].start) and any(field.shape is Shape.YEAR for field in each[2:])
+        for each in glued
     )
     return keys >= max(_FEWEST_KEYS, len(heads) / 2)
 
@@ -366,7 +393,7 @@ def _is_body(field: Field) -> bool:
 
 def _find_bodies(siblings: Iterable[Sibling]) -> frozenset[tuple[object, ...]]:
     """Find the places where most of what looks like names are institutions: those of the authors, not they."""
-    named = ((_spot_of(each, field), field) for each in siblings for field in each.fields if field.shape in _CAPITALS)
+    named = [(_spot_of(each, field), field) for each in siblings for field in each.fields if field.shape in _CAPITALS]
     places = ((spot, fields) for spot, fields in group_pairs(named).items() if len(fields) >= _FEWEST_REPEATS)
     return frozenset(spot for spot, fields in places if 2 * sum(map(_is_body, fields)) > len(fields))
 

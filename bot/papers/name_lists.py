@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.papers.names import NameForm
@@ -257,6 +258,7 @@ _LIST_JOINT = lazy_pattern(r",|;|\band\b|&|、")
 _ASIDE = lazy_pattern(r"\([^()]*\)")
 
 
+@lru_cache(maxsize=16_384)
 def is_name_list(text: str) -> bool:
     """Whether words read as a list of authors."""
     may_have_others = "et al" in " ".join(text.lower().split())
@@ -265,7 +267,7 @@ def is_name_list(text: str) -> bool:
         return len(names) <= _MOST_BEFORE_ET_AL and all(map(_is_listed_name, names))
     if ":" in text or not _LIST_JOINT.search(text):
         return False
-    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _LIST_JOINT.split(_ASIDE.sub("", text))]
+    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _LIST_JOINT.split(_ASIDE.sub("", text) if "(" in text else text)]
     parts = [part for part in parts if part]
     if len(parts) < 3:
         return False

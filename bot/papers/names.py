@@ -7,7 +7,7 @@ rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -220,19 +220,24 @@ _INVERTED = lazy_pattern(
 pairs, an "and" before the last two words: `Doe, Jane, Roe, Richard, and Poe, Edgar`."""
 
 
-def find_lists(text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
-    """Names as BibTeX and Zotero join them, each family name first; and those that brackets say more of."""
-    end = len(text) if end is None else end
-    if _may_be_inverted(text):
-        yield from (each for each in _INVERTED.finditer(text, start, end) if not may_be_institution(each[0]))
-    if ")," in text or ");" in text or ") and " in text or ")*" in text:
-        yield from (each for each in _IN_PLACES.finditer(text, start, end) if may_be_institution(each[0]))
+def find_lists(text: str, parts: Iterable[tuple[int, int]] = ()) -> Iterator[re.Match[str]]:
+    """Names as BibTeX and Zotero join them, each family name first; and those that brackets say more of.
+
+    No list goes over the edge of a part of the text, if there are parts.
+    """
+    may_be_placed = ")," in text or ");" in text or ") and " in text or ")*" in text
+    may_be_inverted = _may_be_inverted(text)
+    for start, end in (parts or ((0, len(text)),)) if may_be_inverted or may_be_placed else ():
+        if may_be_inverted:
+            yield from (each for each in _INVERTED.finditer(text, start, end) if not may_be_institution(each[0]))
+        if may_be_placed:
+            yield from (each for each in _IN_PLACES.finditer(text, start, end) if may_be_institution(each[0]))
 
 
-def find_turned(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Find the one name behind the "by" that words begin with, if its family name is first: `by Doe, J. P., 2015`."""
-    match = _TURNED.match(text, start, end)
-    return match.span(1) if match is not None and not may_be_institution(match[1]) else None
+def find_turned(text: str, parts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Find the names behind a "by" that parts of a text begin with, family name first: `by Doe, J. P., 2015`."""
+    found = [_TURNED.match(text, start, end) for start, end in parts] if "by " in text or "By " in text else []
+    return [each.span(1) for each in found if each is not None and not may_be_institution(each[1])]
 
 
 def are_joined(words: str) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.papers.dates import DIGIT
-from bot.text import lazy_pattern
+from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
 
 _PERIODICAL = lazy_pattern(
     r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$|\bResearch Part [A-F]$"
@@ -116,7 +115,7 @@ def find_periodicals(
     apart = [*_find_apart(text, start, end, stops, is_bracketed=is_bracketed)]
     yield from apart
     near = end + _LONGEST_VOLUME
-    if DIGIT.search(text, start, near) is None:
+    if DIGIT_KIND not in kinds_of(text)[start:near]:
         return
     has_number = _NUMBERED.search(text, max(start - 1, 0), near) is not None
     found = [Periodical(*match.span("name")) for match in _LEGAL.finditer(text, start, near)] if has_number else []
@@ -139,8 +138,8 @@ def _find_cut_off(text: str, start: int, end: int, stops: Sequence[int]) -> Iter
         begin = max((each for each in stops if start <= each < last), default=start)
         begin = last - len(text[max(begin, last - _LONGEST) : last].lstrip(" ."))
         yield Periodical(_find_start(text, begin, last), last)
-    marks = (each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD])
-    behind = (_ABBREVIATED_BEHIND.match(text, each, near) for each in marks)
+    marks = [each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD]]
+    behind = [_ABBREVIATED_BEHIND.match(text, each, near) for each in marks]
     yield from (Periodical(*match.span("name")) for match in behind if match is not None)
 
 
@@ -161,8 +160,8 @@ def _find_in_full(text: str, start: int, end: int, stops: Sequence[int], *, may_
 
 def _find_edited(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[Periodical]:
     """Find the names between two stops that editors are named before."""
-    is_cut = any(start <= each < end for each in stops)
-    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if is_cut else ():
+    stops_inside = [each for each in stops if start <= each < end]
+    for match in _EDITED.finditer(text, max(start - _LONGEST, 0), end) if stops_inside else ():
         last = min((each for each in stops if each > match.end()), default=end)
         yield from _trim(text, match.end(), last, is_run=True) if start <= match.end() in stops else ()
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
-from bot.papers.dates import DIGIT
 from bot.papers.name_lists import is_name_list
 from bot.papers.periodicals import names_periodical
 from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
-from bot.text import lazy_pattern
+from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
 
 _EDGE_LEFT = lazy_pattern(
     r"^(?:\d{1,3}(?:\.\d{1,2}){0,2}(?:[.)]\s+|、|\.(?=[A-Z][a-z ]))|[(（]\d{1,3}[)）](?=[^\W\d])"
@@ -30,6 +29,8 @@ _VENUE_NEXT = lazy_pattern(r"[ \t]+[^\W\d_][^\n]{0,80}?\b(?:19|20)\d\d\b")
 _LETTERS = frozenset((*ascii_letters, ""))
 """What neither begins nor ends a title that has marks around it."""
 _IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
+_PLAIN = lazy_pattern(r"[A-Za-z](?:[^()\[（,，\d]*[A-Za-z](?<!\.pdf)(?<! [iI]n)(?<! et al))?|[A-Za-z0-9]+")
+"""Most titles: what is trimmed begins or ends otherwise, or has brackets, numbers or commas."""
 _SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 
 
@@ -86,9 +87,10 @@ def _without_stray_quote(words: str) -> str:
 
 def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without marks, stray punctuation and a closing date or venue in brackets."""
-    if (words := text[start:end]).isalnum() and words.isascii():  # one word has none of these
+    if _PLAIN.fullmatch(text, start, end) is not None:
         return start, end
-    end = start + len(_without_stray_quote(words.rstrip().removesuffix(".pdf")))  # the name of a file
+    end = start + len(_without_stray_quote(text[start:end].rstrip().removesuffix(".pdf")))  # the name of a file
+    kinds = kinds_of(text)
     while True:
         words = text[start:end]
         left = _EDGE_LEFT.match(words) if words[:1] not in _LETTERS else None
@@ -105,7 +107,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         if tail and _is_closing(tail[1]) and tail.start() + before > 0:
             end = start + before + tail.start()
             continue
-        venue = _TAIL_VENUE.search(words, before) if DIGIT.search(words, max(before, 12)) else None
+        venue = _TAIL_VENUE.search(words, before) if DIGIT_KIND in kinds[start + max(before, 12) : end] else None
         if venue and _names_venue_and_year(venue[1]):
             end = start + venue.start()
             continue

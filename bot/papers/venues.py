@@ -265,6 +265,7 @@ def is_date_or_venue(text: str) -> bool:
     return len(left) <= (1 if precise else 0)
 
 
+@lru_cache(maxsize=65_536)
 def is_date_or_any_venue(text: str) -> bool:
     """As `is_date_or_venue`, but the venue need not be known: up to three words and a year."""
     return is_date_or_venue(text) or bool(_ANY_VENUE.fullmatch(text.strip()))
