@@ -261,6 +261,12 @@ def list_counts(counts: Mapping[str, int]) -> str:
 
 _OPTIONS = {"--online": Need.FACTS, "--stdin-filename": Need.FILES}
 """What an option gives to rules that could not run without it."""
+_ONLINE = {
+    Need.PAPERS: "wrong papers, authors and venues",
+    Need.LINKS: "dead links",
+    Need.REPOSITORIES: "moved repositories",
+}
+"""What rules that need `--online` find, by what they need."""
 
 
 def summary(report: Report, *, verbose: bool = False, quiet: bool = False) -> str:
@@ -316,16 +322,19 @@ def _count_fixable(counts: Counts, notes: int) -> str:
 
 
 def describe_not_run(report: Report) -> str:
-    """How many rules did not run, and which option they need; empty where all did."""
+    """How many rules did not run, which option they need, and what it would find; empty where all did."""
     needs = {rule.slug: rule.needs for rule in report.rules}
     left = Counter(
         next((option for option, need in _OPTIONS.items() if needs.get(each.slug, Need.NOTHING) & need), "")
         for each in report.not_run
         if each.reason != TIME_UP  # the warnings count these
     )
+    asked = [needs.get(each.slug, Need.NOTHING) for each in report.not_run]
+    gains = ", ".join(what for need, what in _ONLINE.items() if any(need & each for each in asked))
     parts = [
         f"{plural(left[option], 'rule')} need{'s' if left[option] == 1 else ''} {option}"
-        for option in _OPTIONS
+        f"{f' ({gains})' if need is Need.FACTS else ''}"
+        for option, need in _OPTIONS.items()
         if left[option]
     ]
     if left[""]:

@@ -24,7 +24,7 @@ from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.values import entry_object
 from bot.papers.urls import split_url
 from bot.reports.markdown import block
-from bot.setup.workflows import RUN
+from bot.setup.workflows import INSTALL, RUN
 from bot.text import Text, group_pairs, join, lazy_pattern, plural
 
 REQUIRED = 0.98
@@ -304,14 +304,15 @@ _FORMS = {
     "pdf": "Links to arXiv lead to the PDF: `https://arxiv.org/pdf/...`.",
 }
 _CHECK = f"""\
-Every pull request is checked by [paperlist-bot](https://github.com/paperlist-bot/paperlist-bot). It
-comments on lines that look wrong; **Commit suggestion** applies a suggested fix. To run it in a clone:
+[paperlist-bot](https://github.com/paperlist-bot/paperlist-bot) checks every pull request. It comments
+on lines that look wrong; **Commit suggestion** applies a suggested fix. To check your change in a clone:
 
 ```sh
 {RUN} lint --base origin/<branch>
 ```
 
-Add `--fix` to apply the safe fixes. If it is wrong about an entry, say so in the pull request, or add
+{INSTALL}
+Add `--fix` to apply the safe fixes. If the bot is wrong about an entry, say so in the pull request, or add
 `<!-- bot: allow RULE - reason -->` at the end of the entry, with the name of the rule.
 """
 
@@ -364,18 +365,19 @@ _START, _END = "<!-- paperlist-bot:agents -->", "<!-- /paperlist-bot:agents -->"
 _MARKER = lazy_pattern(rf"(?<![^\r\n])({_START}|{_END})(?![^\r\n])")
 
 _STEPS = """\
+- {install}
 - To add a paper, run `{run} add 2401.12345 --section "NAME"`. It takes title, date and authors from arXiv, writes the
-  entry like its neighbours at its place, and says where a paper is listed already. `--format json` is for programs.
-- Never write a title, an id or a date from memory, and leave entries alone that the task is not about.
-- After each change run `{run} lint --base {branch} --fix`. You are done at exit code 0. Correct the
-  remaining findings with the paper's own page; do not suppress them.
+  entry in the list's style and order, or says where the paper is listed already. `--format json` is for programs.
+- Never write a title, an id or a date from memory. Do not change entries that the task is not about.
+- After each change run `{run} lint --base {branch} --fix`. You are done when the exit code is 0.
+  Correct the remaining findings with the paper's own page; do not suppress them.
 """
 
 
 def render_agents(profile: ListProfile, branch: str) -> str:
     """The part of AGENTS.md that is ours, from its first marker to its last; lines end at line feeds."""
     habits = " ".join(render_habits(profile))
-    steps = _STEPS.format(run=RUN, branch=quote(branch))
+    steps = _STEPS.format(install=INSTALL, run=RUN, branch=quote(branch))
     parts = ("## Adding and changing papers\n", render_example(profile), f"- {habits}\n{steps}" if habits else steps)
     body = "\n".join(part for part in parts if part)
     return f"{_START}\n{body}{_END}"

@@ -41,6 +41,12 @@ REBASE = ".github/workflows/paperlist-bot-rebase.yml"
 """The workflow that merges the base branch into a pull request."""
 ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
 """The Action, at a commit: a tag can be moved."""
+INSTALL = (
+    "`uvx` comes with [uv](https://docs.astral.sh/uv/)."
+    if IS_RELEASED
+    else f"To install `bot`, run `pipx install git+https://github.com/{ACTION}`."
+)
+"""How pages that are written say what `RUN` needs."""
 
 _PLAIN_BRANCH = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _PIN = lazy_pattern(r"@[0-9a-f]{40} # .*")

@@ -18,7 +18,10 @@ OTHERS = "# Tools\n\n* [ripgrep](https://github.com/BurntSushi/ripgrep) - Search
 PROSE = "# About\n\nHow this list came to be, and [why](https://www.w3.org/).\n"
 BROKEN = f"{PROSE}\nSee [the rules](missing.md).\n"
 NONE = "No entries found in README.md."
-NOT_RUN = f"{sum(bool(rule.needs & Need.FACTS) for rule in RULES)} rules need --online."
+NOT_RUN = (
+    f"{sum(bool(rule.needs & Need.FACTS) for rule in RULES)} rules need --online"
+    " (wrong papers, authors and venues, dead links, moved repositories)."
+)
 CONFIG = "lists: [README.md, docs/*.md]\n"
 
 pytestmark = pytest.mark.usefixtures("folder")

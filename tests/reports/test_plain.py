@@ -120,10 +120,13 @@ def test_rules_that_did_not_run_stand_by_reason() -> None:
 @pytest.mark.parametrize(
     ("slugs", "line"),
     [
-        (("dead-link",), "1 rule needs --online."),
-        (("dead-link", "wrong-paper", "archived-repository"), "3 rules need --online."),
+        (("dead-link",), "1 rule needs --online (dead links)."),
+        (
+            ("dead-link", "wrong-paper", "archived-repository"),
+            "3 rules need --online (wrong papers, authors and venues, dead links, moved repositories).",
+        ),
         (("missing-file",), "1 rule needs --stdin-filename."),
-        (("missing-file", "dead-link"), "1 rule needs --online and 1 rule needs --stdin-filename."),
+        (("missing-file", "dead-link"), "1 rule needs --online (dead links) and 1 rule needs --stdin-filename."),
         (("missing-file", "unknown"), "1 rule needs --stdin-filename and 1 rule did not run (--verbose says why)."),
         ((), ""),
     ],

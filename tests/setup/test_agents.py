@@ -13,6 +13,7 @@ from bot.errors import BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.setup.profile import learn, put_agents, render_agents
+from bot.setup.workflows import INSTALL
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST
@@ -38,13 +39,15 @@ An entry looks like this:
 
 - Every paper has a title, a link and a date. Dates are written `YYMM`. Newest papers come first. Links to arXiv lead \
 to the abstract page: `https://arxiv.org/abs/...`.
+- {INSTALL}
 - To add a paper, run `bot add 2401.12345 --section "NAME"`. """)
     assert rendered(LIST).endswith(f" do not suppress them.\n{END}")
     assert "byte" not in rendered(LIST)
 
 
 def test_nothing_is_described_that_the_list_does_not_keep() -> None:
-    assert rendered("# Papers\n").startswith(f"{START}\n## Adding and changing papers\n\n- To add a paper, run")
+    steps = f"- {INSTALL}\n- To add a paper, run"
+    assert rendered("# Papers\n").startswith(f"{START}\n## Adding and changing papers\n\n{steps}")
 
 
 def test_the_part_has_about_ten_lines_beside_the_example() -> None:

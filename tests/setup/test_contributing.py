@@ -7,7 +7,7 @@ import pytest
 from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.setup.profile import find_contributing, learn, render_contributing
-from bot.setup.workflows import RUN
+from bot.setup.workflows import INSTALL, RUN
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST
@@ -35,17 +35,17 @@ An entry looks like this:
 - Newest papers come first.
 - Links to arXiv lead to the abstract page: `https://arxiv.org/abs/...`.
 
-Every pull request is checked by [paperlist-bot]""")
-    assert f"\n{RUN} lint --base origin/main\n" in rendered(LIST)
+[paperlist-bot]""")
+    assert f"\n{RUN} lint --base origin/main\n```\n\n{INSTALL}\n" in rendered(LIST)
 
 
 def test_nothing_is_asked_that_the_list_does_not_keep() -> None:
-    assert "```\n\nEvery pull request is checked by" in rendered(f"# Papers\n\n{LINES[3]}{LINES[0]}")
+    assert "```\n\n[paperlist-bot]" in rendered(f"# Papers\n\n{LINES[3]}{LINES[0]}")
 
 
 @pytest.mark.parametrize("content", ["", "# A project\n\nWords.\n"], ids=["empty", "no papers"])
 def test_without_papers_there_is_no_example(content: str) -> None:
-    assert rendered(content).startswith("# Contributing\n\nEvery pull request is checked by")
+    assert rendered(content).startswith("# Contributing\n\n[paperlist-bot]")
 
 
 def test_the_fence_is_longer_than_those_of_the_entry() -> None:
