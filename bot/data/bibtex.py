@@ -23,6 +23,13 @@ _QUOTE = lazy_pattern(r"\\.|[{}\"]", re.DOTALL)
 _WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
 _ADDRESSES = frozenset({"url", "doi", "eprint", "pdf", "code", "link", "html", "website", "howpublished", "file"})
 """Fields that count letter by letter: what LaTeX would make of them is no address."""
+_PEOPLE = ("author", "editor")
+_MOST_COMMAS = 2
+"""In one name: `van der Roe, Jr, Ann`."""
+_BRACED = lazy_pattern(r"\\.|\{[^{}]*\}", needs=("\\", "{"))
+_AND = lazy_pattern(r"\s+and\s+", re.IGNORECASE)
+_DEEPEST = 4
+"""Braces within braces in names."""
 _LONGEST_MACRO = 1_000
 _MORE_BY_MACROS = 1_000_000
 """Characters that the macros of a file may stand for, beyond its own length."""
@@ -101,6 +108,9 @@ class _Reader:
                 line = self.text.line_at(named[folded])
                 self.flaws.append(Flaw(place, f'the field "{name}" is repeated; the first one is on line {line}'))
             named.setdefault(folded, place.start)
+            if folded in _PEOPLE and _has_long_name("".join(text for text, _, _ in value)):
+                message = f'a name in the field "{name}" has three commas or more; BibTeX wants "and" between names'
+                self.flaws.append(Flaw(place, message, minor=True))
             leaves.append(self._leaf(name, place, value))
 
         if self.content.startswith("=", at):  # an entry without a key
@@ -186,7 +196,7 @@ class _Reader:
             text = re.sub(r"\\([_%&#~$])", r"\1", url[1] if url else raw.strip())
             text = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
         else:
-            text = raw if name.casefold() in ("author", "authors", "editor") else decode(raw)
+            text = raw if name.casefold() in (*_PEOPLE, "authors") else decode(raw)
         if len(value) > 1 or value[0][2] == "#":
             return Leaf(name, name, text, place, "#", False, place)
         written, span, quote = value[0]
@@ -333,3 +343,10 @@ def _keeps_capitals(word: str) -> bool:
     if not capitals:
         return False
     return capitals > 1 or not word[0].isupper() or any(map(str.isdigit, word)) or (len(word) == 1 and word != "A")
+
+
+def _has_long_name(raw: str) -> bool:
+    """Whether a name has more commas than BibTeX knows a meaning of, those within braces apart."""
+    for _ in range(_DEEPEST if raw.count(",") > _MOST_COMMAS else 0):
+        raw = _BRACED.sub("", raw)
+    return any(each.count(",") > _MOST_COMMAS for each in _AND.split(raw))

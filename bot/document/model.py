@@ -331,10 +331,11 @@ class Definition(NamedTuple):
 
 
 class Flaw(NamedTuple):
-    """Why a part of a file of records is not read as it is meant."""
+    """Why a part of a file of records is not read as it is meant; a `minor` one by some programs only."""
 
     span: Span
     message: str
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ class BrokenRecord(Rule):
     Programs that read the file take one of the two values, or stop. A row with too many values usually has a comma in a
     title without quotes, so that everything behind it is one column off. Remove one of the fields, give each entry its
     own key, add the comma, or quote the value. The rule is about [lists as data](data.md): YAML, CSV and BibTeX.
+
+    Only a note: names in BibTeX with commas between them, where BibTeX wants `and`.
     """
 
     slug = "broken-record"
@@ -35,4 +37,4 @@ class BrokenRecord(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per mistake."""
         for flaw in listing.document.flaws:
-            yield self.at(listing, flaw.span, flaw.message)
+            yield self.at(listing, flaw.span, flaw.message, severity=Severity.NOTE if flaw.minor else None)
