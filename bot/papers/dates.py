@@ -210,7 +210,7 @@ _NAME = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![A-Za-z])"
 )
-_OTHER_NAMES = {
+OTHER_NAMES = {
     **dict.fromkeys(("janv", "ene", "enero"), 1), **dict.fromkeys(("févr", "février"), 2),
     **dict.fromkeys(("mrt", "maart", "mär", "märz"), 3), **dict.fromkeys(("avr", "avril", "abr", "abril"), 4),
     **dict.fromkeys(("mei", "mai", "mayo"), 5), "juin": 6, **dict.fromkeys(("juil", "juillet"), 7),
@@ -218,7 +218,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("dez", "dezember", "déc", "dic"), 12),
 }  # fmt: skip
 """Names of months that do not begin as the English ones: Dutch, German, French, Spanish."""
-_ANY_NAME = rf"(?i:{_NAME}|(?:{'|'.join(sorted(_OTHER_NAMES, key=len, reverse=True))})(?![A-Za-z]))"
+_ANY_NAME = rf"(?i:{_NAME}|(?:{'|'.join(sorted(OTHER_NAMES, key=len, reverse=True))})(?![A-Za-z]))"
 _LEFT = r"(?<![0-9$€£#/\\%@+±=])(?<![0-9][-–—,:~])(?<![0-9A-Za-z_]\.)"
 _RIGHT = r"(?![0-9_%a-z]|(?!T\d\d:\d\d)[A-Z]{1,2}(?![A-Za-z])|[-–—./:,~][0-9]|\)[0-9]|\.[a-z])"
 """What may not be beside a date: more of a number, of an identifier, or of a path."""
@@ -431,7 +431,7 @@ def _read_named(match: re.Match[str]) -> tuple[str, PartialDate | None]:
         form = form.replace(".", "")
     if form not in _FORMATS:
         form = form.replace(",", "")
-    return form, _value(year, _NUMBERS.get(name[:3].capitalize()) or _OTHER_NAMES[name.lower()], day)
+    return form, _value(year, _NUMBERS.get(name[:3].capitalize()) or OTHER_NAMES[name.lower()], day)
 
 
 def _is_meant(text: str, match: re.Match[str]) -> bool:

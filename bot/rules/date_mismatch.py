@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 from typing import NamedTuple
 
-from bot.judgement import cached_property
+from bot.judgement import Case, always, cached_property
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
 from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.venues import VenueMention
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Places,
-    Rule,
-    Severity,
-    Side,
-    always,
-    option,
-    weigh,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, Side, option, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.prose import all_venues, is_venue_date, named_venues, venue_of_address, venues_of
+from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY
 from bot.text import lazy_pattern
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
+_FIRST_DAYS = "02"
+"""What ids of the first days of a month begin with behind the point: some of their papers came in the month before."""
 _FEWEST = 5
 _SHARE = 0.8
 """Dates, and the share of them, from which they show a habit of the list."""
@@ -329,11 +316,17 @@ class _Suspect:
         self.is_mistyped = self.months is not None and abs(self.months) in _TYPING_MISTAKES
 
     def is_near(self, months: int) -> bool:
-        """Whether nothing is suspicious: a few months, or the year before an id of January, or a publication."""
+        """Whether nothing is suspicious: a few months, the year before an id of January, or a publication.
+
+        The year of a preprint is the one before only for an id of the first days of January.
+        """
         if self.months is not None:
             return abs(self.months) < months
         years = self.written.year - self.announced.year
-        return -(self.announced.month == 1) <= years <= _LATEST_YEAR
+        if years == -1 and self.announced.month == 1:
+            number = self.entry.work.value.partition(".")[2] if self.entry.work is not None else ""
+            return number < _FIRST_DAYS or not self._is_of_preprint()
+        return 0 <= years <= _LATEST_YEAR
 
     def is_usual(self) -> bool:
         """Whether nearly all dates of the list are those of the ids, so that this one is wrong."""
@@ -414,9 +407,13 @@ class _Suspect:
     def may_be_put_there_later(self) -> bool:
         """Whether a bare year is the one before the id, and not that of a preprint (`arXiv 2022`) nor below another."""
         venue, is_next = self.entry.parts.venue, self.months is None and self.announced.year - self.written.year == 1
-        words = _NAME.findall(f"{self.label.text} {venue.value if venue is not None else ''}")
         is_told = self.is_in_section_of_id() and not (venue is not None and str(self.written.year) in venue.value)
-        return is_next and not is_told and not (words and all(map(_OF_PREPRINT.fullmatch, words)))
+        return is_next and not is_told and not self._is_of_preprint()
+
+    def _is_of_preprint(self) -> bool:
+        """Whether what stands around the year says that it is that of a preprint: `arXiv 2022`, `Preprint'22`."""
+        venue = self.entry.parts.venue
+        return names_preprint(f"{self.label.text} {venue.value if venue is not None else ''}") is True
 
     def is_before_venue(self) -> bool:
         years = {self.written.year, self.written.year + 1}
@@ -444,7 +441,7 @@ class _Suspect:
         """Whether the word before a bare year makes it that of a venue, an author, a challenge."""
         word = self._word_before
         is_name = word[:1].isupper() or any(map(str.isupper, word))
-        return (is_name and not _OF_PREPRINT.fullmatch(word)) or self._is_behind_volume()
+        return (is_name and not names_preprint(word)) or self._is_behind_volume()
 
     def _is_behind_volume(self) -> bool:
         """Whether a bare year stands behind the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
@@ -463,8 +460,6 @@ _VOLUME = lazy_pattern(
 )
 """What is before the year of an article of a journal."""
 _WORD_BEFORE = lazy_pattern(r"([A-Za-z][\w.&-]*)['’]?[\s,.;(*_`'’]*$")
-_NAME = lazy_pattern(r"[^\W\d_]{2,}")
-_OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr|abs", re.IGNORECASE)
 _MOST_ON_ARXIV = 0.6
 _SHARE_OF_LATE = 0.1
 """From this share of later years on, and `_FEWEST`, a list may date by the latest version or the publication."""
@@ -496,5 +491,5 @@ _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
 def _is_alone(entry: Entry) -> bool:
     """Whether an entry is only a preprint: its first link is to arXiv, and it names no venue, known or not."""
     venue = entry.parts.venue.value if entry.parts.venue is not None else ""
-    is_published = any(not _OF_PREPRINT.fullmatch(word) for word in _NAME.findall(venue))
+    is_published = names_preprint(venue) is False
     return entry.links[:1] == (entry.link,) and not is_published and not named_venues(entry)

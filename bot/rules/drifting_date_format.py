@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.listing import DateLabel, Listing
-from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
+from bot.listing import DateLabel, Listing, Span
+from bot.papers.dates import OTHER_NAMES, DateFormat, PartialDate, has_format, read_date_label, write_date
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Safety, Severity, option
 from bot.rules.prose import full_text, impossible_dates
 from bot.text import lazy_pattern
 
+_FEWEST_NAMED, _NAMED = 4, 0.5
+"""Dates with English names of months, and their share of all dates, from which on another language is a slip."""
 _COMMON = 0.2
 """The share of the dates behind a word, as in `Published in May 2024`, from which on the list dates so."""
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
+_OTHER_MONTH = lazy_pattern(rf"(?i:(?<![^\W\d_])({'|'.join(OTHER_NAMES)})(?=\.? $))")
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -41,7 +45,8 @@ class DriftingDateFormat(Rule):
 
     The fix writes the same date in the list's format. There is none for a date that is less or more precise: somebody
     has to look up the rest. Findings are notes unless the configuration sets the format. Dates within a sentence (`In
-    May 2024, its authors ...`) are left alone.
+    May 2024, its authors ...`) are left alone. A month in another language among English ones (`Mai 2023`) is a note,
+    in shorter lists too, where it is the month of the arXiv id; its fix is not safe.
     """
 
     slug = "drifting-date-format"
@@ -56,13 +61,14 @@ class DriftingDateFormat(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date in another format than the list's."""
+        labels = _labels(listing)
+        yield from self._other_languages(listing, labels)
         learned = listing.conventions.date_format
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
             return
         if all(entry.date is None or _is_written_as(entry.date, wanted) for entry in listing.papers):
             return
-        labels = _labels(listing)
         padded = _is_padded(labels)
         words = Counter(_word_before(listing, label) for label in labels)
         for label in labels:
@@ -77,6 +83,24 @@ class DriftingDateFormat(Rule):
     def places(self, listing: Listing, form: str) -> Places:
         """Return the dates."""
         return Places("dates", tuple(label.span for label in _labels(listing)))
+
+    def _other_languages(self, listing: Listing, labels: Sequence[DateLabel]) -> Findings:
+        """The names of months in another language than the others: `Mai 2023`, where the id is of May."""
+        usual = Counter(label.format for label in labels if "Mon" in label.format).most_common(1)
+        if not usual or usual[0][1] < max(_FEWEST_NAMED, _NAMED * len(labels)):
+            return
+        for label in labels:
+            entry = listing.entry_at(label.span.start) if label.format is DateFormat.YYYY else None
+            announced = entry.announced if entry is not None else None
+            start = max(label.span.start - _LONGEST_WORD, 0)
+            found = _OTHER_MONTH.search(listing.text.content, start, label.span.start)
+            if announced is None or found is None or label.value != PartialDate(announced.year):
+                continue
+            span, written = Span(found.start(), label.span.end), write_date(announced, usual[0][0])
+            if OTHER_NAMES[found[1].lower()] == announced.month and written is not None:
+                fix = Fix.write(span, written, Safety.UNSAFE)
+                message = f"write the date as {written}; the other months of the list are in English"
+                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE)
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""

@@ -438,3 +438,13 @@ def own_name(entry: Entry) -> str:
     title = entry.title_text
     name = coined_name(title) or ("" if " " in title else normalise(title))
     return name or (normalise(entry.cells[0].text) if entry.title_place[0] > 0 else "")
+
+
+_WORD_OF_NAME = lazy_pattern(r"[^\W\d_]{2,}")
+_OF_PREPRINT = lazy_pattern(r".*rxiv.*|preprints?|corr|abs", re.IGNORECASE)
+
+
+def names_preprint(text: str) -> bool | None:
+    """Whether all words of a text are those of a preprint, such as `arXiv`; None for a text without words."""
+    words = _WORD_OF_NAME.findall(text)
+    return all(map(_OF_PREPRINT.fullmatch, words)) if words else None

@@ -127,3 +127,28 @@ def test_a_date_within_a_sentence_has_no_format(sentence: str, is_label: bool) -
 def test_a_word_that_the_list_has_before_its_dates_is_none_of_a_sentence() -> None:
     text = papers(*("published in 2024.03",) * 12, "published in September 2019")
     assert len(findings(DriftingDateFormat(), text)) == 1
+
+
+def dated(*labels: str) -> str:
+    return "".join(
+        f"* [Agents of Kind {n}](https://arxiv.org/abs/2305.{n:05}), *arXiv, {label}*\n"
+        for n, label in enumerate(labels, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "written"),
+    [
+        pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "Mai 2023"), "May 2023", id="German"),
+        pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "mei. 2023"), "May 2023", id="Dutch"),
+        pytest.param(("May 2023", "May 2023", "June 2023", "April 2023", "Juin 2023"), None, id="not that of the id"),
+        pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "Mei et al. 2023"), None, id="a name"),
+        pytest.param(("Mai 2023", "Mai 2023", "Juni 2023", "April 2023", "Mai 2023"), None, id="another language"),
+        pytest.param(("Mai 2023",), None, id="alone"),
+    ],
+)
+def test_a_month_in_another_language(labels: tuple[str, ...], written: str | None) -> None:
+    text = dated(*labels)
+    found = findings(DriftingDateFormat(), text)
+    assert [each.severity for each in found] == ([] if written is None else [Severity.NOTE])
+    assert fixed(text, found) == (text if written is None else dated(*labels[:-1], written))
