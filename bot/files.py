@@ -271,7 +271,7 @@ def find_top(folder: Path) -> Path:
 def check_inside(path: Path, folder: Path) -> None:
     """Raise BotError where links lead to out of the repository of `folder`: no message may say what is there."""
     if not path.resolve().is_relative_to(find_top(folder.resolve())):
-        raise BotError(f"{shown_path(path)} is a link out of the repository", "copy the file")
+        raise BotError(f"{shown_path(path)} is a link out of the repository", "copy what it leads to")
 
 
 def shown_path(path: Path) -> str:

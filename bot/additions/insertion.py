@@ -128,7 +128,7 @@ _MOST_GAP = 4
 """Lines between two entries that set them off; more are a text of their own."""
 
 
-_TABLE_LINE = lazy_pattern(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*")
+_TABLE_LINE = lazy_pattern(r"[ \t:|]*-[ \t:|-]*")
 _SHARE_OF_STEPS = 0.9
 """The share of date headings that must be in order for a new one to have a place among them."""
 _MOST_LEAD = 4

@@ -153,7 +153,7 @@ def run(args: Namespace, console: Console) -> int:
         *_renew(options, learned, top, branch, console),
     ]
     if not options.dry_run:
-        _write({each.path: each.content for each in planned if each.content})
+        _write({each.path: each.content for each in planned if each.content}, top)
     for each in planned:
         name, problem = shown_path(each.path), each.problem or "is up to date"
         verb = "would write" if options.dry_run else "wrote"
@@ -211,9 +211,16 @@ def _plan_driver(top: Path, learned: _Learned) -> _Planned:
     path = top / ".gitattributes"
     old = _read_old(path)
     names = [_pattern(text.path, top) for text in learned.texts]
-    missing = [f'"{each}"' if " " in each else each for each in names if f"{each} {_DRIVER}" not in old]
-    lines = "".join(f"{each} {_DRIVER}\n" for each in missing)
+    wanted = [f"{_attribute_pattern(each)} {_DRIVER}" for each in names]
+    lines = "".join(f"{each}\n" for each in wanted if each not in old.splitlines())
     return _Planned(path, f"{old}{'' if old.endswith(chr(10)) or not old else chr(10)}{lines}" if lines else "", lines)
+
+
+def _attribute_pattern(name: str) -> str:
+    """The pattern of a file in `.gitattributes`, where `#` begins a comment, `!` is an error, and a space an end."""
+    name = f"/{name}" if name[0] in '#!"' else name
+    quoted = name.replace('"', '\\"')
+    return f'"{quoted}"' if " " in name else name
 
 
 def _renew(options: Options, learned: _Learned, top: Path, branch: str, console: Console) -> list[_Planned]:
@@ -325,9 +332,11 @@ def _pattern(path: str, root: Path) -> str:
     return escape(name)
 
 
-def _write(contents: Mapping[Path, str]) -> None:
-    """Write the files, or none if one of them cannot be written."""
+def _write(contents: Mapping[Path, str], top: Path) -> None:
+    """Write the files, or none if one of them cannot be written, or is in a folder that is a link to elsewhere."""
     old = [path for path in contents if os.path.lexists(path)]
+    for path in contents:
+        files.check_inside(path.parent, top)
     for path in old:
         files.check_writable(shown_path(path))
     for path, content in contents.items():

@@ -102,6 +102,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(f"{text.path} has no section with entries of that name", "see bot entries --format json")
     if result.pages and not options.dry_run:
         files.check_writable(text.path)
+        files.check_inside(home / options.folder, home)
         for page in result.pages:
             files.save(home / page.path, page.content)
         files.write(text.path, result.content, expected=text.content)

@@ -346,6 +346,11 @@ def _state(fact: RepositoryFact | None, paper: Record) -> CodeState:
     return CodeState.UNKNOWN
 
 
+def _stands_in(name: str, text: str) -> bool:
+    """Whether an id or a DOI is in a text, and not as a part of another one: `cs/0101001` of `physics/0101001`."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?:v\d+)?(?:\.pdf)?(?!\w|[./-]\w)", text) is not None
+
+
 def is_list(readme: str) -> bool:
     """Whether the README of a repository names so many papers that it is a list of them."""
     return len(set(_ARXIV_ID.findall(_cut(readme)))) > _MOST_PAPERS
@@ -362,9 +367,9 @@ def names_paper(readme: str, paper: Record) -> bool:
     ids = set(_ARXIV_ID.findall(text))
     if len(ids) > _MOST_NAMED:
         return False
-    if paper.arxiv in ids or (paper.arxiv and "/" in paper.arxiv and paper.arxiv in text):
+    if paper.arxiv in ids or ("/" in paper.arxiv and _stands_in(paper.arxiv, text)):
         return True
-    if paper.doi and re.search(rf"{re.escape(paper.doi.lower())}(?![\w])", text.lower()):
+    if paper.doi and _stands_in(paper.doi.lower(), text.lower()):
         return True
     words = title_key(text)
     return any(names_one_paper(title) and title_key(title) in words for title in paper.all_titles)

@@ -214,11 +214,17 @@ def is_same_site(one: str, other: str) -> bool:
     return len(hosts) == len(parts) and hosts[0] == hosts[1]
 
 
+_HOST_NAME = lazy_pattern(r"[\w.-]+", re.ASCII)
+
+
 @lru_cache(maxsize=4_096)
 def registered_domain(host: str) -> str:
-    """The part of a host that one owner registered, by the public suffix list; all of an IP address."""
-    is_number = host.startswith("[") or host.rpartition(".")[2].isdecimal()
-    return host if is_number else _suffixes().privatesuffix(host) or host
+    """The part of a host that one owner registered, by the public suffix list; all of an IP address.
+
+    All of a host, too, that is not written as DNS has it: browsers take other signs for its dots.
+    """
+    is_name = _HOST_NAME.fullmatch(host) is not None and not host.rpartition(".")[2].isdecimal()
+    return _suffixes().privatesuffix(host) or host if is_name else host
 
 
 @cache

@@ -35,14 +35,16 @@ _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜"
 """Accents that stand for themselves, as copied from a PDF."""
 _BEARERS = dict(zip("´¨ˇˆ˜˚¸", ("ıi aeouy cnsz", "aeiouyı", "csz rednt", "aeiouı", "n a o", "au", "cs"), strict=True))
 """The letters that have each accent in names, the likeliest first."""
-_ACCENTED = lazy_pattern(r"[^\W\d_´¨ˇˆ˜˚¸]*(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*|(?<=[a-z][aeoıc])[´¨ˇ˜](?!\w))+")
+_ACCENTED = lazy_pattern(
+    r"(?<![^\W\d_´¨ˇˆ˜˚¸])[^\W\d_´¨ˇˆ˜˚¸]*+(?:[´¨ˇˆ˜˚¸][^\W\d_]+|(?<=[cC])¸[^\W\d_]*|(?<=[a-z][aeoıc])[´¨ˇ˜](?!\w))+"
+)
 """A word with such an accent: `Rapha¨el`, `Franc¸ois`."""
 _ALONE = lazy_pattern(r"(?:^|\s)[´¨ˇˆ˜˚¸](?!\S)")
 _APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|ve|ll|t|d)$")
 _LOOSE = lazy_pattern(r"([^\W\d_]?)([´¨ˇˆ˜˚¸])([^\W\d_]?)")
 _SPACED = lazy_pattern(
-    r"[^\W\d_]*(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))"
-    r"[^\W\d_]*",
+    r"(?<![^\W\d_])[^\W\d_]*"
+    r"(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))[^\W\d_]*",
     needs="\u0300\u0301\u0302\u0303\u0308\u030c",
 )
 """The same as a mark that combines with the space before it: `Germ \u0301an`, `Ala \u0301n`."""
@@ -95,11 +97,17 @@ class GarbledText(Rule):
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per line."""
+        """Yield one diagnostic per line with lost characters, and one per entry with letters of BibTeX."""
+        places = Places(listing)
+        yield from self._lost(listing, places)
+        for entry in listing.entries:
+            yield from self._bibtex(entry, listing, places)
+
+    def _lost(self, listing: Listing, places: Places) -> Findings:
+        """Characters that were lost or changed, one finding for a line."""
         text = listing.text
         if not any(sign in text.content for sign in _SIGNS):
             return
-        places = Places(listing)
         found: list[Diagnostic] = []
         end, line = 0, Span(0, 0)
         for match in _GARBLED.finditer(text.content):
@@ -128,7 +136,6 @@ class GarbledText(Rule):
             is_below = is_below or "\n" in listing.text.content[end : span.start]
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
-        yield from self._bibtex(entry, listing)
         yield from self._cut_names(entry, listing)
         for prose in proses(entry):
             if not prose.text.isascii():
@@ -137,6 +144,7 @@ class GarbledText(Rule):
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
         text = plain(prose)
+        severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
         loose = list(_ACCENTED.finditer(text)) if any(accent in text for accent in _ACCENTS) else []
         for match in (*loose, *_SPACED.finditer(text)):
             if match.re.groups:
@@ -147,7 +155,6 @@ class GarbledText(Rule):
             is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.replace(_LOST, "").isalpha()
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
-                severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
                 fix = Fix.write(span, meant, Safety.UNSAFE) if _LOST not in meant else None
                 message = (
                     f"this is `{meant}`, its accents beside the letters" if fix else "an accent is beside its letter"
@@ -166,14 +173,13 @@ class GarbledText(Rule):
                 fix = Fix.write(span, meant, Safety.UNSAFE)
                 yield self.at(listing, span, f"a name was cut at its letters `and`; is `{meant}` meant?", fix=fix)
 
-    def _bibtex(self, entry: Entry, listing: Listing) -> Findings:
+    def _bibtex(self, entry: Entry, listing: Listing, places: Places) -> Findings:
         """Letters with an accent as BibTeX writes them, one finding for an entry."""
         source = listing.text[entry.span]
         is_page = listing.document.format is MARKDOWN and "\\" in source and "}" in source and "$" not in source
         found = list(_BIBTEX.finditer(source)) if is_page else []
-        places = Places(listing) if found else None
         spans = [Span(entry.span.start + each.start(), entry.span.start + each.end()) for each in found]
-        spans = [span for span in spans if places is not None and not places.is_code(span)]
+        spans = [span for span in spans if not places.is_code(span)]
         if not spans:
             return
         from bot.data.bibtex import decode  # few lists have any

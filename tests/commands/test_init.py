@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 
@@ -250,9 +251,35 @@ def test_a_workflow_of_an_earlier_version_is_renewed_unless_somebody_changed_it(
         pytest.param("", "README.md merge=paperlist\n", id="empty"),
         pytest.param("*.png binary", "*.png binary\nREADME.md merge=paperlist\n", id="no final newline"),
         pytest.param("README.md merge=paperlist\n", "README.md merge=paperlist\n", id="there"),
+        pytest.param(
+            "docs/README.md merge=paperlist\n",
+            "docs/README.md merge=paperlist\nREADME.md merge=paperlist\n",
+            id="that of another list",
+        ),
     ],
 )
 def test_the_merge_driver_is_named_once(before: str, after: str) -> None:
     Path(".gitattributes").write_text(before)
     run("init", "--rebase")
     assert Path(".gitattributes").read_text() == after
+
+
+@pytest.mark.parametrize("name", ["a b.md", "#a.md", "!a.md", '"a".md', '"a" b.md', "[a].md", "a*.md", "-a.md"])
+def test_git_finds_the_driver_of_a_list_of_any_name(name: str) -> None:
+    Path(name).write_text(Path("README.md").read_text())
+    assert run("init", "--rebase", "--", name).code == 0
+    subprocess.run(["git", "init", "-q"], check=True)
+    found = subprocess.run(["git", "check-attr", "-z", "merge", "--", name], check=True, capture_output=True, text=True)
+    assert found.stdout.split("\0")[:3] == [name, "merge", "paperlist"]
+
+
+@pytest.mark.parametrize("link", [".github", ".github/workflows"])
+def test_nothing_is_written_through_a_link_out_of_the_repository(
+    link: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    Path(link).parent.mkdir(exist_ok=True)
+    Path(link).symlink_to(outside)
+    done = run("init", "--workflow")
+    assert (done.code, list(outside.iterdir())) == (2, [])
+    assert "is a link out of the repository" in done.err

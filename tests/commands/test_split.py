@@ -145,3 +145,12 @@ def test_no_more_files_are_written_than_wanted() -> None:
 def test_a_terminal_shows_how_far_it_is() -> None:
     Path("README.md").write_text(LIST, encoding="utf-8")
     assert run("split", "--section", "Planning", terminal=True).err.startswith("\rChecked 1 of 1 sections.\n")
+
+
+def test_nothing_is_written_through_a_link_out_of_the_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    outside = tmp_path_factory.mktemp("outside")
+    Path("papers").symlink_to(outside)
+    done = run("split", "--section", "planning")
+    assert (done.code, done.err.splitlines()[0]) == (2, "error: papers is a link out of the repository")
+    assert (Path("README.md").read_text(), list(outside.iterdir())) == (LIST, [])

@@ -114,6 +114,8 @@ READMES = {
     "its id": ("Code of https://arxiv.org/abs/2310.05915v2.", True),
     "its DOI": ("doi:10.1000/a", True),
     "the beginning of another DOI": ("doi:10.1000/ab", False),
+    "the beginning of the DOI of a part": ("doi:10.1000/a.17", False),
+    "its DOI at the end of a sentence": ("See 10.1000/a.\n", True),
     "its title": ("# FireAct — Toward Language Agent Fine-Tuning\n", True),
     "its title in a heading with marks": ("**FireAct:** Toward *Language* Agent Fine-tuning", True),
     "another id": ("https://arxiv.org/abs/2310.05916", False),
@@ -128,6 +130,19 @@ READMES = {
 @pytest.mark.parametrize(("readme", "is_named"), READMES.values(), ids=READMES)
 def test_what_readmes_name(readme: str, is_named: bool) -> None:
     assert names_paper(readme, FIREACT) is is_named
+
+
+@pytest.mark.parametrize(
+    ("readme", "is_named"),
+    [
+        ("arxiv.org/pdf/cs/0101001v1.pdf", True),
+        ("arxiv.org/abs/cs/0101001", True),
+        ("physics/0101001", False),
+        ("cs/01010012", False),
+    ],
+)
+def test_an_old_id_is_no_part_of_another(readme: str, is_named: bool) -> None:
+    assert names_paper(readme, Record("Agents", identifier=arxiv("cs/0101001"))) is is_named
 
 
 def test_a_readme_that_names_many_papers_is_a_list() -> None:

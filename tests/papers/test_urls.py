@@ -133,6 +133,7 @@ a.gitlab.io b.gitlab.io; a.readthedocs.io b.readthedocs.io; a.hf.space b.hf.spac
 x.ac.uk y.ac.uk; x.com.cn y.com.cn; x.co.kr y.co.kr; 1.2.3.4 9.9.3.4
 [2001:db8::1] [2001:db8::2]; vercel.app a.vercel.app
 a.org b.org; a.org a.com; localhost 127.0.0.1
+a.s3。amazonaws.com b.s3。amazonaws.com; a.s3%2eamazonaws.com b.s3%2eamazonaws.com
 """
 
 
