@@ -10,9 +10,10 @@ from typing import NamedTuple
 from bot.facts.model import Facts
 from bot.linter.rule import Context
 from bot.listing import Catalog, Entry, Listing
+from bot.listing.dates import date_of_heading
 from bot.listing.parts import Kind
 from bot.listing.sections import join_path, path_below
-from bot.listing.values import arxiv_of, authors_of, date_of, section_path, title_of, venue_of
+from bot.listing.values import arxiv_of, authors_of, date_of, section_path, title_of, venue_of, venue_without_year
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.names import NOBODY, AuthorList
@@ -58,6 +59,8 @@ class Work:
     date: PartialDate | None = None
     stated_venue: str = ""
     """The venue as the entry writes it."""
+    venue_name: str = ""
+    """The same without its year."""
     stated_authors: AuthorList = NOBODY
     """The authors that the entry names."""
     code: str = ""
@@ -81,10 +84,17 @@ class Work:
         return join_path(self.sections)
 
     @property
+    def stated_year(self) -> int | None:
+        """The year that the entry writes beside its venue."""
+        date = date_of_heading(self.stated_venue) if self.venue_name != self.stated_venue else None
+        return date.year if date is not None else None
+
+    @property
     def year(self) -> int | None:
-        """That on record, else that of the entry's date, else that in what names the paper."""
-        if self.record is not None and self.record.year is not None:
-            return self.record.year
+        """That on record, else that beside the venue, else that of the date, else that in what names the paper."""
+        stated = (self.record.year if self.record is not None else None) or self.stated_year
+        if stated is not None:
+            return stated
         return self.date.year if self.date is not None else _year_in(self.identifier)
 
     @property
@@ -140,6 +150,7 @@ def _work(listing: Listing, title: str, entry: Entry, record: Record | None) -> 
         doi=_doi(entry),
         date=_date(listing, entry, arxiv),
         stated_venue=one_line(venue_of(listing, entry, parts) or ""),
+        venue_name=one_line(venue_without_year(listing, entry, parts)),
         stated_authors=authors._replace(names=tuple(map(one_line, authors.names))),
         code=code if is_link(code) else "",
         affiliation=one_line(parts.affiliation.value) if parts.affiliation is not None else "",

@@ -123,6 +123,7 @@ def _reference(key: str, work: Work) -> Reference:
     arxiv = work.arxiv
     kind = published.kind if published else ReferenceKind.PREPRINT if arxiv else ReferenceKind.UNKNOWN
     date = (record.date if record is not None else None) or work.date
+    year = published.year if published else date.year if date is not None else work.year
     doi = (record.doi if record is not None else "") or work.doi
     return Reference(
         key=key,
@@ -130,8 +131,8 @@ def _reference(key: str, work: Work) -> Reference:
         title=one_line(record.title) if record is not None else work.title,
         authors=work.authors,
         venue=published.venue if published else "",
-        stated_venue="" if published else work.stated_venue,
-        year=published.year if published else date.year if date is not None else work.year,
+        stated_venue="" if published else _stated_venue(work, year),
+        year=year,
         date=None if published else date,
         arxiv=arxiv,
         category=record.categories[0] if record is not None and record.categories and arxiv else "",
@@ -146,8 +147,13 @@ def _completed(reference: Reference, work: Work) -> Reference:
     return replace(
         reference,
         authors=reference.authors if reference.authors.names else work.authors,
-        stated_venue=reference.stated_venue if has_venue else work.stated_venue,
+        stated_venue=reference.stated_venue if has_venue else _stated_venue(work, reference.year),
     )
+
+
+def _stated_venue(work: Work, year: int | None) -> str:
+    """The venue that the list gives, with its year only where the reference has another."""
+    return work.venue_name if work.stated_year in (None, year) else work.stated_venue
 
 
 def _url(work: Work, doi: str, *, is_published: bool) -> str:

@@ -224,7 +224,7 @@ def _cells(work: Work) -> tuple[str, ...]:
         "; ".join((*work.authors.names, *(["et al."] if work.authors.more else []))),
         work.date.iso() if work.date is not None else "",
         str(work.year or ""),
-        work.stated_venue or work.venue,
+        work.venue_name or work.venue,
         work.section,
         work.arxiv,
         work.doi,

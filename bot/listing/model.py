@@ -237,6 +237,25 @@ class Listing:
         return find_venues_of(self.sections, {words for each in self.entries for words in each.category.split("\n")})
 
     @cached_property
+    def contents(self) -> frozenset[int]:
+        """The sections that are a table of contents: below the heading are links into the page, and nothing else.
+
+        The first heading names the list, whatever is below it.
+        """
+        headings = [
+            index for index, each in enumerate(self.sections) if each.heading and each.kind is SectionKind.HEADING
+        ][1:]
+        starts = [each.span.start for each in self.document.links]
+        found = []
+        for index, following in zip(headings, (*headings[1:], None), strict=False):
+            section = self.sections[index]
+            end = self.sections[following].span.start if following is not None else len(self.text.content)
+            links = self.document.links[bisect_right(starts, section.heading_span.end) : bisect_right(starts, end)]
+            if len(links) > 1 and not section.entries and all(each.href.startswith("#") for each in links):
+                found.append(index)
+        return frozenset(found)
+
+    @cached_property
     def quoted(self) -> tuple[Span, ...]:
         """What entries quote below their titles, in order: behind a `</summary>`, in a `<blockquote>`."""
         content = self.text.content

@@ -34,7 +34,6 @@ _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     """Everything the bot reads in one entry of `listing`; what the entry does not have is null or empty."""
     parts = entry.parts
-    venue = venue_of(listing, entry, parts) or ""  # that of a record is a value of its own, and is left as it is
     return {
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
@@ -48,7 +47,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,
         "authors": list(authors_of(entry).names),
-        "venue": (venue if entry.carrier is Carrier.RECORD else name_without_year(venue)) or None,
+        "venue": venue_without_year(listing, entry, parts) or None,
         "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
         "marks": [value for mark in parts.marks if (value := _value(mark))],
@@ -78,6 +77,12 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
         heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
         venue = venue if heading is None or (venue is not None and names_archive(heading)) else heading
     return venue
+
+
+def venue_without_year(listing: Listing, entry: Entry, parts: Parts) -> str:
+    """The name alone; the venue of a record is a value of its own, and is left as it is."""
+    venue = venue_of(listing, entry, parts) or ""
+    return venue if entry.carrier is Carrier.RECORD else name_without_year(venue)
 
 
 def _shown_venue(own: Part | None, whole: Part | None) -> str | None:
@@ -117,13 +122,16 @@ def _read_badges(listing: Listing, entry: Entry) -> Shown:
 
 
 def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list[str]:
-    """The words of all that the entry is in, outermost first: headings, summaries, topic bullets, categories."""
+    """The words of all that the entry is in, outermost first: headings, summaries, topic bullets, categories.
+
+    What is below the table of contents on a higher level is in it by its level only.
+    """
     category = entry.category.split(PATH_SEPARATOR, _DEEPEST) if entry.carrier is Carrier.RECORD else ()
     path = [*map(_one_line, reversed(category))]
     number = _home(listing, entry)
     while number >= 0:
         section = listing.sections[number]
-        if topics or section.kind is not SectionKind.TOPIC:
+        if (topics or section.kind is not SectionKind.TOPIC) and number not in listing.contents:
             path.append(section.heading)
         number = section.outer
     return [words for each in reversed(path) if (words := without_emoji(each))]

@@ -29,7 +29,7 @@ STATED = Reference(
     "arXiv:2310.05915",
     ReferenceKind.PREPRINT,
     PAPER.title,
-    stated_venue="ICLR 2024",
+    stated_venue="ICLR",
     year=2024,
     date=PartialDate(2024),
     arxiv="2310.05915",
@@ -38,6 +38,7 @@ STATED = Reference(
 RECORDED = replace(
     STATED,
     authors=AuthorList(("Baian Chen", "Chang Shu")),
+    stated_venue="ICLR 2024",
     date=PartialDate(2023, 10, 9),
     year=2023,
     category="cs.CL",

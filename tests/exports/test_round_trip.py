@@ -29,7 +29,7 @@ FACTS = Facts(
 @pytest.mark.parametrize(
     ("name", "fields"),
     [
-        ("papers.csv", ("title", "arxiv", "doi", "authors", "url", "sections", "stated_venue")),
+        ("papers.csv", ("title", "arxiv", "doi", "authors", "url", "sections", "venue_name")),
         ("papers.bib", ("title", "arxiv", "doi", "authors", "url")),
     ],
 )

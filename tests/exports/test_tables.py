@@ -35,8 +35,18 @@ def test_columns_and_rows() -> None:
         "file": "README.md",
         "line": "5",
     }
-    assert second["venue"] == "NeurIPS 2023"
+    assert (second["venue"], second["year"]) == ("NeurIPS", "2023")
     assert (last["kind"], last["code"]) == ("other", "")
+
+
+@pytest.mark.parametrize(
+    ("stated", "venue", "year"),
+    [("CIDR 2019", "CIDR", "2019"), ("SIGMOD'21", "SIGMOD", "2021"), ("VLDB", "VLDB", "2018")],
+)
+def test_the_year_beside_a_venue_is_in_its_own_column(stated: str, venue: str, year: str) -> None:
+    title = "SageDB: A Learned Database System"
+    (found,) = rows(f"* [2018-11] [{title}](https://arxiv.org/abs/1811.01234) *{stated}*\n")
+    assert (found["date"], found["venue"], found["year"]) == ("2018-11", venue, year)
 
 
 @pytest.mark.parametrize("title", ['"Why, then?", a Study of Commas and Quotes', "Ünïcode 世界 for Language Models"])

@@ -175,6 +175,27 @@ def test_codes_of_emoji_are_no_words_of_a_path() -> None:
     assert found == [["Papers", "Agents"], ["Papers", "Agents"], ["Papers", "Ratio 1:2:3"]]
 
 
+@pytest.mark.parametrize(
+    ("contents", "path"),
+    [
+        pytest.param("Contents\n========\n\n* [Agents](#agents)\n* [Tools](#tools)\n", ["Agents"], id="underlined"),
+        pytest.param("# 目录\n\n[Agents](#agents) | [Tools](#tools)\n", ["Agents"], id="other words"),
+        pytest.param("# Contents\n\nAll that we read.\n", ["Contents", "Agents"], id="no links"),
+        pytest.param("# Papers\n\n[Agents](#agents), [how to](HELP.md)\n", ["Papers", "Agents"], id="other links"),
+    ],
+)
+def test_a_table_of_contents_is_not_around_what_is_below_it(contents: str, path: list[str]) -> None:
+    listing = load(
+        f"# What to Read\n\n[Contents](#contents)\n\n{contents}\n## Agents\n\n- {{A}}\n\n## Tools\n\n- {{B}}\n"
+    )
+    assert entry_object(listing, listing.papers[0])["section_path"] == path
+
+
+def test_the_first_heading_names_the_list_also_above_links_into_the_page() -> None:
+    listing = load("# What to Read\n\n[Agents](#agents) [Tools](#tools)\n\n## Agents\n\n- {A}\n\n## Tools\n\n- {B}\n")
+    assert entry_object(listing, listing.papers[0])["section_path"] == ["What to Read", "Agents"]
+
+
 @pytest.mark.parametrize(("bullet", "below"), [("Planning", []), ("**Planning**", ["Planning"])])
 def test_a_topic_bullet_groups_entries_and_is_in_their_path_where_it_is_in_bold(bullet: str, below: list[str]) -> None:
     listing = load(f"# Papers\n\n## Agents\n\n- {bullet}\n  - {{A}}\n  - {{B}}\n")
