@@ -177,11 +177,15 @@ def _missing_scheme(target: str) -> Flaw | None:
             return Flaw("the URL has no scheme", page_url(identifier), certain=True)
     if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
-    if "." in target.partition("/")[0] and (HOST.fullmatch(target) or _BARE_HOST.fullmatch(target)):
-        meant = f"https://{target.translate(_TILDES)}"
+    if "." not in target.partition("/")[0]:
+        return None
+    meant = f"https://{target.translate(_TILDES)}"
+    identifier = identify(meant).identifier
+    is_known = identifier is not None and identifier.scheme is not Scheme.DOI  # a DOI may be in any path
+    if is_known or HOST.fullmatch(target) or _BARE_HOST.fullmatch(target):
         if target.index(".") == 1:
             return Flaw("the beginning of the URL is missing")  # `e.org`: what is left of `ieeexplore.ieee.org`
-        return Flaw("the URL has no scheme", meant, certain=identify(meant).identifier is not None)
+        return Flaw("the URL has no scheme", meant, certain=identifier is not None)
     return None
 
 

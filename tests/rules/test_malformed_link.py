@@ -373,6 +373,25 @@ def test_the_tilde_of_a_home_page_is_written_as_such(tilde: str) -> None:
     assert [each.message for each in found] == ["the URL has no scheme; write `https://www.nec-labs.com/~mas/x`"]
 
 
+@pytest.mark.parametrize(
+    ("target", "messages"),
+    [
+        (
+            "proceedings.mlr.press/v70/long17a/long17a.pdf",
+            ["the URL has no scheme; write `https://proceedings.mlr.press/v70/long17a/long17a.pdf`"],
+        ),
+        ("hal.science/hal-01234567", ["the URL has no scheme; write `https://hal.science/hal-01234567`"]),
+        ("my.papers/10.1145/3292500.3330701.pdf", []),
+        ("./10.1145/3292500.3330701.pdf", []),
+        ("papers.v2/2310.05915.pdf", []),
+    ],
+    ids=["pmlr", "hal", "folder-of-dois", "path-of-a-doi", "folder-of-ids"],
+)
+def test_the_host_of_papers_is_known_without_a_scheme_whatever_it_ends_in(target: str, messages: list[str]) -> None:
+    found = findings(MalformedLink(), entry(target), missing=[target])
+    assert [each.message for each in found] == messages
+
+
 def test_a_scheme_alone_behind_a_url_is_no_second_one() -> None:
     text = "* FireAct: Toward Language Agent Fine-tuning [data](https://a.org/data-1.79http://)\n"
     found = findings(MalformedLink(), text)
