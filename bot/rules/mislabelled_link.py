@@ -135,9 +135,11 @@ class MislabelledLink(Rule):
             entry = listing.entry_at(image.span.start)
             if entry is None or shown.work in entry.identifiers:
                 continue
-            works = [(work, each) for each in entry.links if not each.image and (work := _work(each))]
-            link = next((each for work, each in works if work.scheme is shown.work.scheme), None)
-            if link is not None and all(work != shown.work for work, _ in works):
+            works = [(_work(each), each) for each in entry.links if not each.image]
+            if any(work == shown.work for work, _ in works):
+                continue
+            link = _badged(image, shown.work.scheme, works)
+            if link is not None:
                 yield self._report(listing, image, shown, link)
 
     def _report(self, listing: Listing, badge: Link, shown: Shown, link: Link) -> Diagnostic:
@@ -264,6 +266,19 @@ class MislabelledLink(Rule):
         is_alt = link.badge is not None and _PAPER.fullmatch(link.label) and not _ARXIV.fullmatch(link.label)
         severity = Severity.NOTE if is_unsure or is_venue or is_alt else None
         return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
+
+
+def _badged(badge: Link, scheme: Scheme, works: Sequence[tuple[Identifier | None, Link]]) -> Link | None:
+    """The link that a badge beside it is of, the last of its kind before it, else the first; None if it is broken."""
+    is_code = scheme is Scheme.GITHUB
+    kind = [
+        (work, each)
+        for work, each in works
+        if (is_code and label_of(each) is Label.CODE if work is None else work.scheme is scheme)
+    ]
+    before = [one for one in kind if one[1].span.end <= badge.span.start]
+    work, link = next(iter(before[-1:] or kind), (None, badge))
+    return None if work is None else link
 
 
 def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:

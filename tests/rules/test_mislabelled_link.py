@@ -234,6 +234,23 @@ def test_a_badge_beside_the_link_may_be_right() -> None:
     assert (found.fix, found.message.partition(",")[0]) == (None, "the link leads to `a/FireActs`")
 
 
+@pytest.mark.parametrize(
+    ("code", "messages"),
+    [
+        pytest.param(
+            "https://github.com/a/Mend",
+            ["the badge shows `a/Mend-2`, but the link leads to `a/Mend`"],
+            id="the nearest",
+        ),
+        pytest.param("https://github.coma/Mend-2", [], id="an address that is no repository"),
+    ],
+)
+def test_a_badge_is_of_the_link_to_code_before_it(code: str, messages: list[str]) -> None:
+    row = f"| [Bench](https://github.com/c/Bench) | {PAPER} | [Code]({code}) ![x]({STARS}/a/Mend-2) |\n"
+    found = findings(RULE, f"| Data | Paper | Code |\n| --- | --- | --- |\n{row}")
+    assert [each.message for each in found] == messages
+
+
 def test_the_name_in_another_column_is_that_of_the_paper_in_the_address() -> None:
     url = _CVF.format("Mend-R1_Efficient_Agents_That_Mend_Pictures")
     table = "| Name | Setting | Paper |\n| --- | --- | --- |\n| {} | {} | [Paper]({}) |\n"
