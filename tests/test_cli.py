@@ -203,7 +203,7 @@ def test_every_option_is_explained(command: str) -> None:
     assert [action.dest for action in list_actions(make_command_parser(command)) if not action.help] == []
 
 
-EXTENDS = ", except for `extends` of another repository."
+EXTENDS = ", except to download a configuration that yours `extends`."
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -216,7 +216,7 @@ def test_help_says_whether_the_network_is_asked(command: str, capsys: pytest.Cap
         assert "It asks GitHub" in said
         assert ("--online" in said, "--offline" in said) == ("--online" in options, command == "submit")
     elif "--online" in options:
-        assert "It sends requests with --online" in said
+        assert "It sends requests only with --online" in said
         assert said.endswith(EXTENDS)
     elif "--offline" in options:
         assert said.endswith("unless --offline is given.")

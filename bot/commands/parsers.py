@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 SUMMARIES = {
-    "lint": "find what is wrong with lists of papers, and fix it",
+    "lint": "check lists of papers, and fix mistakes",
     "sort": "put the entries of each section in order",
-    "add": "write papers into a list, in its own style and order",
-    "update": "bring entries up to date: venues, code, in the list's own style",
+    "add": "add papers to a list, in its style and order",
+    "update": "add venues and code that have appeared, in the list's style",
     "scout": "rank papers from feeds by how similar they are to the list",
-    "lock": "keep what is known of the papers of a list in a file beside it",
+    "lock": "save what is known about the papers of a list in a file beside it",
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
-    "export": "export lists as JSON, CSV, a feed or a page to search in",
+    "export": "export lists as JSON, CSV, a feed or a searchable page",
     "init": "write a short configuration; options add workflows, a form and AGENTS.md",
     "explain": "explain a rule, or what was found at a line of a list and why",
     "report": "show the results of sweeps, or what is known about the links of a list",
@@ -52,13 +52,13 @@ SUMMARIES = {
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _OF_ACTION = ("review", "post", "rebase", "submit", "sweep")
 """Those that the GitHub Action runs; people run the others."""
-_EXTENDS = ", except for `extends` of another repository"
+_EXTENDS = ", except to download a configuration that yours `extends`"
 _REQUESTS = {
-    **dict.fromkeys(("lint", "export"), f"It sends requests with --online only{_EXTENDS}."),
+    **dict.fromkeys(("lint", "export"), f"It sends requests only with --online{_EXTENDS}."),
     **dict.fromkeys(("sort", "entries", "split", "explain", "init"), f"It sends no request{_EXTENDS}."),
-    "report": f"It sends requests with --online and --issue only{_EXTENDS}.",
+    "report": f"It sends requests only with --online and --issue{_EXTENDS}.",
     **dict.fromkeys(("add", "update", "scout", "lock"), "It asks arXiv and other services, unless --offline is given."),
-    **dict.fromkeys(("review", "rebase"), "It asks GitHub, and other services with --online only."),
+    **dict.fromkeys(("review", "rebase"), "It asks GitHub, and other services only with --online."),
     "submit": "It asks GitHub, and other services about papers, unless --offline is given.",
     "post": "It asks GitHub.",
     "sweep": "It asks GitHub and other services, and visits the linked pages.",
@@ -138,7 +138,7 @@ def make_parser(*, whole: bool = False) -> Parser:
         usage="bot COMMAND [ARGUMENTS]",
         description="Keep curated lists of research papers correct.",
         epilog="bot help COMMAND explains a command. "
-        "Exit codes: 0 nothing that fails the run, 1 findings, 2 wrong usage, 3 could not run.",
+        "Exit codes: 0 success, 1 findings that fail the run, 2 wrong usage, 3 could not run.",
         formatter_class=Formatter,
     )
     if whole:
@@ -250,7 +250,7 @@ def add_lists(parser: ArgumentParser) -> _ArgumentGroup:
 
 def add_stdin(group: _ArgumentGroup) -> None:
     """The option that names standard input."""
-    group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input has the content of")
+    group.add_argument("--stdin-filename", metavar="FILE", help="the name of the file that standard input holds")
 
 
 def add_sources(group: _ArgumentGroup) -> None:

@@ -49,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_lists(parser)
     what = parser.add_argument_group("entries")
     names = ",".join(Subject)
-    what.add_argument("--only", metavar="WHAT", help=f"bring only these up to date: {names}")
+    what.add_argument("--only", metavar="WHAT", help=f"update only these: {names}")
     what.add_argument("--since", metavar="DATE", help="only papers since then: 2025, 2025-03 or 2025-03-01")
     what.add_argument("--diff", action="store_true", help="show what would change, write nothing")
     what.add_argument(

@@ -71,14 +71,15 @@ class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
     A link without a target leads nowhere; one without text is invisible. Both are usually left over from a template.
-    Fill in what is missing, or remove the link. A badge inside an empty link, `[![...](...)]()`, is left alone: the
-    empty link keeps the picture from linking to itself. `[title]()` followed by `[](https://...)` is one finding, with
-    an unsafe fix that merges the two.
+    Fill in what is missing, or remove the link. `[title]()` followed by `[](https://...)` is one finding, with an
+    unsafe fix that merges the two.
 
-    What says that there is no target yet, like `[coming soon]()`, `[-]()` or `[code]() (soon)`, is a note, and so is a
-    heading that links to nothing, a link of an entry that says that something is still to come, and one with neither
-    text nor a page that is not all of its item, since nothing of it is shown. A habit of the list is one note: empty
-    links in two fifths of the entries, on two fifths of the links with the same label, or on nearly all of a section.
+    Only a note: links that have no target yet, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; headings that
+    link to nothing; and links with neither text nor page beside other text, because the page shows nothing of them.
+    Empty links in two fifths of the entries, on two fifths of the links with the same label, or in nearly all of a
+    section are a habit.
+
+    Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
     """
 
     slug = "empty-link"

@@ -94,25 +94,19 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
-    one letter away from a known venue (before a year, or alone in its cell) or from a label that the list uses all the
-    time, and is itself not the name of a venue. Short acronyms are near to each other, so only swapped letters count
-    (`CPVR`), however often they stand there, and only if the list names the right venue elsewhere; a note where no
-    paper of that venue is on a site that the entry links. Names that are like no other, such as arXiv and NeurIPS, are
-    found wherever they stand, in any case, and with their letters in any order (`arvix`).
+    Searches and programs do not find the entry under its venue. No fix is safe, because it changes what the list says.
+    Reported are
 
-    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
-    that writes such a name in several ways gets one note. A long name of an author that is there once, and more often
-    with one letter more or less, is reported too. `(al., RSS 2023)` has lost the name of its author.
+    - venues before a year or alone in a cell, and common labels, with one wrong letter; in acronyms only swapped
+      letters (`CPVR`), if the list also has the right form; `arvix` and the like anywhere;
+    - `(al., RSS 2023)`, which lost its author, and a rare long name of an author beside a common one;
+    - words with a letter too many, too few or swapped (`object detetion`) that the list has right five times or more.
 
-    A word of the text counts as misspelt if it is there once or twice with a letter too many, too few or two
-    swapped (`object detetion`), and the list has it without the slip five times or more, and in the same phrase
-    too. A long word with two letters swapped needs no phrase, and a long name such as NeurIPS no year. In an
-    abstract, or where the address of the paper has it too, that is a note. Other spellings, such as `modelling` and
-    `centre`, are left alone, and so is what the title on record has.
+    Only a note: other capitals in names such as arXiv, words in an abstract or in the paper's address, and acronyms if
+    no link speaks for the venue.
 
-    No fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
-    and hooks](editors.md#spelling).
+    Not reported: other spellings (`modelling`), and what the title on record has. For prose see [Editors and
+    hooks](editors.md#spelling).
     """
 
     slug = "misspelt-name"

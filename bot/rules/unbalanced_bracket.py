@@ -28,7 +28,7 @@ _SENTENCE = 4
 
 
 class UnbalancedBracket(Rule):
-    """A bracket in an entry is never closed or closed by a brace, or one behind a link, or a brace, was never opened.
+    """A bracket in an entry is never closed, is closed by a brace, or was never opened.
 
     Readers and programs cannot tell where a comment or an affiliation ends. Close the bracket at the end of the field,
     or remove it.

@@ -48,17 +48,17 @@ class _Row(NamedTuple):
 class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
-    GitHub does not show what is in cells beyond the last column, and leaves the last columns of a short row empty. The
-    cause is often a `|` inside a cell, which is written `\|` (also in code and formulas), a cell that was left out, or
-    a row that goes on in the next line. Where such a bar divides brackets, code or a formula there is an unsafe fix; it
-    is an error where it divides the text of a link. A table whose header has another number of cells than the line
-    below it is shown as plain text. So are the rows behind an empty line, which ends the table: that is an error, and
-    an unsafe fix removes the line.
+    GitHub hides cells beyond the last column, and leaves the last columns of a short row empty. The cause is often a
+    `|` inside a cell, which must be written `\|` (also in code and formulas), a missing cell, or a row that goes on in
+    the next line. A table whose header does not fit the line below it is shown as text.
 
-    Comments beyond the last column, which nobody sees, are left alone. Empty cells there are a note, with a fix that
-    removes them, and so are dashes, tags, words that the row shows in another cell, short rows, and what stands there
-    where two fifths of the rows of a table have such cells. Rows with only one cell, which are headings within a table,
-    are left alone. A habit of the list is one note.
+    It is an error if the bar divides the text of a link, or if an empty line ends the table before its last rows.
+    Unsafe fixes escape the bar and remove the line.
+
+    Only a note: short rows, and extra cells that are empty (with a fix), hold only dashes, tags or words from another
+    cell, or are in two fifths of the rows.
+
+    Not reported: comments beyond the last column, and rows of one cell, which are headings within a table.
     """
 
     slug = "uneven-row"
