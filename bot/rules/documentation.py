@@ -95,6 +95,8 @@ _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
 """The lines from which on an example is cut."""
+_MOST_VALUES = 12
+"""The values of an option that the page shows; the schema for editors has all."""
 _BAD = 2
 """The examples of what is found that the page has; tests run all of them."""
 _FIRST = 3
@@ -189,7 +191,8 @@ def _cell(text: str) -> str:
 def _values(option: Option) -> str:
     match option.schema:
         case {"enum": list(values)}:
-            return ", ".join(f"`{value}`" for value in values)
+            shown = ", ".join(f"`{value}`" for value in values[:_MOST_VALUES])
+            return f"{shown} and {len(values) - _MOST_VALUES} more, in the schema" if values[_MOST_VALUES:] else shown
         case {"type": "array"}:
             return "list of strings"
         case {"type": kind}:
