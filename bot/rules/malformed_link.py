@@ -88,22 +88,21 @@ _HALF_QUOTED = lazy_pattern(
 
 
 class MalformedLink(Rule):
-    """The target of the link is not a valid URL: `https//...`, `http://https://...`, a host without a scheme, two URLs
-    in one.
+    """The target of the link is not a valid URL: `https//...`, a host without a scheme, two URLs in one.
 
-    The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
-    between `]` and `(`, or inside the target, keeps Markdown from making a link at all; so do brackets of another kind
-    (`[text][https://...]`, `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation
-    mark that nothing closes, and words in the place of the address. Punctuation that was copied
-    along with a URL is part of the link, and so are Chinese or Japanese text right behind a bare one, a word glued to
-    the arXiv id of a bare one and, in HTML, a quotation mark without one before the URL, and an escaped bracket that
-    belongs to no pair. Addresses in a browser extension (`chrome-extension://...`) or on one computer (`file:///...`)
-    open for nobody else. Downloads that are signed (`?Expires=...&Signature=...`) open for minutes or days, Google's
-    cache is gone, and the page of a repository or of a paper is no picture. An address that ends in a misspelt `.html`,
-    where the other files of the site end in that, is a warning.
+    The list looks fine, but the link is dead, or the page shows it as text. If the intended target is certain, there is
+    a safe fix. Reported are also
 
-    If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
-    `?url=https://...` are valid.
+    - a space between `]` and `(` or inside the target, brackets of another kind (`[text][https://...]`,
+      `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation mark that nothing
+      closes, and words in place of the address;
+    - what was copied along with a URL: punctuation, Chinese or Japanese text, a word glued to the arXiv id;
+    - addresses that open for nobody else, or only for days: `chrome-extension://...`, `file:///...`, signed downloads,
+      Google's cache;
+    - pictures that are pages of a repository or a paper;
+    - a misspelt `.html`, as a warning.
+
+    Not reported: wrappers such as `web.archive.org/web/2022/https://...` and `?url=https://...`.
     """
 
     slug = "malformed-link"
