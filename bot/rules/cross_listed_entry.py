@@ -26,8 +26,8 @@ class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
-    it `off`. It is a warning if a title of nine or more words has two links and two first authors: one title was copied
-    from the other entry.
+    it `off`. It is a warning if a title of nine or more words has other links and other first authors in the second
+    entry: then it was probably copied.
 
     Not reported: the same id under another title (see `reused-id`), and sections that repeat other sections, such as
     news and selections. `sections: exempt` in the configuration names more of these. Twenty papers in two sections are

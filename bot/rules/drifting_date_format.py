@@ -45,8 +45,8 @@ class DriftingDateFormat(Rule):
 
     The fix writes the same date in the list's format. There is none for a date that is less or more precise: somebody
     has to look up the rest. Findings are notes unless the configuration sets the format. Dates within a sentence (`In
-    May 2024, its authors ...`) are left alone. A month in another language among English ones (`Mai 2023`) is a note,
-    in shorter lists too, where it is the month of the arXiv id; its fix is not safe.
+    May 2024, its authors ...`) are left alone. A month in another language among English ones (`Mai 2023`) is a note if
+    it is the month of the arXiv id, also in shorter lists; its fix is not safe.
     """
 
     slug = "drifting-date-format"

@@ -345,12 +345,12 @@ class DuplicateEntry(Rule):
     Other pages, such as repositories, count if address and text are the same. It is a warning if another title has the
     same id, or the same title links another site, because one link or title may be wrong.
 
-    Only a note: a single reason, such as a short title; rows or labels with names of their own; other venues, first
-    authors or details.
+    Only a note: pairs for which a single reason speaks, such as a short title; rows or labels with names of their own;
+    other venues, first authors or details.
 
     Not reported: rows of results; entries that each name a method, data set, package or part of its own (`MMLU
-    (Medicine): ...`, `Part 2`); items below the other entry with a link of their own. Entries that seem to be two
-    papers are `reused-id`; two sections are `cross-listed-entry`.
+    (Medicine): ...`, `Part 2`); items below the other entry with a link of their own. See `reused-id` for entries that
+    seem to be two papers, and `cross-listed-entry` for a paper in two sections.
     """
 
     slug = "duplicate-entry"

@@ -54,7 +54,7 @@ class ImpossibleDate(Rule):
     """The label is in the place of a date but is not a valid date.
 
     `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and programs sort the entry into the wrong
-    place. Write the month in which the paper appeared, in the list's format. Reported are also
+    place. Write the month in which the paper appeared, in the list's format. Also reported:
 
     - years with one slip, in a date (`[2203-05]`) or a heading, among others of the same form: a digit too many, too
       few or wrong, two swapped, a letter for a digit (`2O23`);

@@ -91,7 +91,7 @@ class MalformedLink(Rule):
     """The target of the link is not a valid URL: `https//...`, a host without a scheme, two URLs in one.
 
     The list looks fine, but the link is dead, or the page shows it as text. If the intended target is certain, there is
-    a safe fix. Reported are also
+    a safe fix. Also reported:
 
     - a space between `]` and `(` or inside the target, brackets of another kind (`[text][https://...]`,
       `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation mark that nothing

@@ -72,7 +72,7 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 class MislabelledLink(Rule):
     """The text or the badge of a link names another paper, repository or site than its target.
 
-    Usually the entry was copied from its neighbour. Open the link, and correct the label or the target. Reported are
+    Usually the entry was copied from its neighbour. Open the link, and correct the label or the target. Reported:
 
     - `[code]` that leads to a paper, and `[arXiv]` that leads to a project page;
     - `[Paper]` on the repository that `[Code]` leads to;

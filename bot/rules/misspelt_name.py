@@ -95,7 +95,7 @@ class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
     Searches and programs do not find the entry under its venue. No fix is safe, because it changes what the list says.
-    Reported are
+    Reported:
 
     - venues before a year or alone in a cell, and common labels, with one wrong letter; in acronyms only swapped
       letters (`CPVR`), if the list also has the right form; `arvix` and the like anywhere;

@@ -99,8 +99,8 @@ class NoncanonicalLink(Rule):
     session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and the proxy
     of a library.
 
-    Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, a number as host, and parameters that
-    the page does not need (`ab_channel`).
+    Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
+    that the page does not need (`ab_channel`).
 
     Not reported: `utm_...` outside of papers, because sponsors ask for it.
     """
