@@ -32,6 +32,7 @@ from bot.rules import load_rules
 from bot.text import Text, escape_controls, join, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from bot.commands.lint import Options
@@ -185,15 +186,20 @@ class Lint(NamedTuple):
         self._print(self._report(self.texts, result))
         return result
 
-    def show_fixes(self, safety: Safety, *, notes: bool = False) -> CheckResult:
-        """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are."""
+    def show_fixes(
+        self, safety: Safety, *, notes: bool = False, conclude: Callable[[CheckResult, FixResult], str] | None = None
+    ) -> CheckResult:
+        """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are.
+
+        Where the command has a last line of its own, `conclude` makes it, in the place of the counts.
+        """
         from bot.reports.patch import render_diff  # as for fixes
 
         result, fixed = self._check(), self._fix(safety, notes=notes)
         self.console.report(render_diff(self.texts, fixed.texts, self.console))
         report = self._report(self.texts, result)
-        lines = summary(report, verbose=self.view.verbose, quiet=self.view.quiet)
-        self.console.report(lines, aside=True)
+        lines = summary(report, verbose=self.view.verbose, quiet=self.view.quiet or conclude is not None)
+        self.console.report(f"{lines}{conclude(result, fixed) if conclude else ''}", aside=True)
         write_outputs(self.outputs, report, verbose=self.view.verbose)
         return result
 

@@ -25,7 +25,7 @@ from bot.links.clock import Clock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record
-from bot.text import fit, plural
+from bot.text import fit, join, plural
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -78,7 +78,8 @@ def ask(
         )
         facts = gather(wanted, world, Options(offline=options.offline, depth=depth), progress.update)
     if not quiet:
-        progress.say(_summarize(facts, 0.0 if options.offline else clock.elapsed() - started))
+        if line := _name_unknown(facts) if options.offline else _summarize(facts, clock.elapsed() - started):
+            progress.say(line)
         for reason in facts.silent:
             progress.say(f"warning: {reason}; where papers were published, and their code, may not be known")
     if facts.unreached:
@@ -91,14 +92,23 @@ def ask(
 
 
 def _summarize(facts: Facts, seconds: float) -> str:
-    """What is known, in one line; `seconds` is how long the requests took, 0 where none was sent."""
+    """What is known, in one line; `seconds` is how long the requests took."""
     parts = [
         _count_facts("paper", facts.papers.values()),
         _count_facts("repository", facts.repositories.values()),
         _count_links(facts) or _count_works(facts),
     ]
     counts = ", ".join(part for part in parts if part) or "nothing to check"
-    return f"Facts: {counts}; {f'{seconds:.0f} s' if seconds else 'from the cache'}."
+    return f"Facts: {counts}; {seconds:.0f} s."
+
+
+def _name_unknown(facts: Facts) -> str:
+    """What could not be checked without a request; links are named in the report."""
+    papers = sum(isinstance(each, Unknown) for each in facts.papers.values())
+    papers += sum(not isinstance(each, Record) for each in facts.works.values())
+    repositories = sum(isinstance(each, Unknown) for each in facts.repositories.values())
+    counts = [plural(n, noun) for n, noun in ((papers, "paper"), (repositories, "repository")) if n]
+    return f"Not checked, as no earlier answer is saved: {join(counts, 'and')}." if counts else ""
 
 
 def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:

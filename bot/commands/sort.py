@@ -11,6 +11,8 @@ from bot.commands.sources import read_lists
 from bot.console import Console
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
+from bot.linter.engine import CheckResult
+from bot.linter.fixing import FixResult
 from bot.linter.suppressions import find_comment_lines
 from bot.linter.survey import Survey
 from bot.listing import Listing, Order
@@ -53,7 +55,9 @@ def run(args: Namespace, console: Console) -> int:
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)
     safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
-    texts, result, *_ = (sources.texts, lint.show_fixes(safety)) if options.diff else lint.fix(safety)
+    texts, result, *_ = (
+        (sources.texts, lint.show_fixes(safety, conclude=_count_moves)) if options.diff else lint.fix(safety)
+    )
     if find_failure(result, lint.survey):
         return CANNOT_RUN
     order = sources.config.conventions.order
@@ -61,6 +65,14 @@ def run(args: Namespace, console: Console) -> int:
         why = "no order could be learned, or something else sorts them (conventions.order sets one)"
         console.say(f"{plural(count, 'section')} not in order of date stayed as before: {why}.")
     return exit_code(result, sources.config.fail_on)
+
+
+def _count_moves(result: CheckResult, fixed: FixResult) -> str:
+    """What `--diff` ends with: each finding is an entry that is out of place."""
+    moved = len(fixed.applied)
+    left = len(result.diagnostics) - moved
+    others = f"; {left:,} more out of place (see --unsafe-fixes)" if left else ""
+    return f"Would move {plural(moved, 'entry')}{others}.\n" if moved or left else "Nothing to move.\n"
 
 
 def _count_unsorted(listing: Listing, order: str | None) -> int:

@@ -29,7 +29,7 @@ def test_a_diff_writes_nothing() -> None:
     assert [line for line in done.out.splitlines() if line[0] in "+-"] == [
         *("--- a/README.md", "+++ b/README.md", f"+{LINES[0].rstrip()}", f"-{LINES[0].rstrip()}"),
     ]
-    assert Path("README.md").read_text() == SHUFFLED
+    assert (done.err, Path("README.md").read_text()) == ("Would move 1 entry.\n", SHUFFLED)
 
 
 def test_standard_input_goes_to_standard_output() -> None:
@@ -57,6 +57,7 @@ def test_many_moves_only_when_asked() -> None:
         labels[7 * n + 3] = f"2027-{12 - n:02}"
     text = "".join(f"* [{label}] [{n * 37 % 101} Agents](https://a.org/{n}.pdf)\n" for n, label in enumerate(labels))
     Path("README.md").write_text(text)
+    assert run("sort", "--diff").err == "Would move 0 entries; 11 more out of place (see --unsafe-fixes).\n"
     assert "11 fixable with --unsafe-fixes" in run("sort").out
     assert Path("README.md").read_text() == text
     run("sort", "--unsafe-fixes")
@@ -93,5 +94,5 @@ def test_what_could_not_be_sorted_is_said(text: str, line: str) -> None:
     for arguments in ((), ("--diff",)):
         done = run("sort", *arguments)
         assert (done.code, Path("README.md").read_text()) == (0, text)
-        said = done.err.replace("All checks passed.\n", "")
+        said = done.err.replace("Nothing to move.\n", "")
         assert said.startswith(line) if line else not said

@@ -19,6 +19,7 @@ TARGETS = [
     ("https://lab.example/a?utm_source=x&b=1#top", "https://lab.example/a?b=1"),
     ("http://lab.example/a", "http://lab.example/a"),
     ("https://img.shields.io/github/stars/a/b", None),
+    ("https://avatars.githubusercontent.com/u/1?v=4", None),
     ("mailto:a@b.example", None),
     ("paper.pdf", None),
     (f"https://lab.example/{'a' * 3_000}", None),
