@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from bot.document import Prose
 from bot.document.anchors import Anchors, slug
 from bot.judgement import cached_property
 from bot.linter.headings import fragment_links
 from bot.listing import Entry, Kind, Link, Listing, Span
-from bot.listing.links import Label, Shown, label_of, read_badge, shown_by
+from bot.listing.links import Label, Shown, is_code_host, label_of, read_badge, shown_by
 from bot.papers.arxiv_ids import MALFORMED
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
@@ -21,7 +22,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, R
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span, write_url
 from bot.rules.prose import plain
 from bot.rules.works import cite
-from bot.text import lazy_pattern, shorten
+from bot.text import group_pairs, lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
@@ -64,6 +65,8 @@ _FEWEST_WORDS = 4
 _SHORTEST_NAME = 4
 _LONGEST_HEAD = 500
 """Characters; longer texts are about other papers too."""
+_FEWEST_CODES, _SHARE = 3, 0.4
+"""Cells with code, and with words, and their share of a column's, from which on the column is one of these."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
@@ -81,7 +84,8 @@ class MislabelledLink(Rule):
     - a URL with the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
     - an item of the table of contents that leads to another section.
 
-    Only a note: the same repository under another owner, which may have moved.
+    Only a note: the same repository under another owner, which may have moved; and the one link to the code in a column
+    of words, where the column of the code has none in this row.
     """
 
     slug = "mislabelled-link"
@@ -112,6 +116,7 @@ class MislabelledLink(Rule):
             if not link.bare and not templates.contain(link.span):
                 yield from self._badge(listing, link) if link.badge is not None else self._id(listing, link)
         yield from self._badges_beside(listing)
+        yield from self._columns(listing)
         yield from self._contents(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         others = _Others(listing, labels)
@@ -125,6 +130,23 @@ class MislabelledLink(Rule):
         if work is None or work.scheme is not shown.work.scheme or work == shown.work:
             return
         yield self._report(listing, link.badge, shown, link)
+
+    def _columns(self, listing: Listing) -> Findings:
+        """The one link to code in a column of words, where the cell in the column of the code is empty."""
+        whole = (each for each in listing.papers if each.columns and len(each.cells) == len(each.columns))
+        for (_, columns), rows in group_pairs(((each.section, each.columns), each) for each in whole).items():
+            codes = [tuple(map(_code_in, row.cells)) for row in rows]
+            counts = [sum(each is not None for each in column) for column in zip(*codes, strict=True)]
+            place = counts.index(max(counts))
+            if counts[place] < max(_FEWEST_CODES, _SHARE * len(rows)):
+                continue
+            for row, links in zip(rows, codes, strict=True):
+                for index, link in enumerate(links if _is_blank(row.cells[place].text) else ()):
+                    cells = [each.cells[index] for each in rows] if link is not None and counts[index] == 1 else []
+                    words = sum(not _is_blank(each.text) and not any(each.links()) for each in cells)
+                    if link is not None and cells and words >= max(_SHARE * len(rows), _FEWEST_CODES):
+                        message = f"the link to the code stands under `{columns[index]}`, not under `{columns[place]}`"
+                        yield self.at(listing, target_span(link), message, severity=Severity.NOTE)
 
     def _badges_beside(self, listing: Listing) -> Findings:
         """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
@@ -279,6 +301,17 @@ def _badged(badge: Link, scheme: Scheme, works: Sequence[tuple[Identifier | None
     before = [one for one in kind if one[1].span.end <= badge.span.start]
     work, link = next(iter(before[-1:] or kind), (None, badge))
     return None if work is None else link
+
+
+def _code_in(cell: Prose) -> Link | None:
+    """The link to a repository that is labelled so, if a cell of a table holds nothing else."""
+    links = [] if cell.is_plain else [each for each in cell.links() if not each.image]
+    is_alone = len(links) == 1 and links[0].label.strip("[] ") == cell.text.strip("[] ")
+    return links[0] if is_alone and label_of(links[0]) is Label.CODE and is_code_host(links[0].href) else None
+
+
+def _is_blank(text: str) -> bool:
+    return text.strip(" -–—/").casefold() in ("", "none", "n/a")
 
 
 def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:

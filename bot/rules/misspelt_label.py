@@ -10,6 +10,7 @@ from bot.listing.segments import FieldLabel, field_labels
 from bot.papers.similarity import Neighbours, is_inflected
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal
+from bot.text import lazy_pattern
 
 _USUAL = 20
 """So often must a label be written one way for another way to be a slip."""
@@ -17,6 +18,10 @@ _RARE = 0.05
 """Up to this share of the usual form, a form is a slip."""
 _SHORTEST = 5
 """Shorter words are near to each other: `Data`, `Date`."""
+
+_TAG = lazy_pattern(r"\W{0,3}[\[(]([^\W\d_]{7,20})[\])]\W{0,3} ")
+_OF_SEVERAL = 3
+"""So many entries must have a tag for another one to be a slip of it."""
 
 _LIST = "".join(
     f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05})\n  - Dataset: ALFWorld {number}\n"
@@ -34,7 +39,8 @@ class MisspeltLabel(Rule):
     The rule reads labels at the start of a line below the title. The usual label must occur at least twenty times, and
     twenty times as often as the other one.
 
-    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`.
+    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and a tag in brackets before the title that
+    one entry has, one letter off from that of three others or more (`[financail]`).
     """
 
     slug = "misspelt-label"
@@ -47,6 +53,7 @@ class MisspeltLabel(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label."""
+        yield from self._tags(listing)
         labels = tuple(field_labels(listing))
         counts = Counter(each.words for each in labels)
         usual = {words: count for words, count in counts.items() if count >= _USUAL}
@@ -67,6 +74,19 @@ class MisspeltLabel(Rule):
                 yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE if is_note else None)
             elif _has_two_colons(each) and doubled[each.words] <= _RARE * usual.get(each.words, 0):
                 yield self.at(listing, span, f"two colons after `{each.words}`")
+
+    def _tags(self, listing: Listing) -> Findings:
+        """Words in brackets before titles that one entry has, one slip away from those of several others."""
+        heads = ((each.head, match) for each in listing.entries if (match := _TAG.match(each.head.text)))
+        tags = [(prose.span(*match.span(1)), match[1]) for prose, match in heads if is_literal(prose, *match.span(1))]
+        counts = Counter(word for _, word in tags)
+        near = Neighbours(word for word, count in counts.items() if count >= _OF_SEVERAL)
+        for span, word in tags:
+            meant = tuple(near.of(word)) if counts[word] == 1 else ()
+            if len(meant) == 1 and not is_inflected(word, meant[0]):
+                message = f"`{word}` looks like a typo for `{meant[0]}`, the tag of {counts[meant[0]]:,} entries"
+                fix = Fix.write(span, meant[0], Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE)
 
 
 def _meant(words: str, counts: Mapping[str, int], by_case: Mapping[str, str], neighbours: Neighbours) -> str | None:

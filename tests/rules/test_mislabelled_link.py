@@ -309,3 +309,36 @@ def test_an_item_of_the_contents_that_leads_elsewhere(contents: str, *, is_found
 
 def test_a_heading_that_leads_elsewhere_is_no_item_of_the_contents() -> None:
     assert findings(MislabelledLink(), "## [Bots](#code)\n\n* a\n\n## Code\n\n* b\n") == []
+
+
+def rows(*cells: str) -> str:
+    lines = (
+        f"| [Agents of Kind {n}: How They Learn](https://arxiv.org/abs/2310.{n:05}) | {each} |\n"
+        for n, each in enumerate(cells, 1)
+    )
+    return f"| Title | Code | Level |\n| - | - | - |\n{''.join(lines)}"
+
+
+CODED = [f"[GitHub](https://github.com/anne/agents{n}) | Input" for n in range(3)]
+ASTRAY = "[GitHub](https://github.com/anne/other)"
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_found"),
+    [
+        pytest.param((*CODED, f"None | {ASTRAY}"), True, id="astray"),
+        pytest.param((*CODED, f" | {ASTRAY}"), True, id="an empty cell"),
+        pytest.param((*CODED, f"{ASTRAY} | {ASTRAY}"), False, id="both cells have it"),
+        pytest.param((*CODED[:2], f"None | {ASTRAY}"), False, id="too few rows"),
+        pytest.param((*CODED, f"None | {ASTRAY}", f"None | {ASTRAY}"), False, id="two rows have it there"),
+        pytest.param((*CODED, f"None | Input, see {ASTRAY}"), False, id="words beside it"),
+        pytest.param((*CODED, "None | [Blog](https://a.org/b)"), False, id="another page"),
+        pytest.param((*(each.replace("Input", "-") for each in CODED), f"- | {ASTRAY}"), False, id="no words"),
+    ],
+)
+def test_code_in_the_column_of_something_else(cells: tuple[str, ...], *, is_found: bool) -> None:
+    found = findings(MislabelledLink(), rows(*cells))
+    assert [each.severity for each in found] == [Severity.NOTE] * is_found
+    assert [each.message for each in found] == [
+        "the link to the code stands under `Level`, not under `Code`"
+    ] * is_found

@@ -47,3 +47,28 @@ def test_found(line: str, expected: str, severity: Severity) -> None:
 def test_silent(count: int, lines: str) -> None:
     text = f"{usual(count)}* {PAPER}\n{lines}"
     assert marked(text, findings(MisspeltLabel(), text)) == []
+
+
+def tagged(*tags: str) -> str:
+    return "".join(
+        f"* [{tag}] [Agents of Kind {n}](https://arxiv.org/abs/2310.{n:05})\n" for n, tag in enumerate(tags, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("tags", "meant"),
+    [
+        pytest.param(("financial", "financial", "financial", "financail"), "financial", id="swapped"),
+        pytest.param(("financial", "financial", "financial", "finacial"), "financial", id="a letter less"),
+        pytest.param(("benchmark", "benchmark", "benchmark", "benchmarks"), None, id="a plural"),
+        pytest.param(("financial", "financial", "financail"), None, id="too few others"),
+        pytest.param((*("financial",) * 3, *("financail",) * 2), None, id="twice"),
+        pytest.param(("vision", "vision", "vision", "visoin"), None, id="short"),
+        pytest.param(("SIGIR2023", "SIGIR2023", "SIGIR2023", "SIGIR2024"), None, id="digits"),
+    ],
+)
+def test_tags_before_titles(tags: tuple[str, ...], meant: str | None) -> None:
+    text = tagged(*tags)
+    found = findings(MisspeltLabel(), text)
+    assert [each.severity for each in found] == ([] if meant is None else [Severity.NOTE])
+    assert fixed(text, found) == (text if meant is None else tagged(*tags[:-1], meant))
