@@ -84,10 +84,12 @@ class Record:
 
     @property
     def all_titles(self) -> tuple[str, ...]:
-        """All titles that it has or had, as far as they are known."""
-        return (self.title, *(self.titles or ()))
+        """All titles that it has or had, as far as they are known: each is compared with each entry of the paper."""
+        return (self.title, *(self.titles or ())[:_MOST_TITLES])
 
 
+_MOST_TITLES = 20
+"""Titles that a paper had beside its own; it is no paper that had more, and each costs time in each entry."""
 CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 """The address of a repository in what authors write."""
 _ADDRESS = lazy_pattern(r"www\.|://|[\w-]\.[a-z]{2,}/", re.IGNORECASE, needs=("www.", "/"))

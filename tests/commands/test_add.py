@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from io import BytesIO
 from pathlib import Path
 
@@ -185,6 +186,14 @@ def test_a_date_heading_is_opened_without_asking() -> None:
     done = run("add", "2401.00123", "--offline")
     assert (done.code, done.out) == (0, 'arXiv:2401.00123 added at README.md:5, in "2024"\n')
     assert Path("README.md").read_text() == dated.replace("## 2023", f"## 2024\n\n{ENTRY}\n\n## 2023")
+
+
+def test_a_line_of_a_table_is_told_in_linear_time() -> None:
+    dated = LIST.replace("# Agents", "# Papers").replace("## Planning", "## 2023").replace("## Memory", "## 2022")
+    Path("README.md").write_text(dated.replace("## 2023\n", f"## 2023\n\n|{'-' * 40_000} x\n"))
+    start = time.process_time()
+    assert run("add", "2401.00123", "--offline").code == 0
+    assert time.process_time() - start < 5
 
 
 def test_the_only_section_needs_no_name() -> None:

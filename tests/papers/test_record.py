@@ -21,3 +21,8 @@ def test_a_venue_that_holds_an_address_is_none() -> None:
         assert for_list(Record("T", venue=name)).venue == "", name
     for name in ("IEEE/CVF Conference", "Nat. Mach. Intell.", "ICML 2024", "J. A/B Tests"):
         assert for_list(Record("T", venue=name)).venue == name
+
+
+def test_a_paper_has_few_titles() -> None:
+    titles = tuple(f"Title {number}" for number in range(10_000))
+    assert Record("T", titles).all_titles == ("T", *titles[:20])
