@@ -20,7 +20,7 @@ from bot.commands.parsers import (
 )
 from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
-from bot.files import read_optional, save
+from bot.files import is_file, read, read_optional, save
 from bot.git import find_repository
 from bot.github.model import web_server
 from bot.links.clock import Clock
@@ -91,8 +91,11 @@ def run(args: Namespace, console: Console) -> int:
     if isinstance(options, LinkOptions):
         return _show_links(options, console)
     state = _read_issue(console) if options.state is None else _read_file(options.state)
-    title = options.title or _title(options.state, console.environ)
-    health = health_of(state, title, _site(console.environ))
+    folder = (options.state or Path()).absolute()
+    folder = folder.parent if options.state else folder
+    repository = console.environ.get("GITHUB_REPOSITORY") or find_repository(str(folder), web_server(console.environ))
+    title = options.title or repository or _read_title(state) or folder.name or "A list"
+    health = health_of(state, title, _site(repository, console.environ))
     if options.html is None:
         console.report(summarize(health))
         return 0
@@ -147,14 +150,20 @@ def _read_issue(console: Console) -> State:
     return state
 
 
-def _title(path: Path | None, environ: Mapping[str, str]) -> str:
-    here = Path(path or ".").absolute()
-    folder = here.parent if path else here
-    named = environ.get("GITHUB_REPOSITORY") or find_repository(str(folder), web_server(environ))
-    return named or folder.name or "A list"
+def _read_title(state: State) -> str:
+    """The title of the list that the state is of, where it is a file here; else empty."""
+    from bot.data import read as read_list
+    from bot.listing.values import title_of
+
+    paths = sorted({each.path for places in state.census.places.values() for each in places})
+    if len(paths) != 1 or not is_file(paths[0]):
+        return ""
+    try:
+        return title_of(read_list(read(paths[0])))
+    except BotError:  # what sweeps found is shown also where the list cannot be read any more
+        return ""
 
 
-def _site(environ: Mapping[str, str]) -> str:
-    """Where files of the repository are shown, as far as the environment names it."""
-    repository = environ.get("GITHUB_REPOSITORY", "")
+def _site(repository: str, environ: Mapping[str, str]) -> str:
+    """Where files of the repository are shown, as far as it is known."""
     return f"{web_server(environ)}/{repository}/blob/HEAD" if repository.count("/") == 1 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -131,6 +132,16 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
         "2 sweeps; 3 links reported as dead, 1 of them alive",
     ]
     assert run("report", "state.json").out.startswith("my list, as of ")
+
+
+def test_the_page_is_called_after_the_list_and_leads_to_its_lines(folder: Path) -> None:
+    (folder / "lists").mkdir()
+    (folder / "lists" / "a b.md").write_text("# Papers of Agents\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")
+    assert run("report", "state.json").out.startswith("Papers of Agents, as of ")
+    for words in ("init -q", "remote add origin https://github.com/octo/list.git"):
+        subprocess.run(["git", *words.split()], check=True)
+    assert run("report", "state.json").out.startswith("octo/list, as of ")
+    assert f'href="{SITE}/lists/a%20b.md?plain=1#L12"' in run("report", "state.json", "--html", "-").out
 
 
 def test_one_of_each(folder: Path) -> None:
