@@ -5,14 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from shlex import quote
 
-from bot.commands.parsers import SUMMARIES, add_help, list_actions, make_command_parser, make_options, make_parser
+from bot.commands.parsers import SUMMARIES, add_help, list_actions, make_command_parser, make_options
 from bot.console import Console
-from bot.errors import BotError
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
-_FILES = frozenset({"FILE", "FILES", "PART", "STATE"})
+_SCRIPTS = Path(__file__).parent / "completions"
+"""A test says when they are stale."""
+FILES = frozenset({"FILE", "FILES", "PART", "STATE"})
 """What the help calls arguments that are files."""
 
 
@@ -36,21 +38,12 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Print the script. Raises BotError without `shtab`, which only this command needs, and not for fish."""
+    """Print the script: for fish one that is made here, for other shells what `shtab` made of the parsers."""
     options = read_options(args)
     if options.shell == "fish":
         console.report("".join(f"{line}\n" for line in _fish()))
         return 0
-    try:
-        import shtab
-    except ImportError:
-        message = "shell completion needs the package shtab"
-        raise BotError(
-            message, "install shtab beside the bot: pip install shtab, pipx inject paperlist-bot shtab"
-        ) from None
-    parser = make_parser(whole=True)
-    _complete_files(parser, shtab.FILE)
-    console.report(f"{shtab.complete(parser, options.shell)}\n")
+    console.report((_SCRIPTS / f"bot.{options.shell}").read_text("utf-8"))
     return 0
 
 
@@ -65,19 +58,9 @@ def _fish() -> Iterator[str]:
                 f" -{'l' if each.startswith('--') else 's'} {each.lstrip('-')}" for each in action.option_strings
             )
             choices = " ".join(map(str, action.choices or ()))
-            values = f" -a {quote(choices)}" if choices else " -F" if action.metavar in _FILES else ""
+            values = f" -a {quote(choices)}" if choices else " -F" if action.metavar in FILES else ""
             if names and action.nargs != 0:
-                values = f" {'-r' if action.metavar in _FILES else '-x'}{values}"
+                values = f" {'-r' if action.metavar in FILES else '-x'}{values}"
             if names or values:
                 help_text = quote(action.help or "")
                 yield f"complete -c bot -n {condition}{names}{values} -d {help_text}"
-
-
-def _complete_files(parser: ArgumentParser, function: object) -> None:
-    """Say which arguments are files, also those of the commands."""
-    for action in list_actions(parser):
-        if action.metavar in _FILES:
-            setattr(action, "complete", function)  # noqa: B010 - what shtab reads, and argparse does not know
-        elif isinstance(action.choices, dict):
-            for command in action.choices.values():
-                _complete_files(command, function)
