@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
-from bot.papers.identifiers import Scheme, identify, page_url
+from bot.papers.identifiers import Scheme, identify, page_url, read_doi
 from bot.papers.urls import HOST, TLD, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten, without_hidden
@@ -54,6 +54,16 @@ _OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*
 _BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
 """What is copied along behind a URL, and ends none."""
 _BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
+_BEHIND_DOI = _BEHIND_PAPER + "."
+_PROTECTED = lazy_pattern(r"(?:/|\\|%5C)protect(?:%20|[ +])*_", re.IGNORECASE)
+"""What LaTeX writes for the `_` of an address."""
+_IN_REPOSITORY = lazy_pattern(
+    r"https?://(?:www\.)?github\.com/(?:[\w-]+/)?[\w.-]*(?P<sign>%[0-9A-F]{2}|[^\w\s./?#%()<>\[\]{}$*\"'\\-])",
+    re.IGNORECASE,
+)
+"""What no name of an owner or a repository has, and what stands for none: `<owner>`, `{name}`."""
+_IN_NAMES = dict.fromkeys(map(ord, "-_./"))
+"""Signs of most addresses there, which are not searched further."""
 _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
 _MAX_URL = 4_096
 """Longer targets are not searched for what is after the URL (characters)."""
@@ -80,7 +90,7 @@ def find_flaw(target: str) -> Flaw | None:
     if _is_sound(target):
         meant = without_hidden(target)
         what = "a character without width in the URL, which makes it another one"
-        return Flaw(what, meant, certain=True) if meant != target else None
+        return Flaw(what, meant, certain=True) if meant != target else _find_slip(target)
     if match := _TWICE.match(target):
         rest = target[match.end() :]
         inner = find_flaw(rest)
@@ -110,6 +120,17 @@ def _is_sound(target: str) -> bool:
         return True
     is_url = target.startswith(("https://", "http://")) and not target.startswith(("https:///", "http:///"))
     return (is_url or target[:1] == "#") and target.lower().find("http", is_url) < 0
+
+
+def _find_slip(target: str) -> Flaw | None:
+    """What is wrong with a URL that is written as one, but leads to no page: what editors and programs left in it."""
+    if "protect" in target and _PROTECTED.search(target):
+        return Flaw("a command of LaTeX in the URL", _PROTECTED.sub("_", target))
+    name = target.partition("github.com/")[2]
+    sign = _IN_REPOSITORY.match(target) if name and not name.translate(_IN_NAMES).isalnum() else None
+    if sign is None or trim(target) is not None:
+        return None
+    return Flaw(f"GitHub has no name with `{sign['sign']}` in it, only letters, digits, `-`, `_` and `.`")
 
 
 def find_glued(target: str) -> Flaw | None:
@@ -194,9 +215,9 @@ def trim(target: str) -> str | None:
 
     Links to arXiv are not read: the id says where they end.
     """
-    if len(target) > _MAX_URL or not (target[-1:] in _BEHIND_PAPER or target.endswith(_ESCAPED_BEHIND)):
+    if len(target) > _MAX_URL or not (target[-1:] in _BEHIND_DOI or target.endswith(_ESCAPED_BEHIND)):
         return None
-    url, marks = target, _BEHIND_PAPER
+    url, marks = target, _BEHIND_PAPER if read_doi(target) is None else _BEHIND_DOI
     if identify(target).identifier is None:
         marks = "" if "?" in target or "#" in target else _BEHIND
     while (shorter := _shorten(url, marks)) != url:

@@ -13,6 +13,7 @@ from bot.document.model import Run
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import BlankForms
+from bot.rules.prose import proses
 from bot.text import lazy_pattern
 
 _MARKS = lazy_pattern(r"\*+")
@@ -80,6 +81,18 @@ class _Whole:
         return BlankForms(self.listing)
 
     @cached_property
+    def unlike_others(self) -> frozenset[Span]:
+        """The places of entries without words in italics, where two thirds have some."""
+        entries = self.listing.entries
+        found = [each.span for each in entries if not any(prose.styles & Style.ITALIC for prose in proses(each))]
+        return frozenset(found if 3 * len(found) <= len(entries) else ())
+
+    def lacks_italics(self, mark: _Mark) -> bool:
+        """Whether only the entry of a mark has no words in italics, which the mark may begin."""
+        entry = self.listing.entry_at(mark.span.start) if mark.opens and len(mark.span) == 1 else None
+        return entry is not None and entry.span in self.unlike_others
+
+    @cached_property
     def sets_off(self) -> bool:
         """Whether most entries have words in italics."""
         entries = self.listing.entries
@@ -98,8 +111,10 @@ class LiteralMarkup(Rule):
     last tag. A blank line within a table of HTML is an error where the next line is indented, since the page shows that
     as code; an unsafe fix removes the blank line.
 
-    Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
-    characters are left alone. Within words in bold or italics the asterisk of a name ends these: escape it.
+    An asterisk in front of words that is never closed is found where other entries have words in italics. Quotation
+    marks as LaTeX writes them are a note, and so is a lone backtick at the end of a line. Names such as `A*`, footnote
+    signs, products and escaped characters are left alone. Within words in bold or italics the asterisk of a name ends
+    these: escape it.
     """
 
     slug = "literal-markup"
@@ -113,11 +128,6 @@ class LiteralMarkup(Rule):
         ),
         Bad("-[WebRL](https://arxiv.org/abs/2411.02337)\n", fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n"),
         Bad("<summary>\n**[WebRL](https://arxiv.org/abs/2411.02337)**\n</summary>\n"),
-        Bad(
-            "<table><tr><td>2024</td>\n\n    <td><a href='https://arxiv.org/abs/2411.02337'>WebRL</a></td></tr></table>\n",
-            fixed="<table><tr><td>2024</td>\n"
-            "    <td><a href='https://arxiv.org/abs/2411.02337'>WebRL</a></td></tr></table>\n",
-        ),
         Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
     )
 
@@ -131,9 +141,8 @@ class LiteralMarkup(Rule):
                 for prose in (block.prose,) if block.prose is not None else block.cells:
                     if "*" in prose.text:
                         yield from self._asterisks(whole, prose)
-                    if "`" in prose.text and (quote := _find_quote(prose)) is not None:
-                        message = "this quotation mark is shown as a backtick"
-                        yield self.at(listing, quote, message, severity=Severity.NOTE)
+                    if "`" in prose.text:
+                        yield from self._backticks(listing, prose)
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
         for above, block in pairwise(listing.document.blocks):
@@ -164,12 +173,22 @@ class LiteralMarkup(Rule):
             message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
             is_form = whole.forms.count(span) > 0
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
+        elif len(marks) == 1 and whole.lacks_italics(marks[0]):
+            unlike = ("other entries of the list have words in italics, this one has none",)
+            yield self.at(listing, marks[0].span, "`*` is shown as it is: no other one closes it", reasons=unlike)
         elif _is_spaced_pair(marks) and whole.sets_off:
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
             fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)
             message = "`*` is shown as it is, because of the space after it"
             reasons = ("another one ends the words after it", "most entries of the list have words in italics")
             yield self.at(listing, marks[0].span, message, fix=fix, reasons=reasons)
+
+    def _backticks(self, listing: Listing, prose: Prose) -> Findings:
+        message, fix, place = "this quotation mark is shown as a backtick", None, _find_quote(prose)
+        if place is None and (place := _find_backtick(prose)) is not None:
+            message, fix = "this backtick is shown: no other one belongs to it", Fix.write(place, "", Safety.UNSAFE)
+        if place is not None:
+            yield self.at(listing, place, message, fix=fix, severity=Severity.NOTE)
 
     def _in_html(self, whole: _Whole, prose: Prose) -> Findings:
         listing = whole.listing
@@ -325,3 +344,14 @@ def _find_quote(prose: Prose) -> Span | None:
         if "`" in run.value and _is_words(run) and (match := _QUOTE.search(run.value)):
             return Span(run.span.start + match.start(1), run.span.start + match.end(1))
     return None
+
+
+def _find_backtick(prose: Prose) -> Span | None:
+    """The only backtick of a text, if it ends a line: a key that was hit by mistake."""
+    runs = prose.runs
+    found = [index for index, run in enumerate(runs) if "`" in run.value and not run.style & Style.CODE]
+    run = runs[found[0]] if len(found) == 1 else None
+    if run is None or run.value.count("`") != 1 or run.value[-1] != "`" or not _is_words(run):
+        return None
+    is_end = found[0] + 1 == len(runs) or runs[found[0] + 1].kind in _LINE_ENDS
+    return Span(run.span.end - 1, run.span.end) if is_end else None

@@ -73,6 +73,9 @@ _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
 _GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
 """What may be between an arXiv id and the word glued to it."""
+_WORD_BEHIND = lazy_pattern(r"[\w.-]*\w(?=[\s|)\]]|\Z)", re.ASCII)
+_LABEL = lazy_pattern(r"(?<![\w\[\]!*`./&;-])([A-Za-z]\w*)\(\.{1,2}/[^\s()<>\[\]]+\)", needs=("(./", "(../"))
+"""What lacks its square brackets to be a link."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
 _ENDING = lazy_pattern(
     r"\.(?!(?:html?|pdf|[xsmp]html)\b)(?:[a-z]?h[a-z]?t[a-z]?m[a-z]?l[a-z]?|[a-z]?p[a-z]?d[a-z]?f[a-z]?|hmtl|htlm|pfd)(?=[\s)\"'>])"
@@ -80,7 +83,7 @@ _ENDING = lazy_pattern(
 """What may be a misspelt `.html` or `.pdf`."""
 _FILE = lazy_pattern(r"https?://(?P<host>[^/?#]+)/[^?#]*\.(?P<ending>[a-z]{3,5})")
 _SEVERAL = 3
-"""Files of a site that show how they end."""
+"""Files of a site that show how they end; links with one label, how it is written."""
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
@@ -95,7 +98,8 @@ class MalformedLink(Rule):
 
     - a space between `]` and `(` or inside the target, brackets of another kind (`[text][https://...]`,
       `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation mark that nothing
-      closes, and words in place of the address;
+      closes, words in place of the address, and a file behind a label without its brackets: `bibtex(./a.txt)`;
+    - the last part of an address behind the link, a command of LaTeX in it, a sign that no name on GitHub has;
     - what was copied along with a URL: punctuation, Chinese or Japanese text, a word glued to the arXiv id;
     - addresses that open for nobody else, or only for days: `chrome-extension://...`, `file:///...`, signed downloads,
       Google's cache;
@@ -153,10 +157,21 @@ class MalformedLink(Rule):
         targets = frozenset(link.href for link in listing.document.links) if spaced else ()
         for match in spaced:
             yield from self._space(listing, match, targets)
+        yield from self._labels(listing, places)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
         if _ENDING.search(listing.text.content):
             yield from self._endings(listing)
+
+    def _labels(self, listing: Listing, places: Places) -> Findings:
+        """The words in front of a file in brackets that are the text of links elsewhere."""
+        found = [each for each in _LABEL.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
+        labels = Counter(link.label.casefold() for link in listing.document.links) if found else Counter[str]()
+        for match in found:
+            if labels[match[1].casefold()] >= _SEVERAL:
+                fix = Fix("Add them", (Edit(Span(*match.span(1)), f"[{match[1]}]"),), Safety.UNSAFE)
+                message = f"no square brackets around `{match[1]}`{_NO_LINK}"
+                yield self.at(listing, Span(*match.span()), message, fix=fix, severity=Severity.WARNING)
 
     def _endings(self, listing: Listing) -> Findings:
         """The files of a site that end in a misspelt `.html` or `.pdf`, where its other files end in that."""
@@ -188,6 +203,10 @@ class MalformedLink(Rule):
             case _Fault.TEXT:
                 end = target.end_of_id or link.span.end
                 fix = Fix("Add a space after the URL", (Edit(Span(end, end), " "),), Safety.UNSAFE)
+            case _Fault.REST:
+                end, rest = link.span.end, target.rest
+                edits = Edit(target_span(link), link.href + rest), Edit(Span(end, end + len(rest)), "")
+                fix = Fix("Move it into the link", edits, Safety.UNSAFE)
             case _Fault.MARKS:
                 url = target.trimmed or ""
                 fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
@@ -253,6 +272,7 @@ class _Fault(Enum):
     FLAW = auto()
     NESTED = auto()
     TEXT = auto()
+    REST = auto()
     MARKS = auto()
     BRACKET = auto()
     PAGE = auto()
@@ -311,6 +331,16 @@ class _Target:
         return self.link.url_span.start + len(href) - len(behind) + word.end() if word is not None else 0
 
     @property
+    def rest(self) -> str:
+        """The word right behind the link without which its target names no paper or repository; often empty."""
+        href = self.link.href
+        if not href.endswith("/") or self.link.url_span is None or self.link.bare or self.link.image:
+            return ""
+        word = _WORD_BEHIND.match(self.listing.text.content, self.link.span.end)
+        is_rest = word is not None and identify(href).identifier is None is not identify(href + word[0]).identifier
+        return word[0] if word is not None and is_rest else ""
+
+    @property
     def trimmed(self) -> str | None:
         """The target without the marks behind it; None if there are none."""
         return trim(self.link.href) if not self.link.bare else None
@@ -334,6 +364,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
     Case("the words right after the arXiv id are part of the link", lambda it: it.end_of_id, _Fault.TEXT),
+    Case("the rest of the URL is behind the link", lambda it: it.rest, _Fault.REST),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
     Case("a page in the place of a picture, so none is shown", _Target.is_page, _Fault.PAGE),

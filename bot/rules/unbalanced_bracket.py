@@ -62,7 +62,7 @@ class UnbalancedBracket(Rule):
         yield from self._braces(entry, listing)
 
     def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
-        """The closing brackets right behind links that nothing in the entry opened."""
+        """The closing brackets right behind links, or in cells without words, that nothing in the entry opened."""
         texts = proses(entry)
         source = "\n".join(prose.text for prose in texts)
         opened: set[str] | None = None
@@ -73,13 +73,15 @@ class UnbalancedBracket(Rule):
                 continue  # another rule reports broken links
             for start in _unmatched(_without_links(prose))[1]:
                 link = prose.runs[prose.run_at(start - 1)].link if start else None
-                if link is None or link.bare or link.span.end != prose.span(start, start + 1).start:
+                is_behind = link is not None and not link.bare and link.span.end == prose.span(start, start + 1).start
+                if not is_behind and (not entry.cells or any(map(str.isalnum, prose.text))):
                     continue
                 opened = _find_opened(texts) if opened is None else opened
                 if is_literal(prose, start, start + 1) and opened.isdisjoint(_OPENING[prose.text[start]]):
-                    message = f"nothing opened the `{prose.text[start]}` behind this link"
+                    message = f"nothing opened the `{prose.text[start]}`{' behind this link' if is_behind else ''}"
                     fix = Fix.write(prose.span(start, start + 1), "", Safety.UNSAFE)
-                    yield self.at(listing, prose.span(start, start + 1), message, fix=fix)
+                    severity = None if is_behind else Severity.NOTE
+                    yield self.at(listing, prose.span(start, start + 1), message, fix=fix, severity=severity)
 
     def _braces(self, entry: Entry, listing: Listing) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""

@@ -77,12 +77,6 @@ class UnevenRow(Rule):
             "| Paper | Year |\n| --- | --- |\n| [P(A|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
             fixed="| Paper | Year |\n| --- | --- |\n| [P(A\\|B)](https://arxiv.org/abs/2411.02337) | 2024 |\n",
         ),
-        Bad(
-            "| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n\n"
-            "| [ReAct](https://arxiv.org/abs/2210.03629) | 2022 |\n",
-            fixed="| Paper | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n"
-            "| [ReAct](https://arxiv.org/abs/2210.03629) | 2022 |\n",
-        ),
         Bad("| Paper | Year |\n| --- | --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337) | 2024 |\n"),
         Good(
             "| Paper | Year |\n| --- | --- |\n| **Agents** |\n| [`a\\|b`](https://arxiv.org/abs/2411.02337) | 2024 |\n"

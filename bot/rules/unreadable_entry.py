@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.document import BlockKind, Document, Prose, RunKind, Style, walk
 from bot.document.model import Run
-from bot.listing import Listing, Span, Text
+from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections
@@ -21,7 +21,12 @@ _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
 _LONGEST = 2_000
 """How far the text of a link and its target are searched (characters)."""
 
-_HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
+_HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/|\(\)(?!\)))")
+_NO_OPENER = lazy_pattern(rf"\](?P<gap> ?)(?P<url>{_URL}+)(?P<closer>\)?)")
+_USUAL = 2 / 3
+"""From this share on titles are links."""
+_SHORT = 20
+"""Characters; a title is longer than a label."""
 _TARGET_STOP = lazy_pattern(r"\]\(|[\s()]")
 _NO_TEXT = lazy_pattern(rf"\[{_URL}+")
 _DOUBLED = lazy_pattern(rf"\[[ \t*_\"“]*(?={_LINK})")
@@ -45,8 +50,8 @@ class _Break(NamedTuple):
     start: int
     end: int
     message: str
-    gap: tuple[int, int] | None = None
-    """Characters that have to go."""
+    edits: tuple[tuple[int, int, str], ...] = ()
+    """What to write instead of the characters between two offsets."""
     lacks_closer: bool = False
     lacks_opener: bool = False
 
@@ -54,7 +59,8 @@ class _Break(NamedTuple):
 class UnreadableEntry(Rule):
     """A link in the list is missing a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
-    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket.
+    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket. A title in
+    brackets with its address behind them is reported where most titles of the list are links.
     """
 
     slug = "unreadable-entry"
@@ -77,9 +83,10 @@ class UnreadableEntry(Rule):
         """Yield one diagnostic per broken link."""
         templates = TemplateSections(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
+        behind = _addresses_behind_titles(listing)
         divided: dict[Span, bool] = {}
         for prose, is_cell in _proses(listing.document):
-            for found in _breaks(prose, titles):
+            for found in (*_breaks(prose, titles), *_without_opener(prose, behind)):
                 span = prose.span(found.start, found.end)
                 row = listing.text.line_around(span.start) if is_cell else None
                 if row is not None and row not in divided:
@@ -88,9 +95,26 @@ class UnreadableEntry(Rule):
                     continue  # `uneven-row` reports the bar
                 if not templates.contain(span) and not (found.lacks_opener and _begins_above(listing.text, span)):
                     fix = _closer(listing, span) if found.lacks_closer else None
-                    if found.gap is not None:
-                        fix = Fix("Join the lines", (Edit(prose.span(*found.gap), ""),), Safety.UNSAFE)
+                    if found.edits:
+                        title = "Join the lines" if found.message is _BROKEN else "Write `[text](address)`"
+                        edits = tuple(Edit(prose.span(start, end), new) for start, end, new in found.edits)
+                        fix = Fix(title, edits, Safety.UNSAFE)
                     yield self.at(listing, span, found.message, fix=fix)
+
+
+def _addresses_behind_titles(listing: Listing) -> set[int]:
+    """Where the bare addresses of entries begin whose titles may be in brackets; none where few titles are links."""
+    pairs = [(entry.title, entry.link) for entry in listing.entries if entry.link is not None]
+    linked = sum(not link.bare and title is not None and link.span.contains(title.span) for title, link in pairs)
+    found = {link.span.start for title, link in pairs if link.bare and not _is_apart(listing, title, link)}
+    return found if linked >= _USUAL * len(pairs) else set()
+
+
+def _is_apart(listing: Listing, title: Part | None, link: Link) -> bool:
+    """Whether the title is in front of the link and not in brackets."""
+    if title is None or title.span.start > link.span.start:
+        return False
+    return listing.text.content[title.span.start - 1 : title.span.end + 1 : len(title.span) + 1] != "[]"
 
 
 def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
@@ -117,11 +141,13 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
             message = "a `]` too many, so this is not a link" if has_more else "the `[` of this link is missing"
             yield _Break(start, end, message, lacks_opener=not has_more)
         elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
-            yield _Break(start, rest.end(), _BROKEN, rest.span("gap"))
+            yield _Break(start, rest.end(), _BROKEN, ((*rest.span("gap"), ""),))
         elif not closed and not _goes_on(skeleton, end):
             is_cut = _CUT.match(prose.text, match.end()) is not None
             message = "the address of this link is cut off" if is_cut else "the `)` of this link is missing"
-            yield _Break(start, end, message, lacks_closer=not is_cut)
+            if is_empty := skeleton.startswith("()", match.end()):
+                message, end = "a `(` too many and no address, so this is not a link", match.end() + 2
+            yield _Break(start, end, message, lacks_closer=not (is_cut or is_empty))
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:
             yield _Break(start, end + 1, "this link contains another link, which Markdown does not allow")
     for match in _NO_TEXT.finditer(skeleton):
@@ -130,6 +156,26 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
             yield _Break(match.start(), match.end(), "the text and the `](` of this link are missing")
     for opener in unmatched:
         yield from _after_opener(prose, skeleton, opener, titles)
+
+
+def _without_opener(prose: Prose, behind: set[int]) -> Iterator[_Break]:
+    """Addresses right behind the text of a link: `[[paper]]https://...)`, and `[title] https://...` among links."""
+    if "]http" not in prose.text and "] http" not in prose.text:
+        return
+    skeleton = "".join([_shade(run) for run in prose.runs])
+    partners, _ = _pair(skeleton)
+    for match in _NO_OPENER.finditer(skeleton):
+        closing, gap, end = match.start(), match.span("gap"), match.end("url")
+        start = partners.get(closing, closing)
+        words, first = skeleton[max(start, closing - _LONGEST) : closing], max(start - _LONGEST, 0)
+        before = skeleton[first:start].rpartition("\n")[2]
+        if not any(map(str.isalpha, words)):
+            continue  # a check box, a number of a source
+        if match["closer"] and not match["gap"] and before.count("(") <= before.count(")"):
+            yield _Break(start, match.end(), "the `(` of this link is missing", ((*gap, "("),))
+        elif not match["closer"] and len(words) > _SHORT and prose.span(gap[1], end).start in behind:
+            message = "the address is behind the brackets of the title, which is no link"
+            yield _Break(start, end, message, ((*gap, "("), (end, end, ")")))
 
 
 def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) -> Iterator[_Break]:

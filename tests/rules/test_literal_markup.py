@@ -196,3 +196,44 @@ def test_what_an_empty_line_cuts_off_from_a_table_of_html(text: str, lines: list
     found = findings(LiteralMarkup(), text)
     assert placed(text, found) == [(line, Severity.ERROR) for line in lines]
     assert not found or fixed(text, found) == after
+
+
+ITALIC = "1. **[Agents of Kind {}](https://arxiv.org/abs/2310.0000{})**\n\n    *Ann Lee, Bo Hu.* ICLR'24\n\n"
+LISTED = "".join(ITALIC.format(n, n) for n in range(1, 4))
+
+
+@pytest.mark.parametrize(
+    ("others", "authors", "count"),
+    [
+        pytest.param(LISTED, "*Cy Ma, Di Wu. ICLR'24", 1, id="never closed"),
+        pytest.param(LISTED, "*Cy Ma, Di Wu.* ICLR'24", 0, id="closed"),
+        pytest.param(LISTED, "*Cy Ma*, Di Wu; *equal", 0, id="a note beside words in italics"),
+        pytest.param(LISTED, "Cy Ma*, Di Wu. ICLR'24", 0, id="behind a name"),
+        pytest.param(LISTED.replace("*A", "A").replace(".*", "."), "*Cy Ma, Di Wu. ICLR'24", 0, id="others have none"),
+        pytest.param("", "*Cy Ma, Di Wu. ICLR'24", 0, id="no others"),
+    ],
+)
+def test_an_asterisk_that_is_never_closed(others: str, authors: str, count: int) -> None:
+    text = f"{others}1. **{PAPER}**\n\n    {authors}\n"
+    found = findings(LiteralMarkup(), text)
+    assert [(each.severity, each.message) for each in found] == [
+        (Severity.WARNING, "`*` is shown as it is: no other one closes it")
+    ] * count
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param(f"{PAPER} (code)`", f"{PAPER} (code)", id="at the end"),
+        pytest.param(f"{PAPER}`\n  Ann Lee", f"{PAPER}\n  Ann Lee", id="at the end of a line"),
+        pytest.param(f"{PAPER} `code`", "", id="code"),
+        pytest.param(f"{PAPER} ``code`", "", id="several"),
+        pytest.param(f"{PAPER} (code)\\`", "", id="escaped"),
+        pytest.param(f"{PAPER} O`Brien", "", id="within a word"),
+    ],
+)
+def test_a_backtick_at_the_end_of_a_line(written: str, meant: str) -> None:
+    text = f"* {written}\n"
+    found = findings(LiteralMarkup(), text)
+    assert placed(text, found) == [(1, Severity.NOTE)] * bool(meant)
+    assert not meant or fixed(text, found) == f"* {meant}\n"

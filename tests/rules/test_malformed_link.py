@@ -561,3 +561,84 @@ def test_an_ending_that_no_other_file_of_the_site_has(ending: str, number: int, 
     found = findings(RULE, text)
     assert placed(text, found) == [(number + 1, Severity.WARNING)] * is_found
     assert fixed(text, found) == (text.replace(f".{ending}", ".html") if is_found else text)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param(
+            "[code](https://github.com/o/a/protect%20_b)", "[code](https://github.com/o/a_b)", id="a command of LaTeX"
+        ),
+        pytest.param("[code](https://github.com/o/)name", "[code](https://github.com/o/name)", id="the name behind it"),
+        pytest.param(
+            "[paper](https://arxiv.org/abs/)2411.02337 (x)",
+            "[paper](https://arxiv.org/abs/2411.02337) (x)",
+            id="the id",
+        ),
+        pytest.param(
+            "[paper](https://doi.org/10.1145/2939672.2939754.)",
+            "[paper](https://doi.org/10.1145/2939672.2939754)",
+            id="a full stop behind a DOI",
+        ),
+    ],
+)
+def test_addresses_with_a_part_too_much_or_too_little(written: str, meant: str) -> None:
+    text = f"* FireAct {written}\n"
+    found = findings(RULE, text)
+    assert [(each.severity, each.fix and each.fix.safety) for each in found] == [(Severity.ERROR, Safety.UNSAFE)]
+    assert fixed(text, found) == f"* FireAct {meant}\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "sign"),
+    [
+        pytest.param("https://github.com/o/tex→image", "→", id="an arrow"),
+        pytest.param("https://github.com/o/a%20b", "%20", id="a space"),
+        pytest.param("https://github.com/o/a&tab=readme", "&", id="a field of a query"),
+        pytest.param("https://github.com/o→p", "→", id="an owner"),
+    ],
+)
+def test_names_that_github_has_not(url: str, sign: str) -> None:
+    message = f"GitHub has no name with `{sign}` in it, only letters, digits, `-`, `_` and `.`"
+    assert [(each.message, each.fix) for each in findings(RULE, entry(url))] == [(message, None)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        entry("https://github.com/o/a_b-c.d"),
+        entry("https://github.com/o/a/blob/main/b%20c→d.md"),
+        entry("https://github.com/o/a#x→y"),
+        entry("https://github.com/search?q=a&b=c"),
+        entry("https://github.com/<owner>/<name>"),
+        entry("https://example.org/o/a→b"),
+        entry("https://example.org/protect/a_b"),
+        "* FireAct [code](https://github.com/o/)，name\n",
+        "* FireAct [code](https://github.com/o/a/)s\n",
+        "* FireAct [site](https://example.org/)name\n",
+        entry("https://example.org/a."),
+    ],
+)
+def test_names_that_github_has(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+SEVERAL = "".join(f"* Paper {number} [bibtex](./{number}.txt)\n" for number in range(3))
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param("bibtex(./a.txt)", "[bibtex](./a.txt)", id="a file"),
+        pytest.param("| Bibtex(../a.txt)", "| [Bibtex](../a.txt)", id="in another folder"),
+        pytest.param("code(./a.txt)", "code(./a.txt)", id="no text of links"),
+        pytest.param("`bibtex(./a.txt)`", "`bibtex(./a.txt)`", id="code"),
+        pytest.param("bibtex (./a.txt)", "bibtex (./a.txt)", id="a space"),
+        pytest.param("bibtex(see ./a.txt)", "bibtex(see ./a.txt)", id="words"),
+    ],
+)
+def test_labels_without_their_brackets(written: str, meant: str) -> None:
+    text = f"{SEVERAL}* FireAct {written}\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(4, Severity.WARNING)] * (written != meant)
+    assert fixed(text, found) == f"{SEVERAL}* FireAct {meant}\n" if found else written == meant

@@ -178,3 +178,19 @@ def test_a_bracket_behind_a_link_that_nothing_opened(text: str, after: str | Non
         [(Severity.WARNING, Safety.UNSAFE)] if after else []
     )
     assert fixed(text, found) == (after or text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "after"),
+    [
+        pytest.param("- )", "- ", id="behind a dash"),
+        pytest.param("(-)", None, id="opened"),
+        pytest.param(":)", None, id="a smiley"),
+        pytest.param("code )", None, id="with words"),
+    ],
+)
+def test_a_bracket_in_a_cell_without_words_is_a_note(cell: str, after: str | None) -> None:
+    text = "| Paper | Code |\n| --- | --- |\n| [FireAct](https://arxiv.org/abs/2310.05915) | {} |\n"
+    found = findings(UnbalancedBracket(), text.format(cell))
+    assert [each.severity for each in found] == [Severity.NOTE] * (after is not None)
+    assert after is None or fixed(text.format(cell), found) == text.format(after)

@@ -184,3 +184,46 @@ def test_a_fix_leaves_no_bracket_open(broken: str, whole: str | None) -> None:
 def test_brackets_within_an_address_with_spaces_are_another_matter() -> None:
     text = "* [Book](https://example.org/Views of a Scene (Second Edition).pdf)\n"
     assert findings(UnreadableEntry(), text) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        pytest.param(f"[[Paper]]{URL})", f"[[Paper]]({URL})", id="two pairs"),
+        pytest.param(f"[Paper]{URL}), 2023", f"[Paper]({URL}), 2023", id="one pair"),
+        pytest.param(f"([Paper]{URL})", "", id="around both"),
+        pytest.param(f"[Paper]{URL}", "", id="never closed"),
+        pytest.param(f"(see [1]{URL})", "", id="a number"),
+    ],
+)
+def test_an_address_without_its_opening_bracket(written: str, meant: str) -> None:
+    text = f"* {TITLE} {written}\n"
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["the `(` of this link is missing"] * bool(meant)
+    assert not meant or fixed(text, found) == f"* {TITLE} {meant}\n"
+
+
+LINKED = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/2310.{n:05})\n" for n in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("others", "written", "meant"),
+    [
+        pytest.param(LINKED, f"[{TITLE}] {URL}", f"[{TITLE}]({URL})", id="among links"),
+        pytest.param(LINKED, f"[{TITLE}]{URL} (PKU)", f"[{TITLE}]({URL}) (PKU)", id="no space"),
+        pytest.param(LINKED, f"{TITLE} [pdf] {URL}", "", id="a label"),
+        pytest.param("", f"[{TITLE}] {URL}", "", id="on its own"),
+        pytest.param(LINKED.replace("](", "] ").replace(")", ""), f"[{TITLE}] {URL}", "", id="as all are"),
+    ],
+)
+def test_a_title_in_brackets_with_its_address_behind_it(others: str, written: str, meant: str) -> None:
+    text = f"{others}* {written}\n"
+    found = findings(RULE, text)
+    assert [each.severity for each in found] == [Severity.ERROR] * bool(meant)
+    assert not meant or fixed(text, found) == f"{others}* {meant}\n"
+
+
+@pytest.mark.parametrize("text", [f"* {TITLE} [Paper](()\n", f"* {TITLE} [[Paper](()], 2024\n"])
+def test_brackets_without_an_address(text: str) -> None:
+    (found,) = findings(RULE, text)
+    assert (found.message, found.fix) == ("a `(` too many and no address, so this is not a link", None)
