@@ -93,7 +93,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_415, modules=16),
     "bot/reports": Size(code=1_510, modules=10),
     "bot/reviews": Size(code=1_442, modules=8),
-    "bot/rules": Size(code=8_810, modules=65),
+    "bot/rules": Size(code=9_000, modules=65),
     "bot/scouting": Size(code=926, modules=6),
     "bot/setup": Size(code=521, modules=4),
     "bot/submissions": Size(code=857, modules=5),
