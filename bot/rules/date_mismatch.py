@@ -14,10 +14,17 @@ from bot.listing.conventions import months_off
 from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
-from bot.papers.venues import VenueMention
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, Side, option, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
+from bot.rules.prose import (
+    AddressedVenue,
+    all_venues,
+    is_venue_date,
+    named_venues,
+    names_preprint,
+    venue_of_address,
+    venues_of,
+)
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY
 from bot.text import lazy_pattern
@@ -94,7 +101,7 @@ class DateMismatch(Rule):
     It is a warning if something else says so too: the date is exactly one, two or three years off, which is a mistyped
     year; both neighbours, or the heading of the section, are of the time of the id; or nearly all dates of the list are
     those of the ids, and this one is too far off for a submission or a revision. So is a venue of another year than the
-    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`).
+    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`; a note for `cvpr23`).
 
     Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
     slightly earlier one that of a submission, a blog post or the code; a bare year may be that of a publication which
@@ -127,7 +134,7 @@ class DateMismatch(Rule):
         for index, entry in enumerate(judge.papers):
             label, announced = entry.date, entry.announced
             if (published := venue_of_address(entry)) is not None:
-                yield self._report_address(listing, entry, *published)
+                yield self._report_address(listing, entry, published)
                 continue
             if (venue := judge.year_of_venue(entry)) is not None:
                 yield self._report_venue(listing, entry, venue, judge)
@@ -171,12 +178,13 @@ class DateMismatch(Rule):
         target = f"{label.value.iso() if label.value else ''} {work.value if work else ''}"
         return self.at(listing, label.span, message, target=target)
 
-    def _report_address(self, listing: Listing, entry: Entry, venue: VenueMention, year: int) -> Diagnostic:
+    def _report_address(self, listing: Listing, entry: Entry, found: AddressedVenue) -> Diagnostic:
         """The finding for a venue of another year than the proceedings that the link leads to."""
-        span = target_span(entry.link) if entry.link is not None else entry.span
-        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {year}"
+        span, venue = target_span(entry.link) if entry.link is not None else entry.span, found.venue
+        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {found.year}"
         reasons = ("the entry and the address name one venue", "the years differ")
-        return self.at(listing, span, message, target=f"{venue.name} {venue.year} {year}", reasons=reasons)
+        target, severity = f"{venue.name} {venue.year} {found.year}", Severity.NOTE if found.is_short else None
+        return self.at(listing, span, message, target=target, reasons=reasons, severity=severity)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int, judge: _Judge) -> Diagnostic:
         """The finding for an id that is too late for the venue."""

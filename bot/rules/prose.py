@@ -6,11 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from bot.document import Block, BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import MARKDOWN
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
+from bot.listing.scores import FieldKind
 from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
@@ -356,28 +358,55 @@ def named_venues(entry: Entry) -> bool:
     return is_named or any(venues_of(entry))  # last, since it reads the fields of the entry
 
 
-def venue_of_address(entry: Entry) -> tuple[VenueMention, int] | None:
+class AddressedVenue(NamedTuple):
     """The venue that an entry names with a year, and the other year in which the link to the paper has it."""
-    if entry.link is None or entry.announced is not None or not ("20" in entry.link.href or "19" in entry.link.href):
-        return None
-    if entry.work is not None and not entry.work.is_paper:
+
+    venue: VenueMention
+    year: int
+    is_short: bool
+    """Whether the address has two digits only, which may be another number."""
+
+
+def venue_of_address(entry: Entry) -> AddressedVenue | None:
+    """The venue that the link to the paper has in another year than the entry."""
+    if entry.link is None or entry.announced is not None or (entry.work is not None and not entry.work.is_paper):
         return None  # a repository may be about several years
-    found = [(known_venue(match["name"]), int(match["year"])) for match in _VENUE_IN_URL.finditer(entry.link.href)]
-    years: dict[str, set[int]] = {}
-    for name, year in found:
-        if name is not None:
-            years.setdefault(name, set()).add(year)
-    named = [each for each in all_venues(entry) if each.year is not None] if years else []
-    named = [each for each in named if _OF_VOLUME.search(each.text) is None]
-    matches = _SHORT_YEAR.finditer(entry.link.href) if named else ()
-    short = {f"{match['name']} 20{match['year']}".casefold() for match in matches}
+    long = _years_of_venues(_VENUE_IN_URL.finditer(entry.link.href))
+    short = _years_of_venues(_SHORT_YEAR.finditer(entry.link.href))
+    own = (*all_venues(entry), *_own_venue(entry)) if long or short else ()
+    named = [each for each in own if each.year is not None and _OF_VOLUME.search(each.text) is None]
     mentions = (*named, *(find_known_venues(entry.title_text) if named else ()))
-    if any(it.year in years.get(it.name, ()) or f"{it.name} {it.year}".casefold() in short for it in mentions):
+    if any(it.year in (*long.get(_key(it.name), ()), *short.get(_key(it.name), ())) for it in mentions):
         return None  # one of several years is that of the address
-    if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
-        named = [each for each in named if each.year is None or each.year <= max(years.get(each.name, (0,)))]
-    wrong = next((each for each in named if len(years.get(each.name, ())) == 1 and not each.track), None)
-    return (wrong, min(years[wrong.name])) if wrong is not None else None
+    for years, is_short in ((long, False), (short, True)):
+        found = [(each, years[_key(each.name)]) for each in named if not each.track and _key(each.name) in years]
+        if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
+            found = [each for each in found if (each[0].year or 0) <= max(each[1])]
+        for venue, others in found:
+            if len(others) == 1 and (not is_short or min(others) in _SHORT_YEARS):
+                return AddressedVenue(venue, min(others), is_short)
+    return None
+
+
+def _years_of_venues(matches: Iterable[re.Match[str]]) -> dict[str, set[int]]:
+    """The years that an address has behind names, by the name."""
+    years: dict[str, set[int]] = {}
+    for match in matches:
+        year = int(match["year"])
+        years.setdefault(_key(match["name"]), set()).add(year + (year < 100) * (1900 if year > _LATEST_SHORT else 2000))
+    return years
+
+
+def _key(name: str) -> str:
+    return known_venue(name) or name.casefold()
+
+
+def _own_venue(entry: Entry) -> Iterator[VenueMention]:
+    """A venue that is not known, if its field has an acronym and a year: `HiPC 2015`."""
+    for field in (each.dated or each.part for each in entry.labelled if each.kind is FieldKind.VENUE):
+        match = _ACRONYM.fullmatch(field.value.strip(" ()[],."))
+        if match is not None and known_venue(match["name"]) is None:
+            yield VenueMention(0, len(match[0]), match[0], match["name"], int(match["year"]))
 
 
 _VENUE_IN_URL = lazy_pattern(
@@ -387,8 +416,12 @@ _VENUE_IN_URL = lazy_pattern(
 """`CVPR2023`, `eccv_2022`, `neurips.cc/paper/2021`; in `nips.cc/paper/1959-words` it is the number of the paper."""
 _OF_VOLUME = lazy_pattern(r"\d *\((?:19|20)\d\d$")
 """`Systems 36 (2024)`: the year in which a volume came out, which may be the one after the conference."""
-_SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{3,12})[._'-]?(?P<year>\d\d)(?!\d)")
+_SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{2,12})[_'-]?(?P<year>\d\d)(?!\d)")
 """`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
+_LATEST_SHORT = 39
+_SHORT_YEARS = range(1985, 2030)
+"""Other two digits are volumes: `nips-33`."""
+_ACRONYM = lazy_pattern(r"(?P<name>[A-Z][A-Za-z]*[A-Z][A-Za-z]*)[ '’,-]{0,2}(?P<year>(?:19|20)\d\d)")
 
 
 def _untitled(entry: Entry) -> str:

@@ -345,6 +345,25 @@ def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Se
     assert severities(line) == expected
 
 
+@pytest.mark.parametrize(
+    ("address", "venue", "expected"),
+    [
+        pytest.param("papers/cvpr19.pdf", "CVPR 2020", NOTE, id="another year"),
+        pytest.param("papers/cvpr19.pdf", "CVPR 2019", [], id="the year"),
+        pytest.param("icml20b/lee.pdf", "ICML 2021", NOTE, id="a part of a volume"),
+        pytest.param("nips-33.pdf", "NeurIPS 2021", [], id="the number of a volume"),
+        pytest.param("cvpr18-iccv19.pdf", "ICCV 2019", [], id="two venues"),
+        pytest.param("cvpr19.pdf", "ICCV 2021", [], id="another venue"),
+        pytest.param("hipc14.pdf", "HiPC 2015", NOTE, id="a venue that is not known"),
+        pytest.param("hipc14.pdf", "HiPC 2014", [], id="the year of one that is not known"),
+        pytest.param("2021.findings-acl.12", "ACL 2021", [], id="the number of a paper"),
+    ],
+)
+def test_two_digits_of_the_year_in_the_address(address: str, venue: str, expected: list[Severity]) -> None:
+    others = "* [Loops in Space](https://a.edu/a.pdf) - Ann Lee, ICML 2004\n* [Flags](https://a.edu/b.pdf) - Bo Li, ECCV 2012\n"
+    assert severities(f"{others}* [Robots Walk](https://a.edu/{address}) - Tim Poe, {venue}\n") == expected
+
+
 def test_a_journal_accepts_a_paper_years_before_its_issue() -> None:
     text = "* [Searching Graphs of Small Worlds](https://doi.org/10.1109/TPAMI.2018.2889473), TPAMI {}\n"
     assert [len(findings(DateMismatch(), text.format(year))) for year in (2018, 2020, 2017)] == [0, 0, 1]
