@@ -17,7 +17,7 @@ from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
-from bot.papers.venues import VenueMention, find_known_venues, known_venue, names_archive
+from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
 from bot.text import lazy_pattern
 
 MASK = "\ufffc"
@@ -383,7 +383,8 @@ def venue_of_address(entry: Entry) -> AddressedVenue | None:
         if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
             found = [each for each in found if (each[0].year or 0) <= max(each[1])]
         for venue, others in found:
-            if len(others) == 1 and (not is_short or min(others) in _SHORT_YEARS):
+            is_far = abs(min(others) - (venue.year or 0)) > _FAR_YEARS or venue.name in JOURNALS
+            if len(others) == 1 and not (is_short and is_far):
                 return AddressedVenue(venue, min(others), is_short)
     return None
 
@@ -419,8 +420,8 @@ _OF_VOLUME = lazy_pattern(r"\d *\((?:19|20)\d\d$")
 _SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{2,12})[_'-]?(?P<year>\d\d)(?!\d)")
 """`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
 _LATEST_SHORT = 39
-_SHORT_YEARS = range(1985, 2030)
-"""Other two digits are volumes: `nips-33`."""
+_FAR_YEARS = 3
+"""Two digits that are further from the year count volumes: `rss16` is RSS 2020. Journals print years later."""
 _ACRONYM = lazy_pattern(r"(?P<name>[A-Z][A-Za-z]*[A-Z][A-Za-z]*)[ '’,-]{0,2}(?P<year>(?:19|20)\d\d)")
 
 

@@ -352,6 +352,8 @@ def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Se
         pytest.param("papers/cvpr19.pdf", "CVPR 2019", [], id="the year"),
         pytest.param("icml20b/lee.pdf", "ICML 2021", NOTE, id="a part of a volume"),
         pytest.param("nips-33.pdf", "NeurIPS 2021", [], id="the number of a volume"),
+        pytest.param("rss16/p074.pdf", "RSS 2020", [], id="the number of a conference"),
+        pytest.param("TPAMI19_Lee.pdf", "TPAMI 2020", [], id="a journal"),
         pytest.param("cvpr18-iccv19.pdf", "ICCV 2019", [], id="two venues"),
         pytest.param("cvpr19.pdf", "ICCV 2021", [], id="another venue"),
         pytest.param("hipc14.pdf", "HiPC 2015", NOTE, id="a venue that is not known"),
@@ -360,7 +362,8 @@ def test_the_year_of_the_proceedings_in_the_address(line: str, expected: list[Se
     ],
 )
 def test_two_digits_of_the_year_in_the_address(address: str, venue: str, expected: list[Severity]) -> None:
-    others = "* [Loops in Space](https://a.edu/a.pdf) - Ann Lee, ICML 2004\n* [Flags](https://a.edu/b.pdf) - Bo Li, ECCV 2012\n"
+    others = "* [Loops in Space](https://a.edu/a.pdf) - Ann Lee, ICML 2004\n"
+    others += "* [Flags](https://a.edu/b.pdf) - Bo Chen, ECCV 2012\n"
     assert severities(f"{others}* [Robots Walk](https://a.edu/{address}) - Tim Poe, {venue}\n") == expected
 
 
