@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, cached_property
 from bot.listing import DateLabel, Entry, Listing, Span
@@ -16,18 +16,13 @@ from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, Side, option, weigh
 from bot.rules.link_targets import target_span
-from bot.rules.prose import (
-    AddressedVenue,
-    all_venues,
-    is_venue_date,
-    named_venues,
-    names_preprint,
-    venue_of_address,
-    venues_of,
-)
+from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.rules.prose import AddressedVenue
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
@@ -180,10 +175,10 @@ class DateMismatch(Rule):
 
     def _report_address(self, listing: Listing, entry: Entry, found: AddressedVenue) -> Diagnostic:
         """The finding for a venue of another year than the proceedings that the link leads to."""
-        span, venue = target_span(entry.link) if entry.link is not None else entry.span, found.venue
-        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {found.year}"
+        span, (venue, year, is_short) = target_span(entry.link) if entry.link is not None else entry.span, found
+        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {year}"
         reasons = ("the entry and the address name one venue", "the years differ")
-        target, severity = f"{venue.name} {venue.year} {found.year}", Severity.NOTE if found.is_short else None
+        target, severity = f"{venue.name} {venue.year} {year}", Severity.NOTE if is_short else None
         return self.at(listing, span, message, target=target, reasons=reasons, severity=severity)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int, judge: _Judge) -> Diagnostic:
