@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from bot.document import Prose
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import position_of_date
+from bot.listing.scores import FieldKind
+from bot.papers.identifiers import identify
+from bot.papers.names import is_person, names_of
+from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 
 _NEARLY_ALL = 0.95
@@ -14,6 +20,8 @@ _MOST = 0.8
 _FEWEST = 10
 _FEWEST_SPACES = 3
 """Shorter titles in capitals are acronyms and names."""
+
+_FEWEST_CELLS = 4
 
 _LIST = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -35,7 +43,8 @@ class DriftingFormat(Rule):
     Lists are easier to read and to edit if their entries look alike. Nothing is wrong with an entry that differs, so
     this is a note. It names another kind of list item, a date in another place, a missing date, a number that does not
     follow the one before (`5.` twice), and a title in capitals, if at least four fifths of the list and the section
-    agree.
+    agree. So is what belongs into another column: a venue among authors, authors among venues, a link to code where
+    the other rows have words and link their code elsewhere.
     """
 
     slug = "drifting-format"
@@ -46,6 +55,7 @@ class DriftingFormat(Rule):
         """Yield at most one diagnostic per entry."""
         yield from self._numbers(listing)
         yield from self._capitals(listing)
+        yield from self._columns(listing)
         papers = listing.papers
         dated = sum(entry.date is not None for entry in papers)
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
@@ -78,6 +88,20 @@ class DriftingFormat(Rule):
                 message = f"the title is in capitals; write it like {others}"
                 yield self.at(listing, title.span, message)
 
+    def _columns(self, listing: Listing) -> Findings:
+        """Cells that hold something else than their column."""
+        cells = [each for entry in listing.papers for each in _cells(entry)]
+        sizes, kinds = Counter(column for column, _, _ in cells), Counter((column, kind) for column, kind, _ in cells)
+        usual = {
+            each: kind for (each, kind), count in kinds.items() if count >= max(_FEWEST_CELLS, _MOST * sizes[each])
+        }
+        coded = Counter(table for (table, _), kind, prose in cells if kind is None and _has_code(prose))
+        for column, _, prose in cells:
+            held = usual.get(column)
+            what = next((what for kind, is_other, what in _MISPLACED if held is kind and is_other(prose)), None)
+            if what is not None and (held is not FieldKind.NOTE or coded[column[0]] > 1):
+                yield self.at(listing, prose.span(0, len(prose.text)), what)
+
     def _numbers(self, listing: Listing) -> Findings:
         """Numbers of items that do not follow the one before, in a list that numbers nearly all items in order."""
         steps = [
@@ -91,6 +115,46 @@ class DriftingFormat(Rule):
         for before, number, entry in odd:
             span = Span(entry.span.start, entry.span.start + len(str(number)))
             yield self.at(listing, span, f"number {number} follows number {before}; number the items in order")
+
+
+def _cells(entry: Entry) -> Iterator[tuple[tuple[int, object], FieldKind | None, Prose]]:
+    """The cells of a row that have words, except for its title: what each was read as, or words (a note), or code."""
+    read = {each.place.number: each.kind for each in entry.labelled if each.kind is not FieldKind.DATE}
+    for column, prose in enumerate(entry.cells):
+        if column != entry.title_place[0] and any(map(str.isalpha, prose.text)):
+            kind = FieldKind.LINK if _is_code(prose) else None if any(prose.links()) else FieldKind.NOTE
+            yield (entry.siblings, (column, entry.columns)), read.get(column, kind), prose
+
+
+def _is_venue(prose: Prose) -> bool:
+    return is_date_or_venue(prose.text) and bool(find_known_venues(prose.text.strip()))
+
+
+def _are_names(prose: Prose) -> bool:
+    """Whether a cell has two or more names of people, and is no venue."""
+    names = names_of(prose.text).names if "," in prose.text or " and " in prose.text else ()
+    return (
+        len(names) > 1 and not is_date_or_venue(prose.text) and all(" " in each and is_person(each) for each in names)
+    )
+
+
+def _has_code(prose: Prose) -> bool:
+    works = (identify(link.href).identifier for link in prose.links() if not link.image and "git" in link.href)
+    return any(work is not None and not work.is_paper for work in works)
+
+
+def _is_code(prose: Prose) -> bool:
+    """Whether a cell is one link to code and nothing else."""
+    links = [each for each in prose.links() if not each.image]
+    return len(links) == 1 and prose.text.strip(" []()") == links[0].label.strip(" []()") and _has_code(prose)
+
+
+_MISPLACED: tuple[tuple[FieldKind, Callable[[Prose], bool], str], ...] = (
+    (FieldKind.AUTHORS, _is_venue, "this is a venue, in a column of authors"),
+    (FieldKind.VENUE, _are_names, "these are names, in a column of venues"),
+    (FieldKind.NOTE, _is_code, "this is a link to code, in a column of words; other rows have theirs elsewhere"),
+)
+"""What most cells of a column are, what another cell is not to be, and the message."""
 
 
 def _place(entry: Entry) -> Span:

@@ -89,3 +89,41 @@ def test_drifting_format(text: str, messages: list[str]) -> None:
     found = findings(DriftingFormat(), text)
     assert [each.message for each in found] == messages
     assert {each.severity for each in found} <= {Severity.NOTE}
+
+
+COLUMNS = "| Paper | Level | Authors | Venue | Links |\n| --- | --- | --- | --- | --- |\n" + "".join(
+    f"| Agents of Kind {n} | {level} | Ann Lee, Bo Chen | {venue} | [a](https://arxiv.org/abs/2402.0111{n}) {code} |\n"
+    for n, (level, venue, code) in enumerate(
+        zip(
+            ("Easy", "Hard", "Easy", "Hard", "Easy"),
+            ("CVPR 2024", "ICML 2023", "ECCV 2024", "CVPR 2023", "ICCV 2023"),
+            ("[code](https://github.com/a/b)", "[code](https://github.com/a/c)", "", "", ""),
+            strict=True,
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        pytest.param("Easy | Eve Roe, Tim Poe | CVPR 2024", [], id="as the others"),
+        pytest.param(
+            "Easy | CVPR 2024 | CVPR 2024", ["this is a venue, in a column of authors"], id="a venue among authors"
+        ),
+        pytest.param("Easy | ICML | ICML 2024", ["this is a venue, in a column of authors"], id="without a year"),
+        pytest.param("Easy | Eve Roe | Conference of Two Lists", [], id="a venue that is not known"),
+        pytest.param(
+            "Easy | Eve Roe | Eve Roe, Tim Poe", ["these are names, in a column of venues"], id="authors among venues"
+        ),
+        pytest.param(
+            "[code](https://github.com/a/d) | Eve Roe, Tim Poe | CVPR 2024",
+            ["this is a link to code, in a column of words; other rows have theirs elsewhere"],
+            id="code among words",
+        ),
+        pytest.param("[Easy](https://a.org/easy) | Eve Roe, Tim Poe | CVPR 2024", [], id="a link to something else"),
+    ],
+)
+def test_what_belongs_into_another_column(row: str, expected: list[str]) -> None:
+    text = f"{COLUMNS}| Agents at Work | {row} | [pdf](https://arxiv.org/abs/2402.01119) |\n"
+    assert [each.message for each in findings(DriftingFormat(), text)] == expected
