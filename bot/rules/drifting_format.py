@@ -132,7 +132,7 @@ def _is_venue(prose: Prose) -> bool:
 
 def _are_names(prose: Prose) -> bool:
     """Whether a cell has two or more names of people, and is no venue."""
-    names = names_of(prose.text).names if "," in prose.text or " and " in prose.text else ()
+    names = names_of(prose.text).names if "," in prose.text else ()  # `Computer Vision and Pattern Recognition`
     return (
         len(names) > 1 and not is_date_or_venue(prose.text) and all(" " in each and is_person(each) for each in names)
     )
