@@ -10,7 +10,6 @@ from bot.document import Prose
 from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import position_of_date
 from bot.listing.scores import FieldKind
-from bot.papers.identifiers import identify
 from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
@@ -43,8 +42,7 @@ class DriftingFormat(Rule):
     Lists are easier to read and to edit if their entries look alike. Nothing is wrong with an entry that differs, so
     this is a note. It names another kind of list item, a date in another place, a missing date, a number that does not
     follow the one before (`5.` twice), and a title in capitals, if at least four fifths of the list and the section
-    agree. So is what belongs into another column: a venue among authors, authors among venues, a link to code where
-    the other rows have words and link their code elsewhere.
+    agree. So is what belongs into another column: a venue among authors, authors among venues.
     """
 
     slug = "drifting-format"
@@ -95,11 +93,10 @@ class DriftingFormat(Rule):
         usual = {
             each: kind for (each, kind), count in kinds.items() if count >= max(_FEWEST_CELLS, _MOST * sizes[each])
         }
-        coded = Counter(table for (table, _), kind, prose in cells if kind is None and _has_code(prose))
         for column, _, prose in cells:
             held = usual.get(column)
             what = next((what for kind, is_other, what in _MISPLACED if held is kind and is_other(prose)), None)
-            if what is not None and (held is not FieldKind.NOTE or coded[column[0]] > 1):
+            if what is not None:
                 yield self.at(listing, prose.span(0, len(prose.text)), what)
 
     def _numbers(self, listing: Listing) -> Findings:
@@ -118,12 +115,11 @@ class DriftingFormat(Rule):
 
 
 def _cells(entry: Entry) -> Iterator[tuple[tuple[int, object], FieldKind | None, Prose]]:
-    """The cells of a row that have words, except for its title: what each was read as, or words (a note), or code."""
+    """The cells of a row that have words, except for its title: what each was read as."""
     read = {each.place.number: each.kind for each in entry.labelled if each.kind is not FieldKind.DATE}
     for column, prose in enumerate(entry.cells):
         if column != entry.title_place[0] and any(map(str.isalpha, prose.text)):
-            kind = FieldKind.LINK if _is_code(prose) else None if any(prose.links()) else FieldKind.NOTE
-            yield (entry.siblings, (column, entry.columns)), read.get(column, kind), prose
+            yield (entry.siblings, (column, entry.columns)), read.get(column), prose
 
 
 def _is_venue(prose: Prose) -> bool:
@@ -138,21 +134,9 @@ def _are_names(prose: Prose) -> bool:
     )
 
 
-def _has_code(prose: Prose) -> bool:
-    works = (identify(link.href).identifier for link in prose.links() if not link.image and "git" in link.href)
-    return any(work is not None and not work.is_paper for work in works)
-
-
-def _is_code(prose: Prose) -> bool:
-    """Whether a cell is one link to code and nothing else."""
-    links = [each for each in prose.links() if not each.image]
-    return len(links) == 1 and prose.text.strip(" []()") == links[0].label.strip(" []()") and _has_code(prose)
-
-
 _MISPLACED: tuple[tuple[FieldKind, Callable[[Prose], bool], str], ...] = (
     (FieldKind.AUTHORS, _is_venue, "this is a venue, in a column of authors"),
     (FieldKind.VENUE, _are_names, "these are names, in a column of venues"),
-    (FieldKind.NOTE, _is_code, "this is a link to code, in a column of words; other rows have theirs elsewhere"),
 )
 """What most cells of a column are, what another cell is not to be, and the message."""
 
