@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.judgement import Case, always, cached_property
 from bot.listing import DateLabel, Entry, Listing, Span
@@ -14,15 +14,13 @@ from bot.listing.conventions import months_off
 from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
+from bot.papers.venues import VenueMention
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, Side, option, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.rules.prose import AddressedVenue
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
@@ -173,7 +171,7 @@ class DateMismatch(Rule):
         target = f"{label.value.iso() if label.value else ''} {work.value if work else ''}"
         return self.at(listing, label.span, message, target=target)
 
-    def _report_address(self, listing: Listing, entry: Entry, found: AddressedVenue) -> Diagnostic:
+    def _report_address(self, listing: Listing, entry: Entry, found: tuple[VenueMention, int, bool]) -> Diagnostic:
         """The finding for a venue of another year than the proceedings that the link leads to."""
         span, (venue, year, is_short) = target_span(entry.link) if entry.link is not None else entry.span, found
         message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {year}"

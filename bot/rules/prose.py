@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from bot.document import Block, BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import MARKDOWN
@@ -358,17 +357,8 @@ def named_venues(entry: Entry) -> bool:
     return is_named or any(venues_of(entry))  # last, since it reads the fields of the entry
 
 
-class AddressedVenue(NamedTuple):
-    """The venue that an entry names with a year, and the other year in which the link to the paper has it."""
-
-    venue: VenueMention
-    year: int
-    is_short: bool
-    """Whether the address has two digits only, which may be another number."""
-
-
-def venue_of_address(entry: Entry) -> AddressedVenue | None:
-    """The venue that the link to the paper has in another year than the entry."""
+def venue_of_address(entry: Entry) -> tuple[VenueMention, int, bool] | None:
+    """The venue that an entry names with a year, the other year in its link, and whether that has two digits only."""
     if entry.link is None or entry.announced is not None or (entry.work is not None and not entry.work.is_paper):
         return None  # a repository may be about several years
     long = _years_of_venues(_VENUE_IN_URL.finditer(entry.link.href))
@@ -385,7 +375,7 @@ def venue_of_address(entry: Entry) -> AddressedVenue | None:
         for venue, others in found:
             is_far = abs(min(others) - (venue.year or 0)) > _FAR_YEARS or venue.name in JOURNALS
             if len(others) == 1 and not (is_short and is_far):
-                return AddressedVenue(venue, min(others), is_short)
+                return venue, min(others), is_short
     return None
 
 
@@ -394,7 +384,7 @@ def _years_of_venues(matches: Iterable[re.Match[str]]) -> dict[str, set[int]]:
     years: dict[str, set[int]] = {}
     for match in matches:
         year = int(match["year"])
-        years.setdefault(_key(match["name"]), set()).add(year + (year < 100) * (1900 if year > _LATEST_SHORT else 2000))
+        years.setdefault(_key(match["name"]), set()).add(year + (year < 100) * (1900 if year > 39 else 2000))
     return years
 
 
@@ -419,7 +409,6 @@ _OF_VOLUME = lazy_pattern(r"\d *\((?:19|20)\d\d$")
 """`Systems 36 (2024)`: the year in which a volume came out, which may be the one after the conference."""
 _SHORT_YEAR = lazy_pattern(r"(?<![A-Za-z])(?P<name>[A-Za-z]{2,12})[_'-]?(?P<year>\d\d)(?!\d)")
 """`AAAI22`: then `AAAI-1963` in the same address is the number of a paper."""
-_LATEST_SHORT = 39
 _FAR_YEARS = 3
 """Two digits that are further from the year count volumes: `rss16` is RSS 2020. Journals print years later."""
 _ACRONYM = lazy_pattern(r"(?P<name>[A-Z][A-Za-z]*[A-Z][A-Za-z]*)[ '’,-]{0,2}(?P<year>(?:19|20)\d\d)")
