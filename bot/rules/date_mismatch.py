@@ -86,27 +86,20 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    One of the two is wrong: the date was mistyped or, worse, the link leads to another paper. An arXiv id begins with
-    the year and month in which arXiv announced the paper, so `2406.12045` appeared in June 2024. Open the link and
-    check that it is the right paper. If it is, write the month of the id. There is no fix, because it would hide a
-    wrong link.
+    The date was mistyped or, worse, the link leads to another paper. An arXiv id begins with year and month:
+    `2406.12045` appeared in June 2024. Open the link. If it is the right paper, write that month. There is no fix,
+    because it would hide a wrong link.
 
-    It is a warning if something else says so too: the date is exactly one, two or three years off, which is a mistyped
-    year; both neighbours, or the heading of the section, are of the time of the id; or nearly all dates of the list are
-    those of the ids, and this one is too far off for a submission or a revision. So is a venue of another year than the
-    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`; a note for `cvpr23`).
+    It is a warning if something else agrees: the date is exactly one to three years off, the neighbours or the heading
+    have the time of the id, or nearly all dates of the list are those of the ids. A venue of another year than the
+    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`) is a warning too; with two digits (`cvpr23`) it is a
+    note.
 
-    Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
-    slightly earlier one that of a submission, a blog post or the code; a bare year may be that of a publication which
-    was put on arXiv in the next one (not `arXiv 2022`); or the neighbours are of the time of the date. Where another
-    entry has the id under another title, the date is a note: `reused-id` says that a link is wrong. An id two or more
-    years after the year of the venue can be that of a paper that was put on arXiv late, unless another entry has it
-    under another title, or the venue is of 2019 or later and the id at least four years after it. The venue's own date,
-    an earlier date next to a venue of that year, and a year behind a name (`VOC 2012`, `J. Mach. Learn. Res. 2017`) are
-    accepted.
+    Only a note: dates that may be those of a revision, publication, submission, blog post or code; bare years; ids that
+    another title has (see `reused-id`); and twenty deviating dates, nine tenths of them later, as one note.
 
-    If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
-    another way; that is one note.
+    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
+    2012`).
     """
 
     slug = "date-mismatch"

@@ -102,19 +102,18 @@ class _Whole:
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
-    Asterisks mean something only if they touch the words that they set off: no space after the first, none before the
-    last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them. It is
-    a note for a number if two spaces or a backslash at the ends of the lines make the page show each line by itself.
-    Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there. It
-    is a note in `<div markdown="1">`, where sites made with Jekyll read it, and on a page with a `[TOC]`, which is for
-    another program too. On pages of such sites, which have a layout in their front matter, the block ends with its
-    last tag. A blank line within a table of HTML is an error where the next line is indented, since the page shows that
-    as code; an unsafe fix removes the blank line.
+    Asterisks must touch the words that they mark: no space after the first or before the last, and as many at the end
+    as at the start. Escape an asterisk that belongs to a name. One that is never closed is reported if the other
+    entries have words in italics. Bullets, numbers and the signs of a heading need a space behind them. In a block of
+    HTML, up to the next blank line, write `<b>` and `<a href>` instead of Markdown.
 
-    An asterisk in front of words that is never closed is found where other entries have words in italics. Quotation
-    marks as LaTeX writes them are a note, and so is a lone backtick at the end of a line. Names such as `A*`, footnote
-    signs, products and escaped characters are left alone. Within words in bold or italics the asterisk of a name ends
-    these: escape it.
+    It is an error if a blank line in an HTML table makes the page show the indented next line as code. The unsafe fix
+    removes the blank line.
+
+    Only a note: numbers if the page shows each line by itself anyway; `<div markdown="1">` and pages with a `[TOC]`,
+    which other programs read; quotation marks of LaTeX; a lone backtick at the end of a line.
+
+    Not reported: names such as `A*`, footnote signs, products, and escaped characters.
     """
 
     slug = "literal-markup"
