@@ -141,13 +141,13 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
-    This happens when an entry is copied and one of its links is not changed. Correct that link. The rule compares the
-    links to the paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at
-    the last title that does not fit it.
+    This happens when an entry is copied and one of its links is not changed. Correct that link. The rule compares links
+    to the paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at the
+    last title that does not fit it.
 
-    It is a note, because papers may share the page of a conference or project. It is a warning if the link is that of
-    the paper in two entries and something else speaks against it: the URL contains the id or name of one of them, the
-    entries stand side by side, or the authors differ.
+    It is a note, because papers may share the page of a conference or project. It is a warning if both entries link it
+    as the paper and the URL contains the id or name of one of them, the entries stand side by side, or the authors
+    differ.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     repositories, unless one has the name of the entry right above or below.

@@ -89,11 +89,11 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """The entry is out of order in its section.
 
-    Readers look for new papers in one place. The order is learned from the list: newest first or oldest first, if three
-    quarters of the neighbours agree. `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
+    The order is learned from the list: newest or oldest first, if three quarters of the neighbours agree. `<!-- bot:
+    order newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
-    The fix moves entries as a whole, with their details and the undated entries below them. It is safe if it moves at
-    most ten dated entries, less than a third of the section, and no wrong year would explain the place.
+    The fix moves entries as a whole, with the undated entries below them. It is safe if it moves at most ten dated
+    entries, less than a third of the section, and no wrong year would explain the place.
 
     Only a note: sections with fewer than eight dated entries or several out of order, one month of difference, groups,
     and the top of a section, which may be pinned.
