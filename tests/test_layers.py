@@ -82,7 +82,7 @@ BUDGETS = {
     "bot/additions": Size(code=2_175, modules=12),
     "bot/commands": Size(code=3_110, modules=25),
     "bot/data": Size(code=1_320, modules=8),
-    "bot/document": Size(code=1_224, modules=7),
+    "bot/document": Size(code=1_300, modules=7),
     "bot/exports": Size(code=775, modules=6),
     "bot/facts": Size(code=3_467, modules=18),
     "bot/github": Size(code=1_908, modules=11),

@@ -28,36 +28,20 @@ from bot.document.model import (
     RunKind,
     Style,
 )
-from bot.document.tables import Helpers, ask_few_rules, read_as_kramdown, read_destination, read_table, split_row
+from bot.document.tables import (
+    Helpers,
+    add_plain_lines,
+    ask_few_rules,
+    read_as_kramdown,
+    read_destination,
+    read_table,
+    split_row,
+)
 from bot.text import Span, Text, lazy_pattern
 
-_PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
-_MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
-"""Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
 _MARK = lazy_pattern(r"[\n\\`*_\[\]!<&]")
-"""The same and more: without these, and without `://`, all is words, whatever references the document defines."""
-
-
-def add_plain_line(builder: RunBuilder, content: str, offset_map: OffsetMap) -> bool:
-    """Add a line of plain words and plain links without markdown-it, which takes five times as long.
-
-    Returns whether it did: anything that could mean something else to Markdown is left to markdown-it.
-    """
-    links = list(_PLAIN_LINK.finditer(content))
-    gaps = zip([0, *(link.end() for link in links)], [*(link.start() for link in links), len(content)], strict=True)
-    if any(_MARKUP.search(content, start, end) for start, end in gaps):
-        return False
-    if any(_MARKUP.search(content, *link.span(1)) for link in links):
-        return False
-    cursor = 0
-    for found in links:
-        builder.add_words(content[cursor : found.start()], offset_map, cursor)
-        label = offset_map.span(*found.span(1))
-        link = Link(offset_map.span(*found.span()), found[1], label, found[2], offset_map.span(*found.span(2)))
-        builder.runs.append(Run(RunKind.TEXT, label, found[1], Style.PLAIN, link))
-        cursor = found.end()
-    builder.add_words(content[cursor:], offset_map, cursor)
-    return True
+"""Whatever could mean something to Markdown: without these, and without `://`, all is words, whatever references the
+document defines."""
 
 
 _MAX_PARAGRAPH = 200_000
@@ -194,7 +178,7 @@ def add_inlines(
     if len(content) > _MAX_PARAGRAPH:
         builder.add_text(offset_map.span(0, len(content)), content)
         return
-    if len(offset_map.starts) == 1 and "references" not in env and add_plain_line(builder, content, offset_map):
+    if "references" not in env and add_plain_lines(builder, content, offset_map):
         return
     tokens = _read_inlines(content, markdown, env)
     cursor, opening, first = 0, None, 0

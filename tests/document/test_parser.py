@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import BlockKind, RunKind, Style, parse, walk
-from bot.document.parser import add_plain_line, parse_blocks
+from bot.document.parser import parse_blocks
+from bot.document.tables import add_plain_lines
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -195,7 +196,16 @@ def test_urls_stand_where_their_spans_say(content: str) -> None:
 
 
 @given(
-    st.lists(st.sampled_from(["[", "]", "(", ")", "a", " ", "https://x.org", "[A](u)", "[]", "()", "&"]), max_size=25)
+    st.lists(
+        st.sampled_from(
+            (
+                *("[", "]", "(", ")", "a", " ", "https://x.org", "[A](u)", "[]", "()", "&", "!", "*", "_", "**", "__"),
+                *(".", "é", "**b**", "_i_ ", "*[T](u)*", "[**B**](u)", "![p](v)", "[![p](v)](u)", "[*i* ![p](v)](u)"),
+                *("\n", "  \n", "<b>", "</b>", '<a name="n">', "</a>", "<br>", "[a\nb](u)"),
+            )
+        ),
+        max_size=25,
+    )
 )
 def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> None:
     """A reference that nothing uses sends the same line through markdown-it."""
@@ -208,12 +218,22 @@ def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> No
 def test_plain_lines_are_recognised_by_their_characters() -> None:
     """Else the property above could hold because nothing is ever plain."""
     from bot.document.html import RunBuilder
-    from bot.document.model import OffsetMap
+    from bot.document.model import IMAGE_CHARACTER, OffsetMap, Style
 
     folder = RunBuilder()
-    assert add_plain_line(folder, "[2503] [A](u) (b)", OffsetMap([0], [0]))
+    assert add_plain_lines(folder, "[2503] [A](u) (b)", OffsetMap([0], [0]))
     assert [run.value for run in folder.runs] == ["[2503] ", "A", " (b)"]
-    assert not add_plain_line(RunBuilder(), "[A](u) *b*", OffsetMap([0], [0]))
+    folder = RunBuilder()
+    assert add_plain_lines(folder, "**[A](u)**, _b_ [![c](v)](u)", OffsetMap([0], [0]))
+    assert [(run.value, run.style) for run in folder.runs] == [
+        ("A", Style.BOLD),
+        (", ", Style.PLAIN),
+        ("b", Style.ITALIC),
+        (" ", Style.PLAIN),
+        (IMAGE_CHARACTER, Style.PLAIN),
+    ]
+    assert not add_plain_lines(RunBuilder(), "[A](u) `b`", OffsetMap([0], [0]))
+    assert not add_plain_lines(RunBuilder(), "[A](u) **b*", OffsetMap([0], [0]))
 
 
 MARKS = ("[", "(", "![", "](", "<", "<!--", "*", "_", "`", "|", '"', "[a](", "<a ", "<b>", '<a x" x')
