@@ -136,7 +136,7 @@ class Prose:
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
         starts, runs = self.starts, self.runs
-        first = max(bisect_right(starts, start) - 1, 0)
+        first = bisect_right(starts, start) - (start >= 0)
         run = runs[first]
         outer, offset = run.span, starts[first]
         verbatim = len(run.value) == outer.end - outer.start
@@ -388,16 +388,21 @@ class OffsetMap:
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
+        if len(self.starts) == 1:
+            shift = self.targets[0] - self.starts[0]
+            return Span(shift + start, shift + max(end, start))
         return Span(self.at(start), self.at(max(end - 1, start)) + (end > start))
 
-    def pieces(self, start: int, end: int) -> Iterator[tuple[Span, int, int]]:
+    def pieces(self, start: int, end: int) -> list[tuple[Span, int, int]]:
         """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""
         index = bisect_right(self.starts, start)
+        found: list[tuple[Span, int, int]] = []
         while start < end:
             stop = min(end, self.starts[index]) if index < len(self.starts) else end
             target = self.targets[index - 1] + start - self.starts[index - 1]
-            yield Span(target, target + stop - start), start, stop
+            found.append((Span(target, target + stop - start), start, stop))
             start, index = stop, index + 1
+        return found
 
 
 YAML, CSV, TSV, BIBTEX, FRONT_MATTER = "YAML", "CSV", "TSV", "BibTeX", "front matter"

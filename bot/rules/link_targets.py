@@ -347,7 +347,8 @@ class TemplateSections:
         if not self._spans:
             return False
         index = bisect_right(self._spans, span)
-        return any(each.contains(span) for each in self._spans[max(index - 1, 0) : index + 1])
+        near = self._spans[max(index - 1, 0) : index + 1]
+        return bool([each for each in near if each.start <= span.start and span.end <= each.end])
 
 
 def is_placeholder(target: str) -> bool:
