@@ -74,7 +74,7 @@ _MARKS = frozenset("，。；、：！？）】」》”")
 _GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
 """What may be between an arXiv id and the word glued to it."""
 _WORD_BEHIND = lazy_pattern(r"[\w.-]*\w(?=[\s|)\]]|\Z)", re.ASCII)
-_LABEL = lazy_pattern(r"(?<![\w\[\]!*`./&;-])([A-Za-z]\w*)\(\.{1,2}/[^\s()<>\[\]]+\)", needs=("(./", "(../"))
+_LABEL = lazy_pattern(r"(?<![\w\[\]!*`./&;-])([A-Za-z]\w*)\((?:\./|\.\./)[^\s()<>\[\]]+\)", needs=("(./", "(../"))
 """What lacks its square brackets to be a link."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
 _ENDING = lazy_pattern(

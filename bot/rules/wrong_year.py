@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
 from bot.listing import Entry, Listing, Span
+from bot.listing.values import section_path
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
-from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
-from bot.rules.works import Recorded, find_recorded, is_described
+from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Need, Rule, Severity, always, judge
+from bot.rules.works import Recorded, is_described, recorded_entries, title_span
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ _PREPRINT = 4
 """Years before the first one on record in which a preprint may have appeared."""
 
 
+_FEWEST, _USUAL = 3, 0.75
+"""So many entries under years, and this share of them, must fit their records for the headings to be claims."""
+
+
 class _Wrong(NamedTuple):
     span: Span
     year: int
@@ -45,7 +50,8 @@ class WrongYear(Rule):
 
     With a conference the year must be that of the conference. Without, the year of a preprint is fine, and so is one
     year more than the record has; a year that has not come yet never is. Dates of papers on arXiv are compared by
-    `date-mismatch`.
+    `date-mismatch`. The year of an entry without one is that of the heading it is under, if the heading is a year and
+    three quarters of such entries, and at least three, fit their records.
     """
 
     slug = "wrong-year"
@@ -58,15 +64,37 @@ class WrongYear(Rule):
         Good(_ENTRY + " (2015)\n", facts=_FACTS),
     )
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
-        recorded = find_recorded(entry, context)
-        if recorded is None or not any(record.years for record in recorded.records) or not is_described(recorded):
-            return
-        wrong = next(_find(recorded, context.today.year), None)
-        if wrong is not None:
-            message = f"the list says {wrong.year}; {recorded.record.source} has {wrong.known}"
-            yield self.at(listing, wrong.span, message, severity=wrong.severity)
+        headed: list[tuple[Recorded, _Wrong | None]] = []
+        fitting = 0
+        for each in recorded_entries(listing, context):
+            if not (known := _years(each)) or not is_described(each):
+                continue
+            wrong = next(_find(each, context.today.year), None)
+            if wrong is not None:
+                yield self._report(listing, each, wrong, "the list says")
+            elif (year := _year_of_headings(listing, each.entry)) is not None:
+                fitting += known[0] - _LATE <= year <= known[-1] + _LATE
+                headed.append((each, _judge_year(each, year, title_span(each.entry), context.today.year)))
+        for each, wrong in headed if fitting >= max(_FEWEST, _USUAL * len(headed)) else ():
+            if wrong is not None:
+                yield self._report(listing, each, wrong, "the heading says")
+
+    def _report(self, listing: Listing, recorded: Recorded, wrong: _Wrong, says: str) -> Diagnostic:
+        message = f"{says} {wrong.year}; {recorded.record.source} has {wrong.known}"
+        return self.at(listing, wrong.span, message, severity=wrong.severity)
+
+
+def _year_of_headings(listing: Listing, entry: Entry) -> int | None:
+    """The year that is a whole heading over an entry which has no year itself."""
+    from bot.listing.claims import read_claims  # needed with facts only
+
+    claims = read_claims(entry)
+    if entry.date is not None or claims.years or any(venue.year for venue in claims.venues):
+        return None
+    years = [words for words in section_path(listing, entry) if _YEAR.fullmatch(words.strip())]
+    return int(years[0]) if len(years) == 1 else None
 
 
 def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:
@@ -74,11 +102,8 @@ def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:
     from bot.listing.claims import read_claims  # needed with facts only
 
     claims = read_claims(recorded.entry)
-    years = sorted({year for record in recorded.records for year in record.years})
-    if not years:
-        return
+    years = _years(recorded)
     known = recorded.record.year or years[-1]
-    is_preprint = all(record.preprint for record in recorded.records)
     for venue in claims.venues:
         if venue.year is None:
             continue
@@ -86,11 +111,21 @@ def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:
             yield _Wrong(venue.span, venue.year, known)
         else:
             yield from _judge_venue(recorded, venue, venue.year, years)
-    for claimed in claims.years:
-        late = claimed.year > (today if is_preprint else min(years[-1], today)) + _LATE
-        early = not is_preprint and claimed.year < years[0] - _PREPRINT
-        if (late or early) and not any(venue.year for venue in claims.venues):
-            yield _Wrong(claimed.span, claimed.year, known)
+    if not any(venue.year for venue in claims.venues):
+        yield from filter(None, (_judge_year(recorded, claimed.year, claimed.span, today) for claimed in claims.years))
+
+
+def _judge_year(recorded: Recorded, year: int, span: Span, today: int) -> _Wrong | None:
+    """A year without a venue that does not fit."""
+    years = _years(recorded)
+    is_preprint = all(record.preprint for record in recorded.records)
+    late = year > (today if is_preprint else min(years[-1], today)) + _LATE
+    early = not is_preprint and year < years[0] - _PREPRINT
+    return _Wrong(span, year, recorded.record.year or years[-1]) if late or early else None
+
+
+def _years(recorded: Recorded) -> list[int]:
+    return sorted({year for record in recorded.records for year in record.years})
 
 
 class _Claim:

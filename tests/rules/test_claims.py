@@ -120,6 +120,32 @@ def test_years(rest: str, expected: list[tuple[Severity, str]]) -> None:
     assert seen(WrongYear(), entry(rest)) == expected
 
 
+OTHERS = {
+    f"10.1109/cvpr.{year}.1": Record(
+        f"Residual Networks of {year} Layers", venue="Pattern Recognition", year=year, years=(year,)
+    )
+    for year in (2013, 2014, 2015, 2016)
+}
+
+
+@pytest.mark.parametrize(
+    ("years", "rest", "expected"),
+    [
+        pytest.param((2013, 2014, 2015, 2021), "", [f"Residual Networks of {2016} Layers"], id="one is off"),
+        pytest.param((2013, 2014, 2015, 2017), "", [], id="the year after"),
+        pytest.param((2013, 2014, 2020, 2021), "", [], id="headings are years of something else"),
+        pytest.param((2013, 2014, 2015, 2021), " (2014)", [], id="the entry has a year itself"),
+        pytest.param((2013, 2014, 2015, "Before 2021"), "", [], id="more than a year"),
+    ],
+)
+def test_years_of_headings(years: tuple[int | str, ...], rest: str, expected: list[str]) -> None:
+    text = "".join(
+        f"## {heading}\n\n{entry(rest, record.title, f'https://doi.org/{doi}')}\n"
+        for heading, (doi, record) in zip(years, OTHERS.items(), strict=True)
+    )
+    assert seen(WrongYear(), text, Facts(works=OTHERS)) == [(WARNING, words) for words in expected]
+
+
 def preprint(**fields: object) -> Facts:
     return Facts({RESNET: Record(TITLE, identifier=RESNET, authors=AUTHORS, **fields)})  # type: ignore[arg-type]
 
