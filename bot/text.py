@@ -104,7 +104,7 @@ class _GuardedPattern(_LazyPattern):
             nonlocal own
             words = text[start:end]
             if is_folded:
-                words = words.casefold() if words.isascii() else _fold(words)
+                words = _fold(words) if "\u0130" in words or "\u0131" in words else words.casefold()
             for each in needs:  # half the time of `any`
                 if each in words:
                     own = own or self._compile(name)

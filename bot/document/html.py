@@ -66,7 +66,7 @@ class RunBuilder:
     def _add_plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
         """Add `content[start:end]`, a run for each piece that is unbroken in the text."""
         for span, first, last in offset_map.pieces(offset + start, offset + end):
-            self.add_text(span, content[first - offset : last - offset])
+            self.runs.append(Run(RunKind.TEXT, span, content[first - offset : last - offset], self.style))
 
     def add_line_end(self, span: Span, kind: RunKind) -> None:
         """Add a break or a wrap."""
