@@ -11,7 +11,7 @@ from bot.scouting.proposals import KIND
 from bot.text import lazy_pattern
 
 VERSION = "v0.1.0"
-COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"
+COMMIT = "0c1ce779227b2d0c234a399ff07a965f81b3f5b9"
 """The release that workflows use, as the pages show it; before the first one, a commit that does what they describe.
 
 A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
