@@ -49,9 +49,9 @@ def lint(made: Consumer, before: str, after: str, **environ: str) -> tuple[bool,
 
 def test_an_error_in_the_change_fails_the_job(made: Consumer) -> None:
     succeeded, annotations, numbers, found = lint(made, OLD_ERROR, OLD_ERROR + LINES[3])
-    assert (succeeded, numbers) == (False, {"findings": "2", "errors": "1", "exit-code": "1"})
-    assert sorted(found) == ["duplicate-entry", "unsorted-section"]
-    assert [each.partition(" ")[0] for each in annotations] == ["::error", "::warning"]
+    assert (succeeded, numbers) == (False, {"findings": "1", "errors": "1", "exit-code": "1"})
+    assert found == ["duplicate-entry"]
+    assert [each.partition(" ")[0] for each in annotations] == ["::error"]
     assert not (made.folder / "imported").exists()
 
 

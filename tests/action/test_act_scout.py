@@ -51,9 +51,9 @@ def made(tmp_path: Path, job: Job) -> Consumer:
 
 def choose(made: Consumer, feed: str) -> None:
     """The workflow that reads this feed, as a person adds it."""
-    text = render_workflow(SCOUT)
-    assert text.endswith("command: scout\n")
-    write(made, SCOUT, f"{text}          feeds: {feed}\n")
+    text, last = render_workflow(SCOUT), "          command: scout\n"
+    assert text.count(last) == 1
+    write(made, SCOUT, text.replace(last, f"{last}          feeds: {feed}\n"))
 
 
 def scout(made: Consumer, kind: str = "schedule", event: dict[str, object] | None = None) -> Run:
