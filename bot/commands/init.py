@@ -179,7 +179,7 @@ class _Planned(NamedTuple):
     problem: str = ""
     """Why it is not written; empty where it is as it should be."""
     is_changed: bool = False
-    """Whether a person has changed it, so that `shown` is what differs."""
+    """Whether it is neither ours nor an unchanged earlier one, so that `shown` is what differs."""
 
 
 def _keep(path: Path, content: str, *, is_new: bool) -> _Planned:
@@ -202,7 +202,7 @@ def _plan_workflow(path: Path, content: str, is_forced: bool) -> _Planned:
         return _Planned(path, "", content)
     if is_forced or not os.path.lexists(path) or is_unchanged(old):
         return _Planned(path, content, content)
-    problem = "was changed by hand, kept: --force overwrites it"
+    problem = "is not as this version writes it, kept: --force overwrites it"
     return _Planned(path, "", unified_diff(Text(shown_path(path), old), content), problem, is_changed=True)
 
 

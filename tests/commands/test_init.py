@@ -240,7 +240,7 @@ def test_a_workflow_of_an_earlier_version_is_renewed_unless_somebody_changed_it(
     assert (done.out, done.err.splitlines()[1:], Path(SWEEP).read_text()) == ("", [f"wrote {SWEEP}"], written)
     Path(SWEEP).write_text(old)
     done = run("init", "--sweep")
-    assert done.err.splitlines()[1:] == [f"{SWEEP} was changed by hand, kept: --force overwrites it"]
+    assert done.err.splitlines()[1:] == [f"{SWEEP} is not as this version writes it, kept: --force overwrites it"]
     assert "\n-    timeout-minutes: 90\n+    timeout-minutes: 120\n" in done.out
     assert Path(SWEEP).read_text() == old
 
