@@ -41,7 +41,7 @@ from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, pa
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles, is_titled
 from bot.papers.venues import find_known_venues
-from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim, Witness, read_track
+from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim, Witness, read_track, witness_of_doi
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
         venue=known.name if known is not None else work.venue,
         year=stated or work.year or next(iter(years), None),
         source=work.source,
-        witness=Witness.PUBLISHER,
+        witness=witness_of_doi(work.doi),
         track=Track(known.track) if known is not None and known.track else read_track(work.venue),
         kind=work.venue_kind,
         address=work.address,

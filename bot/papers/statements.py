@@ -27,7 +27,7 @@ _CLASSES = {
     "event": "workshop workshops track tracks symposium",
     "papers": "papers",
     "series": """findings conference meeting proceedings proc conf transactions trans journal volume volumes vol issue
-        no number articles pmlr lncs springer press publication inclusion series eds ed et al""",
+        number articles pmlr lncs springer press publication inclusion series eds ed et al""",
     "body": """annual international int intl joint european asian pacific ieee acm cvf rsj usenix ieee/cvf ieee/rsj
         ieee/acm acm/ieee""",
     "the": "the a an and its &",
@@ -46,10 +46,13 @@ _CLASSES = {
         jun jul aug sep sept oct nov dec""",
     "comma": ", ; ( ) [ ] { } | - – — • * \" “ ” ' ’ / . ! ~",
     "colon": ":",
+    "not": """no not non never neither nor none nobody nothing nowhere without cannot isn't wasn't hasn't won't didn't
+        rejected rejection declined withdrawn retracted submitted submission review reviewed revision""",
     **dict.fromkeys(("year", "address", "name", "other"), ""),
     **dict.fromkeys(("venue-year", "journal", "venue"), ""),
 }
-"""Words by their class; the last ones are told by their form, a venue by the table of venues."""
+"""Words by their class; the last ones are told by their form, a venue by the table of venues. What denies
+is in no form, nor are other words; with a capital these are names."""
 _LETTERS = dict(zip(_CLASSES, ascii_letters, strict=False))
 _LETTER_OF = {word: _LETTERS[name] for name, words in _CLASSES.items() for word in words.split()}
 _TOKEN = lazy_pattern(
@@ -59,7 +62,8 @@ _TOKEN = lazy_pattern(
 _PHRASES = lazy_pattern(
     r"(?P<verb>(?:to|will) (?:appear|be (?:published|presented))|in press)|(?P<address>https? url)"
     r"|(?P<track>camera[ -]ready(?: version)?|extended abstract)|(?P<body>association for computational linguistics)"
-    r"|(?P<series>computer vision(?= [-–—] )|lecture notes in computer science)",
+    r"|(?P<series>computer vision(?= [-–—] )|lecture notes in computer science"
+    r"|\bno\b(?=\.? ?(?!(?:19|20)\d\d)\d))|(?P<pages>\bno\b(?= (?:figure|table|appendi|supplement)))",
     re.IGNORECASE,
 )
 """Several words that have a class together."""
@@ -75,7 +79,7 @@ def _any(names: str, *, but: str = "") -> str:
 _VENUE = _any("venue-year journal venue")
 _SERIES_OF = f"{_any('series')}{_any('comma')}?{_any('of')}"
 _OPENING = f"{_any('event series')}{_any('comma')}?{_any('on colon')}(?={_any('name')})"
-_NAMED = f"{_OPENING}{_any('', but='venue-year journal venue other at to comma colon')}*+"
+_NAMED = f"{_OPENING}{_any('', but='venue-year journal venue other not at to comma colon')}*+"
 """`Workshop on Efficient Agents`, `Conference on the Foundations of Software Engineering`."""
 _OWN = f"{_any('name the of body code')}*{_any('event')}"
 """What is behind the first word of `Datasets and Benchmarks Track`."""
@@ -95,7 +99,7 @@ _PLACE = _any("verb the of to track event series paper body number year at for o
 _STATED = lazy_pattern(
     f"(?:{_any('preprint')}{_any('comma')})?{_BEFORE}{_any('be paper preprint the of')}*{_any('verb')}{_PLACE}*"
     f"(?:{_any('comma')}{_any('the of track event series number body year at on name')}*+)*+"
-    f"{_VENUE}{_any('', but='other')}*"
+    f"{_VENUE}{_any('', but='other not')}*"
 )
 """`20 pages, accepted for publication at the ICML 2024 workshop on agents`: a verb, and no other word."""
 _BARE = lazy_pattern(f"(?=.*{_any('venue-year journal year')}){_BEFORE}{_HEAD}{_VENUE}{_TAIL}")
@@ -105,16 +109,18 @@ _REFERENCE = lazy_pattern(f"{_HEAD}{_VENUE}{_TAIL}")
 _REMARK = lazy_pattern(f"{_any(f'{_ASIDE} the of be at to for on paper track event series papers comma colon')}*")
 _FRAGMENT = 4
 """Words of a clause that is not a sentence of its own: `Under review.` is read with the clause beside it."""
+_DENIED = {_LETTERS["verb"], _LETTERS["not"]}
+"""`The paper was not accepted.`"""
 
 
 def find_statements(text: str, *, is_reference: bool = False) -> Iterator[tuple[str, VenueMention]]:
     """Find the clauses in which authors say that their paper was published, and the venue in each."""
     clauses = [(each, *_classify(each)) for each in _CLAUSE.split(text)]
+    forms = (_STATED, _BARE, _REMARK)
     is_unfinished = not is_reference and any(
-        len(clause.split()) <= _FRAGMENT
-        and _LETTERS["address"] not in letters
-        and not any(form.fullmatch(letters) for form in (_STATED, _BARE, _REMARK))
+        _DENIED.issubset(letters) or (len(clause.split()) <= _FRAGMENT and _LETTERS["address"] not in letters)
         for clause, letters, _ in clauses
+        if not any(form.fullmatch(letters) for form in forms)
     )
     bare = _REFERENCE if is_reference else _BARE
     for clause, letters, mentions in clauses:
@@ -144,7 +150,7 @@ def _letter(word: str) -> str:
     """The class of a word; of one that is in no table by its form."""
     if word[0] == "\0":
         return word[1:]
-    if (known := _LETTER_OF.get(word.lower())) is not None:
+    if (known := _LETTER_OF.get(word.lower().replace("’", "'"))) is not None:
         return known
     if word[0].isdecimal():
         return _LETTERS["year" if len(word) == 4 and word[:2] in {"19", "20"} else "number"]

@@ -27,7 +27,7 @@ class Witness(StrEnum):
     AUTHORS = "authors"
     """The comment and the journal reference on arXiv, the abstract."""
     PUBLISHER = "publisher"
-    """What is registered for the DOI of the published version."""
+    """What a publisher of venues registered for the DOI of the published version."""
     INDEX = "index"
     """DBLP, by the key that Semantic Scholar gives."""
     COPY = "copy"
@@ -44,6 +44,20 @@ ENOUGH = 2
 _OF_VENUES = {Witness.LIST: ENOUGH, Witness.AUTHORS: 1, Witness.PUBLISHER: 1, Witness.INDEX: 1}
 _OF_CODE = {Witness.LIST: ENOUGH, Witness.AUTHORS: ENOUGH, Witness.HUB: 1, Witness.PAGE: 1}
 """What each witness is worth; those that are not in a table are worth nothing."""
+
+
+_PUBLISHERS = frozenset(
+    """
+    10.1001 10.1002 10.1007 10.1016 10.1038 10.1056 10.1073 10.1080 10.1088 10.1090 10.1093 10.1101 10.1103 10.1109
+    10.1111 10.1117 10.1126 10.1137 10.1145 10.1162 10.1177 10.1371 10.1561 10.1609 10.1613 10.3233 10.3389 10.3390
+    10.5244 10.5441 10.14722 10.14778 10.15607 10.18653 10.21437 10.24963 10.48786 10.52202 10.56553""".split()
+)
+"""The prefixes of the DOIs of those who publish the venues that tables know: ACM, IEEE, ACL, AAAI, Springer ..."""
+
+
+def witness_of_doi(doi: str) -> Witness:
+    """Who speaks in what is registered for a DOI: with a prefix of their own, authors may have registered it."""
+    return Witness.PUBLISHER if doi.partition("/")[0] in _PUBLISHERS else Witness.AUTHORS
 
 
 def is_enough(witnesses: Iterable[Witness], worth: Mapping[Witness, int]) -> bool:

@@ -84,10 +84,12 @@ DOI = "10.5555/any.member"
         ("Accepted at COLM", COLM, ""),
         ("", {**NAMED, "venue": "Journal of Agents", "externalIds": {"DOI": DOI}}, "Journal of Agents"),
         ("", {**NAMED, "venue": "COLM", "externalIds": {"DOI": DOI}}, "COLM"),
+        ("Accepted at COLM 2024", {**NAMED, "externalIds": {"DOI": DOI}}, "COLM Letters of Agents"),
         ("", {**COLM, "venue": "Agents", "externalIds": {"DBLP": "conf/agents/ChenS24", "DOI": DOI}}, "Agents"),
     ],
     ids=[
-        "under review", "not accepted", "no key", "another title", "one year", "copied name", "copied", "unknown name",
+        "under review", "not accepted", "no key", "another title", "one year", "copied name", "copied", "own DOI",
+        "unknown name",
     ],
 )  # fmt: skip
 def test_what_one_hand_says_twice_is_not_written(
