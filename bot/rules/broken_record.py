@@ -7,13 +7,13 @@ from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 
 
 class BrokenRecord(Rule):
-    """A field or a key of a record is there twice, a comma is missing, or a row has more values than columns.
+    """A record has a field or key twice, a comma is missing, or a row has more values than columns.
 
-    Programs that read the file take one of the two values, or stop. A row with too many values usually has a comma in a
-    title without quotes, so that everything behind it is one column off. Remove one of the fields, give each entry its
-    own key, add the comma, or quote the value. The rule is about [lists as data](data.md): YAML, CSV and BibTeX.
+    Programs that read the file take one of the two values, or stop. In a row with too many values, a title usually has
+    a comma and no quotes, so all later values are one column off. Remove one of the fields, give each entry its own
+    key, add the comma, or quote the value.
 
-    Only a note: names in BibTeX with commas between them, where BibTeX wants `and`.
+    Only a note: BibTeX names with commas between them instead of `and`.
     """
 
     slug = "broken-record"

@@ -25,11 +25,12 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    The break usually comes from a PDF from which the title was copied. The page shows a space for it, so this is a
+    The break usually comes from a PDF from which the title was copied. The page shows a space instead, so this is a
     note. But a search in the file does not find the title, and scripts that read line by line lose the entry.
 
-    The fix joins the lines, with a space unless there is a bracket. It is not safe where each line is bold by itself.
-    Lists that wrap all long lines are left alone.
+    The fix joins the lines. It is unsafe where each line is bold by itself.
+
+    Not reported: lists that wrap all long lines.
     """
 
     slug = "broken-title"

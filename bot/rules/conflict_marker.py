@@ -14,10 +14,11 @@ _ORDER = "<=>"
 
 
 class ConflictMarker(Rule):
-    """A merge conflict was committed unresolved: `<<<<<<<`, `=======` and `>>>>>>>` are shown.
+    """A merge conflict was committed unresolved: the page shows `<<<<<<<`, `=======` and `>>>>>>>`.
 
-    Keep what is right of both sides, and remove the lines of the markers. Code is left alone, and so is a line of signs
-    without the other two.
+    Keep what is right on both sides, and remove the lines with the markers.
+
+    Not reported: code, and a line of such characters without the other two.
     """
 
     slug = "conflict-marker"

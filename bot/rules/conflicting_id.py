@@ -43,16 +43,16 @@ class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    points at the id that contradicts the date or venue of its entry, that another title also has, or that occurs less
-    often. Links in news and other text are compared too.
+    points at the id that contradicts the date or venue of its entry, that another title also has, or that is rarer in
+    the list. Links in news and other text are compared too.
 
     Only a note:
 
-    - nothing speaks against either id, the entries have no DOI or publication page in common, and the ids are three or
-      more months apart: a paper can have two records, and two papers can share a title;
-    - each entry has the date of its own id.
+    - ids three or more months apart, if nothing else is wrong with either and the entries share no DOI or publication
+      page: a paper can have two records, and two papers can share a title;
+    - ids that both agree with the dates of their entries.
 
-    Titles of fewer than three words are not compared.
+    Not reported: titles of fewer than three words.
     """
 
     slug = "conflicting-id"

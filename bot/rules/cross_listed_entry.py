@@ -25,13 +25,13 @@ _FORM = "the paper is listed in another section or list too"
 class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
-    Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
-    it `off`. It is a warning if a title of nine or more words has other links and other first authors in the second
-    entry: then it was probably copied.
+    Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once. It is a
+    warning if a title of nine or more words has other links and other first authors in the second entry: the title was
+    probably copied.
 
-    Not reported: the same id under another title (see `reused-id`), and sections that repeat other sections, such as
-    news and selections. `sections: exempt` in the configuration names more of these. Twenty papers in two sections are
-    a habit; a paper that a pull request adds is always named.
+    Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news.
+    `sections: exempt` in the configuration names more of these. Twenty papers in two sections are a habit, but a paper
+    that a pull request adds is always reported.
     """
 
     slug = "cross-listed-entry"

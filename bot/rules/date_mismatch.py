@@ -86,20 +86,19 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    The date was mistyped or, worse, the link leads to another paper. An arXiv id begins with year and month:
-    `2406.12045` appeared in June 2024. Open the link. If it is the right paper, write that month. There is no fix,
-    because it would hide a wrong link.
+    The date is mistyped, or the link leads to another paper. An arXiv id begins with its year and month: `2406.12045`
+    is of June 2024. Open the link. If it is the right paper, write that month. A fix could hide a wrong link, so there
+    is none.
 
-    It is a warning if something else agrees: the date is exactly one to three years off, the neighbours or the heading
-    have the time of the id, or nearly all dates of the list are those of the ids. A venue of another year than the
-    proceedings in the address (`CVPR 2022` for `.../CVPR2023/...`) is a warning too; with two digits (`cvpr23`) it is a
-    note.
+    It is a warning if the date is exactly one to three years off, the neighbours or the heading agree with the id, or
+    nearly all dates of the list are those of the ids. A venue with another year than the proceedings in the address
+    (`.../CVPR2023/...`) is also a warning.
 
-    Only a note: dates that may be those of a revision, publication, submission, blog post or code; bare years; ids that
-    another title has (see `reused-id`); and twenty deviating dates, nine tenths of them later, as one note.
+    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that another
+    title has; many dates that are later than the ids.
 
-    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
-    2012`).
+    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else
+    (`VOC 2012`).
     """
 
     slug = "date-mismatch"

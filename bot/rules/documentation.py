@@ -21,7 +21,7 @@ from bot.links import LinkState
 from bot.linter.config import Config
 from bot.linter.config_reader import config_schema
 from bot.linter.engine import check
-from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
+from bot.linter.rule import Bad, Context, Good, Need, options
 from bot.listing import Catalog
 from bot.papers.record import Record
 from bot.rules import RULES
@@ -44,8 +44,8 @@ _HEAD = """\
 
 # Rules
 
-The bot has {count} rules. An **error** fails the run; a **warning** does so with `fail_on: warning` or
-`--fail-on warning`; a **note** is shown only with `--verbose`. [configuration.md](configuration.md) says how to set
+The bot has {count} rules. An **error** fails the run. A **warning** does so only with `fail_on: warning` or
+`--fail-on warning`. A **note** is shown only with `--verbose`. [configuration.md](configuration.md) says how to set
 the severity and the options of a rule, or turn it off.
 
 To suppress one finding, put a comment on the line of the entry, or on the line above it, with the reason after a dash:
@@ -54,32 +54,38 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-`bot lint --fix` applies **safe** fixes, which never change what the list says. `bot lint --fix --unsafe-fixes` also
-applies **unsafe** ones, which are guesses: check them. Fixes of notes need `--fix-notes`, or that `--select` or the
-configuration names the rule.
+`bot lint --fix` applies **safe** fixes. They correct only the defect: the page keeps its entries and titles, and all
+links to its headings work. A fix can move an entry to its place. `bot lint --fix --unsafe-fixes` also applies
+**unsafe** fixes, which are guesses or change what an entry says: check them. Fixes of notes need `--fix-notes`,
+`--select`, or the name of the rule in the configuration.
 
-A **habit** is a form that the list has in many places: that is how it is written, so it is one note for the list. A
-form is a habit if
+## Habits
 
-- 40 % of the places have it, at least five;
-- more than twenty places have it, and 20 % of all, or more than sixty;
-- the rule writes notes, and more than twenty places have it; or
+A **habit** is a form that the list has in many places, so the list is meant to be written like that. The bot writes one
+note for all of them. A form is a habit if
+
+- 40 % of the places have it, and at least five;
+- more than twenty places have it, and 20 % of all;
+- more than sixty places have it;
+- more than twenty places have it, and the rule writes notes; or
 - five or more places in a row have it.
 
-Errors need 90 % of the places. What does not work, such as a dead address or a link that is shown raw, is never a
-habit: many such places are one error, with one fix for all. With the option `accept_habits: false` each place is
-reported.
+Errors need 90 % of the places. What does not work is never a habit, such as a dead address or a link that is shown raw:
+many such places are one error, with one fix for all. With the option `accept_habits: false` each place is reported.
 
-In the examples, `...` stands for lines that are left out.
+## All rules
+
+`bot explain` prints this list with a sentence for each rule. In the examples below, `...` stands for lines that are
+left out.
 """
 
 _NEEDS = {
-    Need.FILES: "the files next to the list",
-    Need.PAPERS: "facts about the papers (`--online`)",
-    Need.LINKS: "visits to the links (`--online`)",
-    Need.REPOSITORIES: "facts about the repositories (`--online`)",
-    Need.MARKDOWN: "a list in Markdown",
-    Need.RECORDS: "a list in records",
+    Need.FILES: "needs the files next to the list",
+    Need.PAPERS: "needs `--online` or [`papers.lock.jsonl`](locking.md)",
+    Need.LINKS: "needs `--online`",
+    Need.REPOSITORIES: "needs `--online`",
+    Need.MARKDOWN: "only in Markdown",
+    Need.RECORDS: "only in [lists as data](data.md)",
 }
 _STATES = {
     LinkState.OK: "works",
@@ -106,13 +112,17 @@ _FIRST = 3
 def render(rules: Sequence[Rule] = RULES) -> str:
     """The page about `rules`, in Markdown."""
     found = {rule.slug: fix_of(rule, rules) for rule in rules}
-    rows = [
-        f"| [{rule.slug}](#{rule.slug}) | {_severity(rule)} | {found[rule.slug]} | {_cell(summary_of(rule))} |"
-        for rule in rules
-    ]
-    table = "\n".join(["| rule | severity | fix | what it finds |", "| --- | --- | --- | --- |", *rows])
     pages = (_page(rule, found[rule.slug], rules) for rule in rules)
-    return "\n".join([_HEAD.format(count=len(rules)), table, "", *pages])
+    return "\n".join([_HEAD.format(count=len(rules)), *_index(rules), "", *pages])
+
+
+def _index(rules: Sequence[Rule]) -> Iterator[str]:
+    """One item for each severity, with and without requests, that names its rules."""
+    groups: dict[str, list[str]] = {}
+    for rule in sorted(rules, key=lambda rule: (bool(rule.needs & Need.FACTS), -rule.severity)):
+        kind = f"{str(rule.severity).capitalize()}s{' that need facts' if rule.needs & Need.FACTS else ''}"
+        groups.setdefault(kind, []).append(f"[{rule.slug}](#{rule.slug}){'' if rule.enabled else ' (off)'}")
+    return (f"- **{kind}**: {', '.join(links)}" for kind, links in groups.items())
 
 
 def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
@@ -152,16 +162,12 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
 
 
-def _severity(rule: Rule) -> str:
-    return str(rule.severity) if rule.enabled else f"{rule.severity} (off)"
-
-
 def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
     kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
     facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
     if not rule.enabled:
         facts.append("off unless the configuration or `--select` names it")
-    facts += [f"needs {what}" for need, what in _NEEDS.items() if need in rule.needs]
+    facts += [what for need, what in _NEEDS.items() if need in rule.needs]
     parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
         parts += ["### Options", _option_table(known)]
@@ -171,6 +177,7 @@ def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
     parts += [
         part
         for example in good[:1]
+        if example.text not in {each.fixed for each in bad[:_BAD]}
         for part in (f"Fine{condition_of(example)}:", _fenced(_excerpt(example.text, frozenset()), example.path))
     ]
     return "\n\n".join(parts) + "\n"

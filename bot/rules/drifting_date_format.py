@@ -39,14 +39,16 @@ _DATED = """\
 class DriftingDateFormat(Rule):
     """The date is in another format than the other dates of the list.
 
-    Dates that look alike are easier to read and to process. The rule applies if at least ten entries have dates and
-    four fifths of them share a format. `2024.7` and `2024.07` count as one format, and so do `May` and `June` among
-    short names of months.
+    Dates in one format are easier to read and to process. The rule applies if at least ten entries have dates and four
+    fifths of them share a format. `2024.7` and `2024.07` count as one format, and so do `May` and `June` among short
+    names of months.
 
-    The fix writes the same date in the list's format. There is none for a date that is less or more precise: somebody
-    has to look up the rest. Findings are notes unless the configuration sets the format. Dates within a sentence (`In
-    May 2024, its authors ...`) are left alone. A month in another language among English ones (`Mai 2023`) is a note if
-    it is the month of the arXiv id, also in shorter lists; its fix is not safe.
+    The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
+
+    Findings are notes unless the configuration sets the format. A month in another language (`Mai 2023`) is a note if
+    it is the month of the arXiv id, also in shorter lists; its fix is unsafe.
+
+    Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """
 
     slug = "drifting-date-format"

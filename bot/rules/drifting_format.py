@@ -39,10 +39,13 @@ _LIST = """\
 class DriftingFormat(Rule):
     """The entry has another structure than most entries of the list.
 
-    Lists are easier to read and to edit if their entries look alike. Nothing is wrong with an entry that differs, so
-    this is a note. It names another kind of list item, a date in another place, a missing date, a number that does not
-    follow the one before (`5.` twice), and a title in capitals, if at least four fifths of the list and the section
-    agree. So is what belongs into another column: a venue among authors, authors among venues.
+    Entries that look alike are easier to read and edit. Nothing is wrong with one that differs, so this is a note. If
+    at least four fifths of the list and the section agree, it names
+
+    - another kind of list item, a date in another place, a missing date, a title in capitals;
+    - a number that does not follow the one before (`5.` twice).
+
+    It also names a venue in the column of authors, and authors in that of venues.
     """
 
     slug = "drifting-format"

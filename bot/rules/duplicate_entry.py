@@ -338,19 +338,19 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    Papers are compared by what their links identify: `abs/2310.05915v2`, `pdf/2310.05915` and the paper's page on
-    Hugging Face are one paper. Remove one of the two. For exact copies there is an unsafe fix, because only you know
-    which place is the better one.
+    The links identify papers: `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Other
+    pages count if address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because
+    only you know which place is better.
 
-    Other pages, such as repositories, count if address and text are the same. It is a warning if another title has the
-    same id, or the same title links another site, because one link or title may be wrong.
+    It is a warning if one link or title may be wrong: another title has the same id, or the same title links another
+    site.
 
-    Only a note: pairs for which a single reason speaks, such as a short title; rows or labels with names of their own;
-    other venues, first authors or details.
+    Only a note: pairs with a single reason, such as a short title, or with other row names, labels, venues, first
+    authors or details.
 
-    Not reported: rows of results; entries that each name a method, data set, package or part of its own (`MMLU
-    (Medicine): ...`, `Part 2`); items below the other entry with a link of their own. See `reused-id` for entries that
-    seem to be two papers, and `cross-listed-entry` for a paper in two sections.
+    Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
+    below the other entry with a link of their own. See `reused-id` for two papers with one id, and `cross-listed-entry`
+    for a paper in two sections.
     """
 
     slug = "duplicate-entry"

@@ -70,14 +70,14 @@ _UNSEEN = "no text"
 class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    A link without a target leads nowhere; one without text is invisible. Both are usually left over from a template.
-    Fill in what is missing, or remove the link. `[title]()` followed by `[](https://...)` is one finding, with an
-    unsafe fix that merges the two.
+    A link without a target leads nowhere, and one without text is invisible. Fill in what is missing, or remove the
+    link. `[title]()` followed by `[](https://...)` is one finding, with an unsafe fix that merges the two.
 
     Only a note: links that have no target yet, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; headings that
-    link to nothing; and links with neither text nor page beside other text, because the page shows nothing of them.
-    Empty links in two fifths of the entries, on two fifths of the links with the same label, or in nearly all of a
-    section are a habit.
+    link to nothing; and links with neither text nor page beside other text.
+
+    Empty links are a habit if two fifths of the entries, two fifths of the links with the same label, or nearly all
+    links of a section are empty.
 
     Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
     """

@@ -38,9 +38,9 @@ _LIST = """\
 class FullwidthBracket(Rule):
     """Full-width brackets or commas are used in a list that uses `( )` and `,`.
 
-    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches
-    for `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column that has
-    `;` between its words.
+    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches for
+    `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column that
+    divides its words by `;`.
 
     The rule applies if four fifths of the list's brackets or commas are ASCII.
 

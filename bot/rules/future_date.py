@@ -25,10 +25,10 @@ class FutureDate(Rule):
     A paper cannot have appeared next year: the year or the month is mistyped. Write the month in which it appeared.
 
     It is an error if the entry names no venue, and links to arXiv or is dated a year or more ahead. Otherwise it is a
-    note, because journals and accepted papers are dated ahead, and a bare number may be no date.
+    note: journals and accepted papers are dated ahead, and a bare number may be no date.
 
     Not reported: tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up to the end
-    of next year; anything if the list has a later date that agrees with its arXiv id, because then the clock is wrong.
+    of next year; any date if the list has a later one that agrees with its arXiv id, because then the clock is wrong.
     """
 
     slug = "future-date"

@@ -72,11 +72,11 @@ class GarbledText(Rule):
     r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
 
     Readers see a box, nonsense or a command, and searches do not find the words. Copy the words again, or write the
-    character that is meant. Also reported are accents beside their letter, as copied from a PDF (`Rapha¨el`) or written
-    by BibTeX, and names that were cut at the letters `and` (`Sh Zhe, ian`).
+    right character. The rule also reports accents beside their letter, from a PDF (`Rapha¨el`) or from BibTeX, and
+    names that were cut at the letters `and` (`Sh Zhe, ian`).
 
-    Where the right text is clear there is an unsafe fix: words that were read in a wrong encoding are decoded as a
-    whole, and an accent goes onto its letter.
+    There is an unsafe fix where the right text is clear: it decodes words that were read in a wrong encoding, and puts
+    an accent onto its letter.
 
     Only a note: commands in an abstract or other text below an entry, and control characters there or at the end of a
     line.

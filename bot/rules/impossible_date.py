@@ -53,18 +53,18 @@ _DATED = """\
 class ImpossibleDate(Rule):
     """The label is in the place of a date but is not a valid date.
 
-    `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and programs sort the entry into the wrong
-    place. Write the month in which the paper appeared, in the list's format. Also reported:
+    `[1700]` has month 00, `[0425]` has month 25. Programs sort such an entry into the wrong place. Write the month in
+    which the paper appeared. The rule also reports
 
-    - years with one slip, in a date (`[2203-05]`) or a heading, among others of the same form: a digit too many, too
-      few or wrong, two swapped, a letter for a digit (`2O23`);
-    - days that no calendar has, anywhere in an entry: `30 Feb 2024`.
+    - a year with one slip, in a date (`[2203-05]`) or a heading among others of the same form: one digit too many,
+      missing or wrong, two swapped, a letter for a digit (`2O23`);
+    - days that do not exist, anywhere in an entry: `30 Feb 2024`.
 
     The fix is safe if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it. It is
     unsafe if only the arXiv id gives the date.
 
-    Not reported: labels of which a fifth are not valid, which are running numbers; years up to 1949, unless the arXiv
-    id or both neighbours contradict them.
+    Not reported: labels of which a fifth are not valid, because they are running numbers; years before 1950, unless the
+    arXiv id or both neighbours contradict them.
     """
 
     slug = "impossible-date"

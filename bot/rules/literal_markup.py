@@ -102,16 +102,14 @@ class _Whole:
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
-    Asterisks must touch the words that they mark, and be as many at the end as at the start. Escape those that belong
-    to a name. One that is never closed is reported if the other entries have words in italics. Bullets, numbers and the
-    signs of a heading need a space behind them. In a block of HTML, up to the next blank line, write `<b>` and `<a
-    href>`.
+    Asterisks must touch the words that they mark, with as many at the end as at the start. Escape those of a name. A
+    single asterisk is reported if other entries have words in italics. Bullets, numbers and the signs of a heading need
+    a space behind them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>`.
 
-    It is an error if a blank line in an HTML table makes the page show the next line as code. The unsafe fix removes
-    the blank line.
+    A blank line that turns the rest of an HTML table into code is an error. The unsafe fix removes the line.
 
-    Only a note: numbers if the page shows each line by itself anyway; `<div markdown="1">` and pages with a `[TOC]`,
-    which other programs read; quotation marks of LaTeX; a lone backtick at the end of a line.
+    Only a note: numbers that the page shows on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which
+    other programs read; LaTeX's quotation marks; a single backtick at the end of a line.
 
     Not reported: names such as `A*`, footnote signs, products, and escaped characters.
     """

@@ -93,18 +93,16 @@ _HALF_QUOTED = lazy_pattern(
 class MalformedLink(Rule):
     """The target of the link is not a valid URL: `https//...`, a host without a scheme, two URLs in one.
 
-    The list looks fine, but the link is dead, or the page shows it as text. If the intended target is certain, there is
-    a safe fix. Also reported:
+    The link is dead, or the page shows it as text. If the target is certain, the fix is safe. The rule also reports
 
-    - a space between `]` and `(` or inside the target, brackets of another kind (`[text][https://...]`,
-      `(text)[https://...]`, `[text]{https://...}`), a backslash before `]`, a `<` or a quotation mark that nothing
-      closes, words in place of the address, and a file behind a label without its brackets: `bibtex(./a.txt)`;
-    - the last part of an address behind the link, a command of LaTeX in it, a sign that no name on GitHub has;
-    - what was copied along with a URL: punctuation, Chinese or Japanese text, a word glued to the arXiv id;
-    - addresses that open for nobody else, or only for days: `chrome-extension://...`, `file:///...`, signed downloads,
+    - a space before `(` or inside the target, wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), a
+      backslash before `]`, an unclosed `<` or quotation mark, words instead of an address;
+    - a part of the address behind the link, LaTeX in it, a character that no name on GitHub has;
+    - text that was copied along: punctuation, Chinese or Japanese words, a word glued to the arXiv id;
+    - addresses that work only for you or for some days: `chrome-extension://...`, `file:///...`, signed downloads,
       Google's cache;
-    - pictures that are pages of a repository or a paper;
-    - a misspelt `.html`, as a warning.
+    - pictures whose address is a page of a repository or paper;
+    - as a warning, a misspelt `.html`.
 
     Not reported: wrappers such as `web.archive.org/web/2022/https://...` and `?url=https://...`.
     """

@@ -84,8 +84,8 @@ class MislabelledLink(Rule):
     - a URL with the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
     - an item of the table of contents that leads to another section.
 
-    Only a note: the same repository under another owner, which may have moved; and the one link to the code in a column
-    of words, where the column of the code has none in this row.
+    Only a note: the same repository under another owner, which may have moved; and the only link to the code in a
+    column of text, if the column for code is empty in that row.
     """
 
     slug = "mislabelled-link"

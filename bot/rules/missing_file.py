@@ -66,11 +66,11 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
 class MissingFile(Rule):
     """A link or picture leads to a file that does not exist.
 
-    The file was moved, renamed or never committed; case matters. Correct the path or remove the link. Each file is
-    reported once, at the first link to it.
+    The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
+    link. Each file is reported once, at the first link to it.
 
-    Only a note: a list outside of a repository if no other file that it names exists, because it may be a copy. If
-    nearly none of the files exists, that is one note.
+    Only a note: nearly all files, as one note; and a list outside a repository, if no other file that it names exists,
+    because it may be a copy.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists read from standard input.
     """

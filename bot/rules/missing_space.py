@@ -131,17 +131,16 @@ _USUAL = 5
 class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
-    `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The fix adds the
-    space; within a title, and behind a comma or an initial, it is not safe. Reported:
+    `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and behind
+    commas and initials. Reported:
 
     - links that touch another link, a word or a comma, if nine tenths of the others have a space;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
-    - commas, initials (`Y.Wu`), colons of titles and names (`HanGao`), if nine tenths of those in the list have a
-      space;
-    - `uni-and multi-modal`, and two words of a title that are written as one here and apart five times in the list.
+    - commas, initials (`Y.Wu`), colons in titles and names (`HanGao`), if nine tenths of those in the list have one;
+    - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
 
-    Only a note: sections in which two fifths of the links have no space, lists that often write such brackets without
-    one, colons, abstracts, and words that the address of the page or the title on record writes as one.
+    Only a note: colons, abstracts, sections in which two fifths of the links have no space, brackets that the list
+    often writes so, and words that the address or the title on record writes as one.
 
     Not reported: footnotes, and scripts that are written without spaces.
     """

@@ -35,11 +35,11 @@ _WWW = ("ww.", "wwww.")
 
 
 class MisspeltHost(Rule):
-    """The name of the site is one letter off, or has a dot behind it: `githuba.com`, `arixv.org`, `github.com.`.
+    """The name of the site is one letter off, or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
 
-    The link is dead, or leads to whoever owns the misspelt name. Write the right name. It is an error if the name is
-    near that of a site that most lists of papers link. It is a warning if it is near one that this list links five
-    times or more, or if it has a dot behind it, to which some sites do not answer.
+    The link is dead, or leads to whoever owns the misspelt name. Write the right name. It is an error if the right name
+    is that of a site that most lists of papers link. It is a warning if the right name is one that this list links five
+    times or more, or if the name ends in a dot: some sites do not answer to that.
     """
 
     slug = "misspelt-host"

@@ -94,18 +94,19 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    Searches and programs do not find the entry under its venue. No fix is safe, because it changes what the list says.
+    Searches do not find the entry under its venue. Every fix is unsafe, because it changes what the list says.
     Reported:
 
-    - venues before a year or alone in a cell, and common labels, with one wrong letter; in acronyms only swapped
-      letters (`CPVR`), if the list also has the right form; `arvix` and the like anywhere;
-    - `(al., RSS 2023)`, which lost its author, and a rare long name of an author beside a common one;
-    - words with a letter too many, too few or swapped (`object detetion`) that the list has right five times or more.
+    - one wrong letter in a common label, or in a venue before a year or alone in a cell; in acronyms two swapped
+      letters (`CPVR`), if the list also has the right form;
+    - `arvix` anywhere, `(al., RSS 2023)` without an author, a rare long name beside a common one;
+    - words with a letter too many, too few or swapped (`object detetion`) that the list writes correctly five times or
+      more.
 
-    Only a note: other capitals in names such as arXiv, words in an abstract or in the paper's address, and acronyms if
-    no link speaks for the venue.
+    Only a note: other capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link confirms
+    the venue.
 
-    Not reported: other spellings (`modelling`), and what the title on record has. For prose see [Editors and
+    Not reported: other spellings (`modelling`), and words of the title on record. For prose see [Editors and
     hooks](editors.md#spelling).
     """
 

@@ -21,7 +21,7 @@ class MovedLink(Rule):
     The old address works only as long as somebody keeps the redirect. It was permanent (301 or 308) in two visits, and
     the new page exists. The fix writes the new address; it is safe on the same site and unsafe on another one.
 
-    DOIs and short links are meant to redirect, and are left alone. Repositories are reported by `moved-repository`.
+    Not reported: DOIs and short links, which are meant to redirect, and repositories (see `moved-repository`).
     """
 
     slug = "moved-link"

@@ -91,9 +91,9 @@ class _ArxivLink(NamedTuple):
 class NoncanonicalLink(Rule):
     """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
-    Such a link may work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix writes
-    the plain URL of the same page. It keeps the version, and `.pdf` if the list writes it. If the text of the link is
-    the URL, it changes both and is unsafe.
+    The link may work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix writes the
+    plain URL of the same page. It keeps the version, and `.pdf` if the list writes it. If the text of the link is the
+    URL too, the fix changes both and is unsafe.
 
     Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
     session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and the proxy
@@ -102,7 +102,7 @@ class NoncanonicalLink(Rule):
     Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
     that the page does not need (`ab_channel`).
 
-    Not reported: `utm_...` outside of papers, because sponsors ask for it.
+    Not reported: `utm_...` in links that are not to papers, because sponsors ask for it.
     """
 
     slug = "noncanonical-link"

@@ -18,7 +18,7 @@ Source: https://github.com/isaacs/github/issues/1610
 class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
-    GitHub shows the first 512,000 bytes of a README on the repository's page and cuts off the rest without a word.
+    GitHub shows the first 512,000 bytes of a README on the repository's page and cuts off the rest without a message.
     Letters beyond ASCII take two to four bytes each. `bot split` moves sections to files of their own. You can also
     shorten what every entry repeats, such as badges.
     """

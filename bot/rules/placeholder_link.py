@@ -47,12 +47,13 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    The entry was written before the paper had an address. Write the address. Also reported are links that search for a
-    title (`scholar.google.com/scholar?q=...`) or for an address, because what they find changes, and links to arXiv's
-    front page instead of a paper. Chatbots write searches for addresses that they made up.
+    The entry was written before the paper had an address. Write the address. The rule also reports links that search
+    for a title (`scholar.google.com/scholar?q=...`) or for an address, because their results change, and links to
+    arXiv's front page instead of a paper. Chatbots write searches in place of addresses that they made up.
 
-    Only a note: an entry all of whose links are placeholders, which is the template of the next one. A search is a
-    warning, and one note if two fifths of the entries have one.
+    A search is a warning, and one note if two fifths of the entries have one.
+
+    Only a note: an entry with nothing but placeholders, which is the template of the next one.
 
     Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections with several front
     pages, and sections on how to contribute.

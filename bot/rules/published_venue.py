@@ -85,8 +85,10 @@ class PublishedVenue(Rule):
     """The paper was published, as its authors state on arXiv, and the entry names no venue.
 
     The message gives the venue in the style of the list: `ICLR 2025`, `ICLR'25`. If the entry says `arXiv` instead of a
-    venue, the fix replaces it. Papers that are submitted, under review or an extension of another paper are not
-    reported, nor are lists that name no venues.
+    venue, the fix replaces it.
+
+    Not reported: papers that are submitted, under review or an extension of another paper, and lists that name no
+    venues.
     """
 
     slug = "published-venue"

@@ -146,7 +146,7 @@ class ReusedLink(Rule):
     last title that does not fit it.
 
     It is a note, because papers may share the page of a conference or project. It is a warning if both entries link it
-    as the paper and the URL contains the id or name of one of them, the entries stand side by side, or the authors
+    as the paper and its URL contains the id or name of one of them, the entries stand side by side, or the authors
     differ.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and

@@ -20,10 +20,10 @@ class SchemaViolation(Rule):
     """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
     The configuration says which parts every paper must have (`required`), how a part is written (`patterns`), and which
-    venues exist (`venues`). Or it has a JSON Schema (`schema`) for the objects that `bot entries --format json` prints.
+    venues exist (`venues`), or has a JSON Schema (`schema`) for the objects that `bot entries --format json` prints.
     Without these keys the rule finds nothing. The examples are for a list that requires a date (`required: [date]`).
 
-    Not reported: entries about repositories, blog posts and other things that are no papers.
+    Not reported: entries about repositories, blog posts and other things that are not papers.
     """
 
     slug = "schema-violation"

@@ -52,7 +52,7 @@ class ShortenedLink(Rule):
     addresses of `goo.gl` stopped working in 2025. Open the link and write the address of the page. Suppress the finding
     if there is no other address, as for an invitation.
 
-    Only a note: an address with a word of the entry, which somebody chose (`tinyurl.com/fireact-data`), unless it is
+    Only a note: an address with a word of the entry (`tinyurl.com/fireact-data`), which somebody chose, unless it is
     the link to the paper.
 
     Not reported: links outside of entries.

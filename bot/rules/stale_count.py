@@ -35,7 +35,7 @@ class StaleCount(Rule):
     Headings are checked if four fifths of those with a number are right, because then it is certain what they count.
     Badges are checked if they name `papers` or `entries` and are off by more than a twentieth.
 
-    Only a note: badges that a program writes, and badges of lists in which many papers stand more than once.
+    Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """
 
     slug = "stale-count"

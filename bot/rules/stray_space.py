@@ -61,11 +61,11 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
-    They come with pasted text, make searches fail and diffs hard to read. A space that the page shows, such as one
-    before a comma, is a warning. What the page does not show is a note: two spaces between words, spaces at the end of
-    a line, no-break spaces, invisible characters, and everything in an abstract or other text below an entry.
+    They come with pasted text; searches fail because of them, and diffs are hard to read. A space that the page shows,
+    such as one before a comma, is a warning. The fix removes the extra space.
 
-    The fix removes the extra space.
+    Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
+    spaces, invisible characters, and everything in an abstract or other text below an entry.
 
     Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
     that a typesetter would use.

@@ -76,9 +76,10 @@ class StrayTag(Rule):
     `<details>`. A comment that is never closed hides the rest, which is an error. Add the missing tag, or remove the
     stray one.
 
-    What the page does not show is a note: a closing tag that closes nothing; a comment at the end of the page that
-    hides no link; an element that holds the whole page; a plain `<div>` or `<span>`; tags that GitHub leaves out
-    (`<font>`, `<center>`, `<big>`, `<u>`); and what the cell, the heading or the element around it ends.
+    Only a note, because the page looks the same: a closing tag that closes nothing; a comment at the end of the page
+    that hides no link; an element around the whole page; a plain `<div>` or `<span>`; tags that GitHub leaves out
+    (`<font>`, `<center>`, `<big>`, `<u>`); and an element that ends with the cell, the heading or the element around
+    it.
 
     Not reported: tags in code, and tags that HTML closes by itself, such as `<li>` and `<p>`.
     """

@@ -21,7 +21,9 @@ class UnknownPaper(Rule):
     title.
 
     The bot asks arXiv twice, each time together with a paper that exists, and then DataCite, where arXiv registers its
-    papers. If one of them knows the paper or arXiv does not answer, nothing is reported.
+    papers.
+
+    Not reported: papers that one of them knows, and all papers while arXiv does not answer.
     """
 
     slug = "unknown-paper"

@@ -89,19 +89,17 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """The entry is out of order in its section.
 
-    The order is learned from the list: newest or oldest first, if three quarters of the neighbours agree. `<!-- bot:
-    order newest-first -->` (`oldest-first`, `none`) sets it for a section.
+    The order is learned from the list: newest or oldest first, if three quarters of the neighbours agree. The comment
+    `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
     The fix moves entries as a whole, with the undated entries below them. It is safe if it moves at most ten dated
-    entries, less than a third of the section, and no wrong year would explain the place.
+    entries, less than a third of the section, and if no wrong year would explain the place.
 
-    Only a note: sections with fewer than eight dated entries or several out of order, one month of difference, groups,
-    and the top of a section, which may be pinned.
+    Only a note: sections with fewer than eight dated entries, or with several out of order; one month of difference;
+    groups; the top of a section, which may be pinned.
 
-    Not reported:
-
-    - sections in which more than a fifth would have to move, or that titles, citations or names order better;
-    - ten days of difference; arXiv ids that are in order; papers beside one of the same name, owner or authors.
+    Not reported: sections in which more than a fifth would have to move, or that titles, citations or names sort
+    better; ten days of difference; arXiv ids in order; papers beside one of the same name, owner or authors.
     """
 
     slug = "unsorted-section"

@@ -21,7 +21,7 @@ class WithdrawnPaper(Rule):
     """The paper was withdrawn from arXiv by its authors.
 
     Its page still opens, but the last version has no text. Remove the entry, or link the version that replaced it. The
-    authors' comment says so, and arXiv's records confirm that the last version is empty.
+    authors' comment says that the paper is withdrawn, and arXiv's records confirm that the last version is empty.
     """
 
     slug = "withdrawn-paper"

@@ -47,15 +47,17 @@ class _Compared(NamedTuple):
 class WrongAuthors(Rule):
     """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
 
-    Made-up references often have the right title and link, and wrong names. Copy the names from the message, which has
-    those on record, and check that the link is the right one.
+    Made-up references often have the right title and link, and wrong names. Copy the names on record from the message,
+    and check that the link is the right one.
 
     Only a note: one name of several that is not on record, because arXiv and publishers do not always agree; and a
-    family name with the letters of that on record in another order (`Fabroni` for `Fraboni`).
+    family name with its letters in another order (`Fabroni` for `Fraboni`).
 
-    Not reported: initials, another order of given and family names, lost accents, "et al.", the first of several
-    authors; names that nothing marks as authors, unless other entries show that they are; and the first authors alone,
-    if the list often does that.
+    Not reported:
+
+    - initials, another order of given and family names, lost accents, "et al.", the first of several authors;
+    - names that nothing marks as authors, unless other entries show that they are;
+    - the first authors alone, if the list often does that.
     """
 
     slug = "wrong-authors"

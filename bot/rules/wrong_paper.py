@@ -41,15 +41,18 @@ def _paper(title: str, *earlier: str) -> Facts:
 class WrongPaper(Rule):
     """The link works but leads to another paper than the one that the entry names.
 
-    Only a reader who clicks notices: the id of the line above, a wrong digit, a reference that a program made up. The
-    message gives the title on record, of arXiv, Crossref, DataCite or the page's `citation_*` meta tags. Look up the
-    right link by the title of the entry. Links in news are compared too if an entry has the same title.
+    Only a reader who clicks notices that it has the id of the line above, a wrong digit, or was made up by a program.
+    The message gives the title on record at arXiv, Crossref, DataCite or in the page's `citation_*` meta tags. Look the
+    title of the entry up. Links in news count if an entry has the same title.
 
     Only a note: titles that share only a distinctive name.
 
-    Not reported, because papers are renamed, get an alias or lose a subtitle: a title that is at least 70 % similar to
-    that of any version, or shares nearly all its words, unless both begin with names that differ; an entry that names
-    the paper's alias, another of its titles or an author; and titles that are very short or in another script.
+    Not reported, because papers are renamed, get an alias or lose a subtitle:
+
+    - a title at least 70 % similar to that of any version, or with nearly all its words, unless they begin with
+      different names;
+    - an entry that names the paper's alias, another of its titles or an author;
+    - titles that are very short or in another script.
     """
 
     slug = "wrong-paper"

@@ -31,9 +31,9 @@ class WrongVenue(Rule):
 
     The message has the venue on record. Write that one, or link the version of the paper that you mean.
 
-    Only conferences are compared: a journal may hold a longer version of the paper, and a workshop an earlier one
-    unless the entry links the proceedings. Names are compared in all their spellings. arXiv counts where the authors
-    state the venue there, or where DBLP has it.
+    Only conferences are compared, in all spellings of their names. A journal may hold a longer version of the paper,
+    and a workshop an earlier one, unless the entry links the proceedings. For a paper on arXiv, the venue is what its
+    authors state there or what DBLP has.
 
     Only a note: a paper of a workshop at the conference that the entry names, with no word of the workshop.
     """

@@ -93,11 +93,7 @@ a
 
 def test_page_of_a_rule() -> None:
     page = render((Shouting(),))
-    assert page.endswith(
-        "| rule | severity | fix | what it finds |\n"
-        "| --- | --- | --- | --- |\n"
-        "| [shouting](#shouting) | note (off) | unsafe | A text shouts. |\n\n" + PAGE
-    )
+    assert page.endswith("\nleft out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
 
 
 NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
