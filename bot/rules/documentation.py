@@ -103,16 +103,13 @@ _MOST = 8
 """The lines from which on an example is cut."""
 _MOST_VALUES = 12
 """The values of an option that the page shows; the schema for editors has all."""
-_BAD = 2
-"""The examples of what is found that the page has; tests run all of them."""
 _FIRST = 3
 """The lines of such an example that are always shown."""
 
 
 def render(rules: Sequence[Rule] = RULES) -> str:
     """The page about `rules`, in Markdown."""
-    found = {rule.slug: fix_of(rule, rules) for rule in rules}
-    pages = (_page(rule, found[rule.slug], rules) for rule in rules)
+    pages = (_page(rule, rules) for rule in rules)
     return "\n".join([_HEAD.format(count=len(rules)), *_index(rules), "", *pages])
 
 
@@ -162,7 +159,8 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
 
 
-def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
+def _page(rule: Rule, rules: Sequence[Rule]) -> str:
+    fix = fix_of(rule, rules)
     kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
     facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
     if not rule.enabled:
@@ -171,13 +169,13 @@ def _page(rule: Rule, fix: str, rules: Sequence[Rule]) -> str:
     parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
         parts += ["### Options", _option_table(known)]
-    bad = [example for example in rule.examples if isinstance(example, Bad)]
+    bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
     good = [example for example in rule.examples if isinstance(example, Good)]
-    parts += [part for example in bad[:_BAD] for part in _shown_bad(rule, example, rules)]
+    parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
     parts += [
         part
         for example in good[:1]
-        if example.text not in {each.fixed for each in bad[:_BAD]}
+        if example.text not in {each.fixed for each in bad}
         for part in (f"Fine{condition_of(example)}:", _fenced(_excerpt(example.text, frozenset()), example.path))
     ]
     return "\n\n".join(parts) + "\n"

@@ -76,13 +76,6 @@ Found, and fixed:
 +a `b`
 ```
 
-Found:
-
-````markdown
-```
-!
-````
-
 Fine:
 
 ```markdown
@@ -94,6 +87,11 @@ a
 def test_page_of_a_rule() -> None:
     page = render((Shouting(),))
     assert page.endswith("\nleft out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
+
+
+def test_a_fence_is_longer_than_those_in_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shouting, "examples", Shouting.examples[1:])
+    assert "Found:\n\n````markdown\n```\n!\n````\n" in render((Shouting(),))
 
 
 NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
