@@ -230,9 +230,9 @@ def occurs(pattern: str, text: str) -> bool:
 
 
 def plural(number: int, noun: str) -> str:
-    """`1 entry`, `2 entries`, `1,000 links`."""
+    """`1 entry`, `2 entries`, `2 days`, `1,000 links`."""
     if number != 1:
-        noun = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+        noun = f"{noun.removesuffix('y')}ies" if noun.endswith("y") and noun[-2:-1] not in "aeou" else f"{noun}s"
     return f"{number:,} {noun}"
 
 

@@ -36,7 +36,13 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(
     ("number", "noun", "words"),
-    [(0, "link", "0 links"), (1, "entry", "1 entry"), (2, "entry", "2 entries"), (12345, "link", "12,345 links")],
+    [
+        (0, "link", "0 links"),
+        (1, "entry", "1 entry"),
+        (2, "entry", "2 entries"),
+        (2, "day", "2 days"),
+        (12345, "link", "12,345 links"),
+    ],
 )
 def test_plural(number: int, noun: str, words: str) -> None:
     assert plural(number, noun) == words

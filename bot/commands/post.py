@@ -88,7 +88,7 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"warning: {note}")
         if not options.dry_run:
             write_job_summary(report, console)  # the page of the job has the report whatever becomes of posting it
-        publish(client, checked, console, dry_run=options.dry_run)
+        publish(client, change, checked, console, dry_run=options.dry_run)
     return 0
 
 

@@ -102,7 +102,7 @@ def review(client: Client, repository: str, number: int, options: Options, conso
     if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
         return INTERRUPTED
     try:
-        status = publish(client, checked, console, dry_run=options.dry_run)
+        status = publish(client, change, checked, console, dry_run=options.dry_run)
     except GitHubError as error:
         console.say(f"warning: the review was not posted: {error.message}")
         annotate(report, console)

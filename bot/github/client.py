@@ -219,9 +219,9 @@ class Client:
         """Change something. After an InvalidResponseError a POST may still have been carried out."""
         return self._request(what, verb, path, {}, body and _fit(body))[0]
 
-    def graphql(self, what: str, document: str, variables: Mapping[str, object]) -> Answer:
+    def graphql(self, what: str, document: str, variables: Mapping[str, object], *, attempts: int = ATTEMPTS) -> Answer:
         """The `data` of GraphQL's answer. Only for what may be done twice without harm: it is sent again."""
-        for attempt in range(1, ATTEMPTS):
+        for attempt in range(1, attempts):
             try:
                 return self._graphql(what, document, variables)
             except InvalidResponseError:

@@ -12,6 +12,9 @@ from bot.text import StrEnum, fitting, lazy_pattern
 WEB = "https://github.com"
 """Where people see repositories."""
 
+_REDIRECT = "https://redirect.github.com"
+"""Links through this host leave no trace in the issues that they lead to."""
+
 SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
 """The beginning of the hidden line by which the summary of a review is found."""
 
@@ -57,6 +60,11 @@ def repository_of(environ: Mapping[str, str]) -> str:
         hint = "run this in a GitHub Actions job, or set GITHUB_REPOSITORY to owner/name"
         raise BotError("GITHUB_REPOSITORY is not set", hint)
     return repository
+
+
+def link_quietly(number: int, repository: str, web: str) -> str:
+    """A link to an issue or pull request that leaves no note there each time the text with it is written anew."""
+    return f"[#{number}]({_REDIRECT}/{repository}/issues/{number})" if web == WEB else f"`#{number}`"
 
 
 def web_server(environ: Mapping[str, str]) -> str:

@@ -34,6 +34,7 @@ from bot.listing import Listing
 from bot.reports.run import RULES_PAGE, Report, make_report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull, read_summary_marker
+from bot.reviews.proposals import compare_with_pulls
 from bot.rules import RULES
 from bot.text import Text, escape_controls, plural
 
@@ -284,12 +285,16 @@ def check_change(
     return checked_pull, report
 
 
-def publish(client: Client, checked: CheckedPull, console: Console, *, dry_run: bool) -> PostStatus | None:
+def publish(
+    client: Client, change: Change, checked: CheckedPull, console: Console, *, dry_run: bool
+) -> PostStatus | None:
     """Decide what to write beside what is there, then post it and say so; with `dry_run` show it: None.
 
     Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
     """
     pull = checked.pull
+    proposals = compare_with_pulls(client, pull, checked.added, change.lists.then, change.survey)
+    checked = replace(checked, proposals=proposals)
 
     def is_summary(body: str) -> bool:
         return read_summary_marker(body, checked.seal) is not None

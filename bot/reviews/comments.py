@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from bot.facts.model import Facts, Unknown, find_record
-from bot.github.model import LARGEST_BODY, InlineComment, size_of
+from bot.github.model import LARGEST_BODY, InlineComment, link_quietly, size_of
 from bot.links import LinkState
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.listing import Entry
@@ -157,6 +157,8 @@ _QUOTED = 300
 _MOST_EXPLAINED = 5
 """Findings of a comment whose reasons it gives."""
 _MOST_RELATED = 3
+_MOST_PROPOSED = 5
+"""Papers that others propose too, and pull requests of each."""
 _MOST_ROWS = 200
 _MOST_FOLDED_ROWS = 50
 _MOST_NOTES = 10
@@ -341,6 +343,7 @@ class SummaryContent:
 def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
     """The body of the summary."""
     head = f"{write_summary_marker(content.threaded, checked.seal)}\n### {_heading(content, checked)}\n"
+    head += "".join(f"\n{sentence}\n" for sentence in _proposed(checked))
     tail = "".join(f"\n{sentence}\n" for sentence in _remarks(content, checked))
     room = LARGEST_BODY - len(head) - len(tail)
     in_rows = {each.fingerprint for row in content.added for each in row.findings}
@@ -359,6 +362,8 @@ def _heading(content: SummaryContent, checked: CheckedPull) -> str:
     """How many findings there are; settled ones are among them, for they fail the run as others do."""
     found = content.open + content.settled
     if not found:
+        if number := len(checked.proposals.found):
+            return f"{plural(number, 'added paper')} {'is' if number == 1 else 'are'} proposed elsewhere, too"
         if content.added and not (content.unverified or checked.notes):
             return f"No findings in {plural(len(content.added), 'added entry')}"
         return "No new findings" if content.unverified or checked.notes else "No findings left"
@@ -370,6 +375,38 @@ def _heading(content: SummaryContent, checked: CheckedPull) -> str:
     return f"{join(parts, 'and')} in this change{settled}"
 
 
+def _proposed(checked: CheckedPull) -> Iterator[str]:
+    """The added papers that other open pull requests add too, and these."""
+    found = checked.proposals.found
+    for paper, others in found[:_MOST_PROPOSED]:
+        links = [
+            f"{_pull(each.number, checked)} ({each.age})" if each.age else _pull(each.number, checked)
+            for each in others[:_MOST_PROPOSED]
+        ]
+        named = f"“{escape(paper.title, _ENTRY)}”" if paper.title else code(str(paper.work), _ENTRY)
+        yield f"**Warning**: {named} is also proposed in {join(links, 'and')}."
+    if len(found) > _MOST_PROPOSED:
+        yield f"So {'is' if len(found) == _MOST_PROPOSED + 1 else 'are'} {len(found) - _MOST_PROPOSED:,} more."
+
+
+def _pull(number: int, checked: CheckedPull) -> str:
+    return link_quietly(number, checked.pull.repository, checked.web)
+
+
+def _uncompared(checked: CheckedPull) -> Iterator[str]:
+    """Which other open pull requests the added papers were not compared with."""
+    found = checked.proposals
+    if found.problem:
+        yield f"The added papers were not compared with other open pull requests: {escape(found.problem, _NOTE)}."
+    if found.unread:
+        links = [_pull(number, checked) for number in found.unread[:_MOST_PROPOSED]]
+        more = len(found.unread) - len(links)
+        named = join([*links, f"{more:,} more"] if more else links, "and")
+        yield f"The added papers were not compared with {named}, whose list is too large or cannot be read."
+    if found.older:
+        yield f"The added papers were compared with the newest open pull requests only: {found.older:,} are older."
+
+
 def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
     is_failing = any(each.diagnostic.severity >= checked.failing for each in content.settled)
     if content.unverified:
@@ -377,7 +414,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         yield f"{plural(content.unverified, 'earlier finding')} could not be checked again; {their}."
     elif is_failing:
         yield "Settled findings still fail the run until they are fixed or suppressed."
-    elif not content.open and not checked.notes and not content.added:
+    elif not (content.open or checked.notes or content.added or checked.proposals.found):
         yield "All earlier findings in this change are fixed or settled. Thank you!"
     if checked.maintenance is not None:
         yield f"This change only {checked.maintenance}. Thank you for maintaining the list!"
@@ -392,6 +429,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
     for reason in dict.fromkeys(each.reason for each in checked.not_run):
         rules = ", ".join(code(each.slug) for each in checked.not_run if each.reason == reason)
         yield f"Not checked: {rules} ({escape(reason, _NOTE)})."
+    yield from _uncompared(checked)
     yield from (escape(note, _NOTE) for note in checked.notes[:_MOST_NOTES])
     if len(checked.notes) > _MOST_NOTES:
         yield f"{plural(len(checked.notes) - _MOST_NOTES, 'more remark')} not shown."

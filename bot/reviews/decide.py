@@ -254,7 +254,7 @@ def decide_without_comments(checked: CheckedPull, conversation: Conversation) ->
 
 def _decide_summary(content: SummaryContent, checked: CheckedPull, present: Comment | None) -> Summary | None:
     has_news = any(row.outcome not in (Outcome.UNCHECKED, Outcome.LISTED) for row in content.added)
-    if present is None and not content.open and not has_news:
+    if present is None and not (content.open or has_news or checked.proposals.found):
         return None
     body = write_summary(content, checked)
     return None if present is not None and comparable(present.body) == comparable(body) else Summary(body, present)

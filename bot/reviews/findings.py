@@ -19,6 +19,7 @@ from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.similarity import normalise
 from bot.reviews.diff import Source, read_sources, replaced_lines
+from bot.reviews.proposals import NO_PROPOSALS, Proposals
 from bot.text import Lines, Span, StrEnum, lazy_pattern
 
 MOST_COMMENTS = 25
@@ -60,6 +61,8 @@ class CheckedPull:
     notes: tuple[str, ...] = ()
     """Sentences for the summary: what was not checked, and why."""
     maintenance: Maintenance | None = None
+    proposals: Proposals = NO_PROPOSALS
+    """The added papers that other open pull requests add, too."""
     web: str = WEB
     """Where people see the repository: scheme and host."""
     rules_page: str | None = None

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from bot.github.branches import LOGIN, is_plain
 from bot.github.events import CommentEvent, IssueEvent, JobEvent
 from bot.github.hidden_text import START, HiddenLine, Seal
-from bot.github.model import WEB, Author, Comment, OpenedIssue
+from bot.github.model import WEB, Author, Comment, OpenedIssue, link_quietly
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import LABEL, NAME, TITLE, Form, find_papers, read_form
 from bot.text import StrEnum, join, shorten
@@ -133,8 +133,6 @@ _LONGEST_REASON = 500
 _MOST_ROWS = 50
 _MOST_SAME = 5
 _LONGEST_ROW = 60
-_REDIRECT = "https://redirect.github.com"
-"""Links through this host leave no trace in the issues that they lead to."""
 
 
 class State(StrEnum):
@@ -191,6 +189,8 @@ class Outcome:
     """The open issues of the same author."""
     same: tuple[int, ...] = ()
     """The open issues that propose the same paper."""
+    pulls: tuple[int, ...] = ()
+    """The open pull requests that add it."""
     said: tuple[str, ...] = ()
     """The parts that the form itself says."""
 
@@ -210,6 +210,10 @@ class Place:
     def page(self) -> str:
         """The repository's page."""
         return f"{self.web}/{self.repository}"
+
+    def link(self, number: int) -> str:
+        """A link to an issue or pull request."""
+        return link_quietly(number, self.repository, self.web)
 
 
 class Marker(NamedTuple):
@@ -308,7 +312,7 @@ def render_answer(outcome: Outcome, place: Place, seal: Seal, pull: Marker | Non
     stored = pull.paper if pull is not None and number else paper
     own = Marker(outcome.state, stored, number, digest_of_line(outcome))
     marker = _MARKER.write((own.state.value, stored, str(number), own.line), seal)
-    parts = [*_head(outcome, place, number if stored == paper else 0), *_remarks(outcome)]
+    parts = [*_head(outcome, place, number if stored == paper else 0), *_remarks(outcome, place)]
     if number and stored != paper:
         parts.append(f"#{number} was made for another paper. To replace it there, approve this one.")
     if len(rows) > 1:
@@ -388,7 +392,7 @@ def _scores(sections: Sequence[tuple[str, float]]) -> str:
     return ", ".join(f"{code(name)} ({score:.2f})" for name, score in sections)
 
 
-def _remarks(outcome: Outcome) -> Iterator[str]:
+def _remarks(outcome: Outcome, place: Place) -> Iterator[str]:
     said = f"The form gives {join(outcome.said, 'and')}" if outcome.said else ""
     if outcome.text and outcome.source:
         source = escape(outcome.source, _LONGEST_TITLE)
@@ -397,8 +401,10 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield f"{said}. No service confirms it."
     if outcome.unknown:
         yield f"Not known, although most entries beside it have it: {join(outcome.unknown, 'and')}."
-    if outcome.same:
-        yield f"Also proposed in {join([f'#{number}' for number in outcome.same[:_MOST_SAME]], 'and')}."
+    same = [f"#{number}" for number in outcome.same[:_MOST_SAME]]
+    same += [f"pull request {place.link(number)}" for number in outcome.pulls[:_MOST_SAME]]
+    if same:
+        yield f"Also proposed in {join(same, 'and')}."
     yield from (escape(each, _LONGEST_REASON) for each in outcome.notes)
 
 
@@ -407,21 +413,14 @@ def _table(rows: Sequence[Row], own: Marker, place: Place) -> Iterator[str]:
     yield "| issue | paper | from | state |\n| --- | --- | --- | --- |"
     for row in rows[:_MOST_ROWS]:
         marker = own if row.number == place.number else row.marker
-        pull = f", pull request {_link(marker.pull, place)}" if marker is not None and marker.pull else ""
+        pull = f", pull request {place.link(marker.pull)}" if marker is not None and marker.pull else ""
         state = "not looked at yet" if marker is None else _STATES[marker.state]
         title = escape(row.title.removeprefix(TITLE).strip(), _LONGEST_ROW)
         named = f"{code(row.paper, _LONGEST_ROW)} {title}" if row.paper else title
-        yield f"| {_link(row.number, place)} | {named} | {code(row.author)} | {'' if pull else state}{pull[2:]} |"
+        yield f"| {place.link(row.number)} | {named} | {code(row.author)} | {'' if pull else state}{pull[2:]} |"
     if len(rows) > _MOST_ROWS:
         yield f"\n{len(rows) - _MOST_ROWS:,} more are open."
     yield "\n</details>"
-
-
-def _link(number: int, place: Place) -> str:
-    """An issue or pull request, without a note there each time the table is written anew."""
-    if place.web != WEB:
-        return code(f"#{number}")
-    return f"[{number}]({_REDIRECT}/{place.repository}/issues/{number})"
 
 
 class Draft(NamedTuple):

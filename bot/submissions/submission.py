@@ -27,6 +27,7 @@ from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, short_line
 from bot.papers.urls import is_web_url
 from bot.reviews.change import Lists, read_config, read_lists
+from bot.reviews.proposals import Paper, find_proposals
 from bot.rules import RULES
 from bot.submissions.answer import (
     APPROVE_LABEL,
@@ -113,6 +114,17 @@ class CurrentLists(NamedTuple):
             if best.state is State.READY:
                 return Trial(replace(best, state=State.UNCLEAR, sections=outcome.sections))
         return Trial(outcome)
+
+    def find_pulls(self, outcome: Outcome) -> tuple[int, ...]:
+        """The open pull requests that add the paper of a proposal, too; none where that is not known."""
+        paper = read_paper(outcome.paper) if outcome.text else None
+        if paper is None:
+            return ()
+        papers = {Paper(paper.identifier, outcome.title): outcome.path}
+        proposals = find_proposals(self.client, self.commit.repository, papers, self.lists.now, self.survey)
+        if proposals.problem:
+            self.say(f"warning: the open pull requests were not read: {proposals.problem}")
+        return tuple(each.number for _, others in proposals.found for each in others)
 
     def _request(self, texts: Sequence[Text], given: Given = NOTHING_GIVEN) -> Request:
         return Request(list(texts), self.config.plan(RULES), self.survey, given=given)
@@ -340,9 +352,11 @@ class Submission:
             web_server(self.console.environ),
             self.settings.approve_label,
         )
-        outcome = replace(outcome, same=tuple(same) if outcome.paper else ())
         if pull is None and found is not None and found[1].pull:
             pull = found[1] if is_open(self.client, self.task.repository, found[1].pull) else None
+        own = pull.pull if pull is not None else 0
+        pulls = tuple(each for each in current.find_pulls(outcome) if each != own)
+        outcome = replace(outcome, same=tuple(same) if outcome.paper else (), pulls=pulls)
         body = render_answer(outcome, place, self.seal, pull, rows)
         self._write(body, found[0] if found else None)
 

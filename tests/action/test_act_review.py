@@ -9,7 +9,7 @@ import pytest
 
 from tests.action.consumer import LINT, REVIEW, ROOT, Consumer, consumer, write
 from tests.action.tools import tool
-from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, README, fork, only_pull, pull
+from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, NEW, README, fork, only_pull, pull
 from tests.github.server import FakeGitHub
 from tests.github.suggestions import apply_suggestions, suggestion_in
 
@@ -100,7 +100,7 @@ def test_a_review_over_three_pushes(github: FakeGitHub, tmp_path: Path) -> None:
     assert (first.succeeded, first.outputs["exit-code"], first.outputs["findings"]) == (False, "1", "1"), first.log
     assert [suggestion_in(thread.comments[0].body) is not None for thread in found.threads] == [True]
     assert (len(found.reviews), len(found.issue.comments)) == (1, 1)
-    assert len(github.visits) <= 10
+    assert len(github.visits) <= 11
     summary = found.issue.comments[0].body
 
     written(github)
@@ -140,9 +140,14 @@ def test_a_fork_gets_its_review_from_the_second_workflow(github: FakeGitHub, tmp
     for path, content in linted.artifacts.items():
         name, _, member = path.partition("/")
         github.world.keep_artifact(LIST, RUN, name, {member: content})
-    posted = made.run(REVIEW, "workflow_run", run_event(github), token="review-token")
+    event = run_event(github)
+    github.world.push(LIST, "same", {README: AFTER.replace("* [2310]", f"{NEW}* [2310]", 1)}, onto="main")
+    github.world.open_pull(LIST, "same")
+    posted = made.run(REVIEW, "workflow_run", event, token="review-token")
     assert posted.outputs["exit-code"] in {"0", "1"}, posted.log
     assert [suggestion_in(thread.comments[0].body) is not None for thread in found.threads] == [True]
     assert (len(found.reviews), len(found.issue.comments)) == (1, 1)
+    assert "**Warning**: “Toolformer: " in found.issue.comments[0].body
+    assert f"is also proposed in [#2](https://redirect.github.com/{LIST}/issues/2)" in found.issue.comments[0].body
     assert not (tmp_path / "imported").exists()
     assert github.world.complaints == []

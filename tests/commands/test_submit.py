@@ -320,6 +320,33 @@ def test_a_paper_that_is_listed(desk: Office) -> None:
     assert desk.repository.pulls == {}
 
 
+def test_a_paper_that_a_pull_request_adds(desk: Office) -> None:
+    """Also from a fork; the one that was made for this proposal does not count."""
+    world = desk.github.world
+    world.fork(LIST, "zoe/list")
+    world.push("zoe/list", "patch-1", {"README.md": README.replace("## Memory", f"{ENTRY}\n\n## Memory")})
+    other = world.open_pull(LIST, "patch-1", source="zoe/list").number
+    issue = desk.propose(form(ID, "Planning"))
+    named = f"Also proposed in pull request [#{other}](https://redirect.github.com/{LIST}/issues/{other})."
+    assert named in desk.answer(issue).body
+    queries = [str(each.body) for each in desk.github.visits if each.path.endswith("/graphql")]
+    assert sum("query OpenPulls" in each or "query Texts" in each for each in queries) == 2
+    assert desk.says(issue, "grace", "/approve").code == 0
+    desk.happens(issue, "edited")
+    assert named in desk.answer(issue).body
+    desk.repository.pulls[other].issue.state = "closed"
+    desk.happens(issue, "edited")
+    assert "Also proposed" not in desk.answer(issue).body
+
+
+def test_open_pull_requests_that_cannot_be_read(desk: Office) -> None:
+    desk.github.fail("POST", "query OpenPulls", Fault.ERROR)
+    issue = desk.open(form(ID, "Planning"))
+    done = desk.happens(issue, "opened")
+    assert (done.code, "the open pull requests were not read" in done.err) == (0, True)
+    assert "would be added" in desk.answer(issue).body
+
+
 def test_a_paper_that_is_proposed_twice(desk: Office) -> None:
     desk.propose(form(ID, "Planning"))
     other = desk.propose(form("2401.00123", "Planning"), "eve")

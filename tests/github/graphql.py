@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from graphql import GraphQLError, GraphQLSchema, build_schema, graphql_sync
 
 from tests.github.answers import Refusal
-from tests.github.model import READ, WRITE, Comment, Issue, Pull, Repository, Review, Thread
+from tests.github.model import READ, WRITE, Comment, Issue, Pull, Repository, Review, Thread, blob_hash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tests.github.shapes import Shapes
     from tests.github.shapes_git import Json
 
+_LONGEST_TEXT = 1_000_000
 _FORBIDDEN = {"type": "FORBIDDEN"}
 SCHEMA = Path(__file__).with_name("schema.graphql")
 
@@ -153,6 +154,7 @@ class _Repository:
         first: int,
         after: str | None = None,
         headRefName: str | None = None,  # noqa: N803
+        baseRefName: str | None = None,  # noqa: N803
         states: Sequence[str] = ("OPEN", "CLOSED", "MERGED"),
         orderBy: Mapping[str, str] | None = None,  # noqa: N803
     ) -> Json:
@@ -163,7 +165,9 @@ class _Repository:
         found = [
             _Pull(self.root, self.repository, each)
             for each in self.repository.pulls.values()
-            if each.issue.state.upper() in states and headRefName in {None, each.branch}
+            if each.issue.state.upper() in states
+            and headRefName in {None, each.branch}
+            and baseRefName in {None, each.base}
         ]
         return _connection(found[::-1], first, after)
 
@@ -222,6 +226,40 @@ class _Repository:
         user = self.root.shapes.user(login)
         return {"__typename": "User", "login": login, "databaseId": user["id"]}
 
+    def object(self, _info: Any, expression: str | None = None, oid: str | None = None) -> Json | None:
+        """A file, by its hash or by `commit:path`; those of forks are known, too."""
+        world, token = self.root.shapes.world, self.root.ask.token
+        if self.repository.private and token is not None and not token.may(READ, "contents"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        if expression is not None:
+            revision, _, path = expression.partition(":")
+            commit = world.resolve(self.repository, revision)
+            return _blob(commit.files[path]) if commit is not None and path in commit.files else None
+        contents = (each for commit in world.commits.values() for each in commit.files.values())
+        return next((_blob(each) for each in contents if blob_hash(each) == oid), None)
+
+
+def _blob(content: bytes) -> Json:
+    """A file. GitHub gives no text of one that it takes for binary, and cuts long ones."""
+    text = content.decode("utf-8", "replace")
+    return {
+        "__typename": "Blob",
+        "oid": blob_hash(content),
+        "byteSize": len(content),
+        "isTruncated": len(text) > _LONGEST_TEXT,
+        "text": None if b"\0" in content else text[:_LONGEST_TEXT],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    root: _Root
+    oid: str
+
+    def file(self, _info: object, path: str) -> Json | None:
+        content = self.root.shapes.world.commits[self.oid].files.get(path)
+        return None if content is None else {"oid": blob_hash(content), "size": len(content)}
+
 
 @dataclass(frozen=True, slots=True)
 class _Pull:
@@ -254,6 +292,10 @@ class _Pull:
         return self.pull.head
 
     @property
+    def createdAt(self) -> str:  # noqa: N802
+        return self.pull.issue.created
+
+    @property
     def state(self) -> str:
         return self.pull.issue.state.upper()
 
@@ -264,6 +306,16 @@ class _Pull:
     @property
     def authorAssociation(self) -> str:  # noqa: N802
         return self.repository.association(self.pull.issue.author)
+
+    def files(self, _info: object, first: int | None = None, after: str | None = None) -> Json:
+        changed = self.root.shapes.world.diff(self.repository, self.pull)
+        return _connection([{"path": each.path} for each in changed], first, after)
+
+    def commits(
+        self, _info: object, first: int | None = None, last: int | None = None, after: str | None = None
+    ) -> Json:
+        shas = self.root.shapes.world.commits_of(self.repository, self.pull)[::-1]
+        return _connection([{"commit": _Commit(self.root, sha)} for sha in shas], first, after, last)
 
     def reviewThreads(self, _info: object, first: int | None = None, after: str | None = None) -> Json:  # noqa: N802
         states = {each.number: each for each in self.pull.reviews}

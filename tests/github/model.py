@@ -106,6 +106,7 @@ class Issue:
     labels: list[str]
     state: str = "open"
     updated: int = 0
+    created: str = WHEN
     comments: list[Comment] = field(default_factory=list)
 
 

@@ -23,6 +23,7 @@ from graphql import (
 from bot.github.branches import MOVE_MUTATION
 from bot.github.client import repository_path
 from bot.github.issues import ISSUES_QUERY, OPENED_ISSUE_QUERY, OPENED_ISSUES_QUERY
+from bot.github.open_pulls import open_pulls_query, texts_query
 from bot.github.pulls import PULLS_QUERY
 from bot.github.reviews import CONVERSATION_QUERY, PRESENT_QUERY, minimize_mutation
 from tests.github import graphql
@@ -43,6 +44,8 @@ DOCUMENTS = {
     "an issue": OPENED_ISSUE_QUERY,
     "open issues": OPENED_ISSUES_QUERY,
     "pull requests of a branch": PULLS_QUERY,
+    "open pull requests": open_pulls_query(2),
+    "their texts": texts_query(3),
     "move a branch": MOVE_MUTATION,
     "minimize one": minimize_mutation(1),
     "minimize twenty": minimize_mutation(20),

@@ -195,10 +195,10 @@ def test_the_table_of_open_submissions() -> None:
     assert text_of(READY, None, rows).partition("<details>")[2].splitlines()[2:] == [
         "| issue | paper | from | state |",
         "| --- | --- | --- | --- |",
-        f"| [7]({ISSUES}/7) | `arXiv:2401.00123`  | `ada` | waits for approval |",
-        f"| [8]({ISSUES}/8) | `arXiv:2401.00500` &#124; @&#8203;octo | `eve` | in the list already |",
-        f"| [9]({ISSUES}/9) | Mine | `zoe` | pull request [12]({ISSUES}/12) |",
-        f"| [10]({ISSUES}/10) |  | `ghost` | not looked at yet |",
+        f"| [#7]({ISSUES}/7) | `arXiv:2401.00123`  | `ada` | waits for approval |",
+        f"| [#8]({ISSUES}/8) | `arXiv:2401.00500` &#124; @&#8203;octo | `eve` | in the list already |",
+        f"| [#9]({ISSUES}/9) | Mine | `zoe` | pull request [#12]({ISSUES}/12) |",
+        f"| [#10]({ISSUES}/10) |  | `ghost` | not looked at yet |",
         "",
         "</details>",
     ]
