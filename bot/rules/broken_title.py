@@ -26,7 +26,7 @@ class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
     The break usually comes from a PDF from which the title was copied. The page shows a space instead, so this is a
-    note. But a search in the file does not find the title, and scripts that read line by line lose the entry.
+    note. But searches in the file do not find the title, and scripts that read line by line lose it.
 
     The fix joins the lines. It is unsafe where each line is bold by itself.
 

@@ -43,14 +43,14 @@ class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    points at the id that contradicts the date or venue of its entry, that another title also has, or that is rarer in
-    the list. Links in news and other text are compared too.
+    points at the id that contradicts the date or venue of its entry, that another title also has, or that is rarer.
+    Links in news count too.
 
     Only a note:
 
     - ids three or more months apart, if nothing else is wrong with either and the entries share no DOI or publication
-      page: a paper can have two records, and two papers can share a title;
-    - ids that both agree with the dates of their entries.
+      page, because two papers can share a title;
+    - ids that agree with the dates of their entries.
 
     Not reported: titles of fewer than three words.
     """

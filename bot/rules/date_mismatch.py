@@ -86,13 +86,12 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    The date is mistyped, or the link leads to another paper. An arXiv id begins with its year and month: `2406.12045`
-    is of June 2024. Open the link. If it is the right paper, write that month. A fix could hide a wrong link, so there
-    is none.
+    The date is mistyped, or the link leads to another paper. The id `2406.12045` is of June 2024. Open the link. If the
+    paper is right, write that month. There is no fix, because it could hide a wrong link.
 
     It is a warning if the date is exactly one to three years off, the neighbours or the heading agree with the id, or
-    nearly all dates of the list are those of the ids. A venue with another year than the proceedings in the address
-    (`.../CVPR2023/...`) is also a warning.
+    nearly all dates of the list agree with their ids; also if the venue has another year than the address
+    (`.../CVPR2023/...`).
 
     Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that another
     title has; many dates that are later than the ids.

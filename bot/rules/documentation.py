@@ -162,13 +162,13 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
 def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     fix = fix_of(rule, rules)
     kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
-    facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
+    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
     if not rule.enabled:
         facts.append("off unless the configuration or `--select` names it")
     facts += [what for need, what in _NEEDS.items() if need in rule.needs]
-    parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
+    parts = [f"## {rule.slug}", ", ".join(facts), inspect.getdoc(type(rule)) or ""]
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
-        parts += ["### Options", _option_table(known)]
+        parts += ["Options:", "\n".join(map(_item, known))]
     bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
     good = [example for example in rule.examples if isinstance(example, Good)]
     parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
@@ -181,16 +181,8 @@ def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _option_table(known: Sequence[Option]) -> str:
-    rows = [
-        f"| `{option.name}` | {_values(option)} | {_default(option)} | {_cell(option.description)} |"
-        for option in known
-    ]
-    return "\n".join(["| option | values | default | meaning |", "| --- | --- | --- | --- |", *rows])
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def _item(option: Option) -> str:
+    return f"- `{option.name}` ({_values(option)}; by default {_default(option)}): {option.description}"
 
 
 def _values(option: Option) -> str:

@@ -39,9 +39,8 @@ _DATED = """\
 class DriftingDateFormat(Rule):
     """The date is in another format than the other dates of the list.
 
-    Dates in one format are easier to read and to process. The rule applies if at least ten entries have dates and four
-    fifths of them share a format. `2024.7` and `2024.07` count as one format, and so do `May` and `June` among short
-    names of months.
+    The rule applies if at least ten entries have dates and four fifths of them share a format. `2024.7` and `2024.07`
+    count as one format, and so do `May` and `June` among short names of months.
 
     The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
 

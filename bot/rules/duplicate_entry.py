@@ -342,8 +342,7 @@ class DuplicateEntry(Rule):
     pages count if address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because
     only you know which place is better.
 
-    It is a warning if one link or title may be wrong: another title has the same id, or the same title links another
-    site.
+    It is a warning if another title has the same id, or the same title links another site: one of them may be wrong.
 
     Only a note: pairs with a single reason, such as a short title, or with other row names, labels, venues, first
     authors or details.

@@ -70,14 +70,14 @@ _UNSEEN = "no text"
 class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    A link without a target leads nowhere, and one without text is invisible. Fill in what is missing, or remove the
-    link. `[title]()` followed by `[](https://...)` is one finding, with an unsafe fix that merges the two.
+    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. `[title]()` followed
+    by `[](https://...)` is one finding, with an unsafe fix that merges the two.
 
     Only a note: links that have no target yet, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; headings that
-    link to nothing; and links with neither text nor page beside other text.
+    link to nothing; and links with neither text nor target beside other text.
 
-    Empty links are a habit if two fifths of the entries, two fifths of the links with the same label, or nearly all
-    links of a section are empty.
+    Empty links are a habit if two fifths of the entries have one, or two fifths of the links with the same label or
+    nearly all links of a section are empty.
 
     Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
     """

@@ -22,7 +22,7 @@ _PREPRINT = 2
 class FutureDate(Rule):
     """The date of the entry is in the future.
 
-    A paper cannot have appeared next year: the year or the month is mistyped. Write the month in which it appeared.
+    The year or the month is mistyped. Write the month in which the paper appeared.
 
     It is an error if the entry names no venue, and links to arXiv or is dated a year or more ahead. Otherwise it is a
     note: journals and accepted papers are dated ahead, and a bare number may be no date.

@@ -71,9 +71,8 @@ _NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
 class GarbledText(Rule):
     r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
 
-    Readers see a box, nonsense or a command, and searches do not find the words. Copy the words again, or write the
-    right character. The rule also reports accents beside their letter, from a PDF (`Rapha¨el`) or from BibTeX, and
-    names that were cut at the letters `and` (`Sh Zhe, ian`).
+    Searches do not find such words. Copy them again, or write the right character. The rule also reports accents beside
+    their letter, from a PDF (`Rapha¨el`) or from BibTeX, and names that were cut at the letters `and` (`Sh Zhe, ian`).
 
     There is an unsafe fix where the right text is clear: it decodes words that were read in a wrong encoding, and puts
     an accent onto its letter.

@@ -102,9 +102,9 @@ class _Whole:
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
-    Asterisks must touch the words that they mark, with as many at the end as at the start. Escape those of a name. A
-    single asterisk is reported if other entries have words in italics. Bullets, numbers and the signs of a heading need
-    a space behind them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>`.
+    Asterisks must touch the words that they mark, as many at the end as at the start. Escape those of a name. A single
+    asterisk is reported if other entries have words in italics. Bullets, numbers and the signs of a heading need a
+    space behind them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>`.
 
     A blank line that turns the rest of an HTML table into code is an error. The unsafe fix removes the line.
 

@@ -97,8 +97,8 @@ class MalformedLink(Rule):
 
     - a space before `(` or inside the target, wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), a
       backslash before `]`, an unclosed `<` or quotation mark, words instead of an address;
-    - a part of the address behind the link, LaTeX in it, a character that no name on GitHub has;
-    - text that was copied along: punctuation, Chinese or Japanese words, a word glued to the arXiv id;
+    - a part of the address behind the link, LaTeX, a character that no name on GitHub has;
+    - text that was copied along: punctuation, Chinese words, a word glued to the arXiv id;
     - addresses that work only for you or for some days: `chrome-extension://...`, `file:///...`, signed downloads,
       Google's cache;
     - pictures whose address is a page of a repository or paper;

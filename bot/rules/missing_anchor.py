@@ -28,7 +28,7 @@ class MissingAnchor(Rule):
 
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as on GitHub (lower
     case, no punctuation, `-` for each space, `-1` added to a repeated one), or come from `id` and `name` in HTML. Links
-    to sections of other lists of the run are checked too.
+    to other lists of the run are checked too.
 
     Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
     link's text, or the most similar one.

@@ -134,7 +134,7 @@ class MissingSpace(Rule):
     `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and behind
     commas and initials. Reported:
 
-    - links that touch another link, a word or a comma, if nine tenths of the others have a space;
+    - links that touch another link, a word or a comma, if nine tenths do not;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
     - commas, initials (`Y.Wu`), colons in titles and names (`HanGao`), if nine tenths of those in the list have one;
     - `uni-and multi-modal`, and one word in a title that is two words five times in the list.

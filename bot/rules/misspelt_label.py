@@ -33,8 +33,7 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 class MisspeltLabel(Rule):
     """The label of a field is one letter off, or has two colons: `Datset:`, `Dataset::` in a list that has `Dataset:`.
 
-    Searches and programs that read the field miss this entry. The fix writes the usual label. It is unsafe, because it
-    changes what the list says.
+    Searches and programs that read the field miss this entry. The unsafe fix writes the usual label.
 
     The rule reads labels at the start of a line below the title. The usual label must occur at least twenty times, and
     twenty times as often as the other one.

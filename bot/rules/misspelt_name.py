@@ -98,10 +98,9 @@ class MisspeltName(Rule):
     Reported:
 
     - one wrong letter in a common label, or in a venue before a year or alone in a cell; in acronyms two swapped
-      letters (`CPVR`), if the list also has the right form;
+      letters (`CPVR`) if the list has the right form;
     - `arvix` anywhere, `(al., RSS 2023)` without an author, a rare long name beside a common one;
-    - words with a letter too many, too few or swapped (`object detetion`) that the list writes correctly five times or
-      more.
+    - one wrong letter in words (`detetion`) that the list writes correctly five times or more.
 
     Only a note: other capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link confirms
     the venue.

@@ -92,7 +92,7 @@ class NoncanonicalLink(Rule):
     """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
     The link may work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix writes the
-    plain URL of the same page. It keeps the version, and `.pdf` if the list writes it. If the text of the link is the
+    plain URL of the same page, with the version, and with `.pdf` if the list writes it. If the text of the link is the
     URL too, the fix changes both and is unsafe.
 
     Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and

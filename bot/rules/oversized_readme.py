@@ -19,8 +19,7 @@ class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
     GitHub shows the first 512,000 bytes of a README on the repository's page and cuts off the rest without a message.
-    Letters beyond ASCII take two to four bytes each. `bot split` moves sections to files of their own. You can also
-    shorten what every entry repeats, such as badges.
+    `bot split` moves sections to files of their own. You can also shorten what every entry repeats, such as badges.
     """
 
     slug = "oversized-readme"

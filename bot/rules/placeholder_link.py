@@ -47,9 +47,8 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    The entry was written before the paper had an address. Write the address. The rule also reports links that search
-    for a title (`scholar.google.com/scholar?q=...`) or for an address, because their results change, and links to
-    arXiv's front page instead of a paper. Chatbots write searches in place of addresses that they made up.
+    Write the address. The rule also reports links that search for a title (`scholar.google.com/scholar?q=...`) or for
+    an address, because their results change, and links to arXiv's front page instead of a paper.
 
     A search is a warning, and one note if two fifths of the entries have one.
 

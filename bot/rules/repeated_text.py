@@ -55,10 +55,9 @@ class _Repetition(NamedTuple):
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title occurs twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    It is left over from editing, like a comma with nothing behind it (`, .`), which is reported too. The fix removes
-    one of the two. It is unsafe, because it takes a word away.
+    The unsafe fix removes one of the two. A comma with nothing behind it (`, .`) is reported too.
 
-    The rule knows small words only, and the name of a method in front of a title that begins with it
+    Of words, only small ones count, and the name of a method in front of a title that begins with it
     (`WebRL: WebRL: ...`), because names and some titles repeat a word on purpose.
 
     Only a note: text below an entry, such as an abstract, and two dots within a title.

@@ -112,9 +112,8 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedId(Rule):
     """Two entries with different titles link the same paper; one of the links is wrong.
 
-    Usually an entry was copied and its link was not changed. Only a reader who clicks notices. Look both papers up by
-    their titles. The finding points at the entry whose date, or whose id elsewhere in the list, contradicts the link;
-    otherwise at the later one.
+    Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding points at
+    the entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
 
     It is an error if the titles share no significant word, begin with different names (`FireAct:`, `WebRL:`), or have
     other authors, and a second reason agrees: other repositories, a date that contradicts the id, the same section. It

@@ -141,9 +141,9 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
-    This happens when an entry is copied and one of its links is not changed. Correct that link. The rule compares links
-    to the paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at the
-    last title that does not fit it.
+    Usually an entry was copied and one of its links was not changed. Correct that link. The rule compares links to the
+    paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at the last
+    title that does not fit it.
 
     It is a note, because papers may share the page of a conference or project. It is a warning if both entries link it
     as the paper and its URL contains the id or name of one of them, the entries stand side by side, or the authors

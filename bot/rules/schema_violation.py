@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 class SchemaViolation(Rule):
     """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
-    The configuration says which parts every paper must have (`required`), how a part is written (`patterns`), and which
-    venues exist (`venues`), or has a JSON Schema (`schema`) for the objects that `bot entries --format json` prints.
-    Without these keys the rule finds nothing. The examples are for a list that requires a date (`required: [date]`).
+    [These keys](configuration.md#entry) say which parts every paper must have, how a part is written, and which venues
+    exist. Without them the rule finds nothing. The examples are for a list that requires a date (`required: [date]`).
 
     Not reported: entries about repositories, blog posts and other things that are not papers.
     """

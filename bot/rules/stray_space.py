@@ -61,8 +61,8 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
-    They come with pasted text; searches fail because of them, and diffs are hard to read. A space that the page shows,
-    such as one before a comma, is a warning. The fix removes the extra space.
+    Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma,
+    is a warning. The fix removes the extra space.
 
     Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
     spaces, invisible characters, and everything in an abstract or other text below an entry.

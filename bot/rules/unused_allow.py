@@ -16,7 +16,7 @@ class UnusedAllow(Rule):
 
     `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry on its line or below it. Once
     the entry is fixed, the comment would hide the next mistake of that kind. A comment that names no rule, or is
-    misspelt (`bot: alow`), never had an effect.
+    misspelt (`bot: alow`), has no effect either.
 
     The fix removes the name of the rule, and the whole comment if none is left. It is unsafe, because a run that reads
     fewer lists finds fewer duplicates.

@@ -20,8 +20,8 @@ _TITLE = "AGILE: A Framework of LLM Agents"
 class WithdrawnPaper(Rule):
     """The paper was withdrawn from arXiv by its authors.
 
-    Its page still opens, but the last version has no text. Remove the entry, or link the version that replaced it. The
-    authors' comment says that the paper is withdrawn, and arXiv's records confirm that the last version is empty.
+    The authors' comment says so, and arXiv's records confirm that the last version is empty. Remove the entry, or link
+    the paper that replaced it.
     """
 
     slug = "withdrawn-paper"

@@ -55,19 +55,17 @@ class Shouting(Rule):
 PAGE = """\
 ## shouting
 
-**note** · unsafe fix · off unless the configuration or `--select` names it · needs the files next to the list
+**Note**, unsafe fix, off unless the configuration or `--select` names it, needs the files next to the list
 
 A text shouts.
 
 It ends in `!`.
 
-### Options
+Options:
 
-| option | values | default | meaning |
-| --- | --- | --- | --- |
-| `signs` | list of strings | `["!"]` | What shouts. |
-| `limit` | whole number | `1` | How often. |
-| `safety` | text | none | How safe. |
+- `signs` (list of strings; by default `["!"]`): What shouts.
+- `limit` (whole number; by default `1`): How often.
+- `safety` (text; by default none): How safe.
 
 Found, and fixed:
 
