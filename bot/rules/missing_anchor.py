@@ -9,7 +9,21 @@ from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
 from bot.papers.similarity import normalise
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Need, Related, Rule, Safety, Scope, Severity
+from bot.rules.api import (
+    Bad,
+    Context,
+    Diagnostic,
+    Findings,
+    Fix,
+    Good,
+    Need,
+    Places,
+    Related,
+    Rule,
+    Safety,
+    Scope,
+    Severity,
+)
 from bot.rules.link_targets import target_span, write_url
 from bot.text import lazy_pattern
 
@@ -20,6 +34,7 @@ _SHOWN = 20
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*")
 _SITE = lazy_pattern(r"\A\ufeff?---\s|^\[TOC\]|^\{:\s?toc", re.MULTILINE | re.IGNORECASE)
 """What pages have that other programs than GitHub render, and make the anchors of."""
+_OTHER_SIGNS = "the anchor has other dashes or signs than the one that GitHub makes of the heading"
 _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
@@ -31,7 +46,7 @@ class MissingAnchor(Rule):
     to other lists of the run are checked too.
 
     Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
-    link's text, or the most similar one.
+    link's text, or the most similar one. Many links with other dashes or signs than GitHub's are one error.
 
     Only a note: a difference in dashes or punctuation on a page that another program renders too (front matter,
     `[TOC]`); a heading that links to itself; and a link without text, which nobody sees.
@@ -69,6 +84,15 @@ class MissingAnchor(Rule):
             others = () if path else linked
             yield self._missing(listing, links, known[path] if path else own, others, suggest=index < _MANY)
 
+    def places(self, listing: Listing, form: str) -> Places:
+        """Links whose anchors have other signs are compared with those to sections that are there."""
+        if form != _OTHER_SIGNS:
+            return super().places(listing, form)
+        anchors = Anchors(listing.document)
+        own = ((link, fragment) for link, path, fragment in fragment_links(listing) if path == "")
+        there = (link.span for link, fragment in own if anchors.heading(fragment) or anchors.nearly(fragment))
+        return Places("links to sections", tuple(there))
+
     def _missing(
         self, listing: Listing, links: list[Link], anchors: Anchors, linked: Collection[str], *, suggest: bool
     ) -> Diagnostic:
@@ -93,7 +117,8 @@ class MissingAnchor(Rule):
         others = tuple(
             Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
         )
-        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others)
+        forms = (_OTHER_SIGNS,) if near is not None and not path else None
+        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others, forms=forms)
 
 
 def _named(anchors: Anchors, links: list[Link]) -> str | None:

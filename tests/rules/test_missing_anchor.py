@@ -202,3 +202,21 @@ def test_the_text_of_an_item_says_which_section_is_meant(item: str, meant: str |
     found = findings(RULE, text)
     assert [each.severity for each in found] == [Severity.ERROR]
     assert [each.fix and each.fix.edits[0].new for each in found] == [meant]
+
+
+def test_anchors_of_another_renderer_are_one_error() -> None:
+    names = [f"Part {number:02}" for number in range(8)]
+    contents = "".join(f"* [{name}](#{name.lower().replace(' ', '-')})\n" for name in names)
+    text = f"{contents}* [All](#all)\n\n" + "".join(f"## {name} :\n\nPapers.\n\n" for name in names)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR), (9, Severity.ERROR)]
+    assert found[0].message.startswith("8 of 8 links to sections: the anchor has other dashes or signs than")
+    assert len(found[0].related) == 7
+    assert fixed(text, found).startswith("* [Part 00](#part-00-)\n* [Part 01](#part-01-)\n")
+
+
+def test_a_few_anchors_with_other_signs_are_an_error_each() -> None:
+    names = range(4)
+    text = "".join(f"* [Part {name}](#part{name})\n" for name in names)
+    text += "".join(f"\n## Part {name}\n\nPapers.\n" for name in names)
+    assert [each.message[:18] for each in findings(RULE, text)] == [f"no section `#part{name}" for name in names]
