@@ -86,8 +86,8 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    The date is mistyped, or the link leads to another paper. The id `2406.12045` is of June 2024. Open the link. If the
-    paper is right, write that month. There is no fix, because it could hide a wrong link.
+    The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link. If
+    the paper is right, write that month. There is no fix, because it could hide a wrong link.
 
     It is a warning if the date is exactly one to three years off, the neighbours or the heading agree with the id, or
     nearly all dates of the list agree with their ids; also if the venue has another year than the address

@@ -80,12 +80,12 @@ left out.
 """
 
 _NEEDS = {
-    Need.FILES: "needs the files next to the list",
-    Need.PAPERS: "needs `--online` or [`papers.lock.jsonl`](locking.md)",
-    Need.LINKS: "needs `--online`",
-    Need.REPOSITORIES: "needs `--online`",
-    Need.MARKDOWN: "only in Markdown",
-    Need.RECORDS: "only in [lists as data](data.md)",
+    Need.FILES: "Needs the files next to the list",
+    Need.PAPERS: "Needs `--online` or [`papers.lock.jsonl`](locking.md)",
+    Need.LINKS: "Needs `--online`",
+    Need.REPOSITORIES: "Needs `--online`",
+    Need.MARKDOWN: "Only in Markdown",
+    Need.RECORDS: "Only in [lists as data](data.md)",
 }
 _STATES = {
     LinkState.OK: "works",
@@ -161,28 +161,27 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
 
 def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     fix = fix_of(rule, rules)
-    kinds = f"fixes: {fix}" if "some" in fix else f"{fix} fix"
-    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "no fix", "yes": "with a fix"}.get(fix, kinds)]
+    kinds = f"Fixes: {fix}" if "some" in fix else f"{fix.capitalize()} fix"
+    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "No fix", "yes": "With a fix"}.get(fix, kinds)]
     if not rule.enabled:
-        facts.append("off unless the configuration or `--select` names it")
+        facts.append("Off unless the configuration or `--select` names it")
     facts += [what for need, what in _NEEDS.items() if need in rule.needs]
-    parts = [f"## {rule.slug}", ", ".join(facts), inspect.getdoc(type(rule)) or ""]
+    parts = [f"## {rule.slug}", f"{'. '.join(facts)}.", inspect.getdoc(type(rule)) or ""]
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
         parts += ["Options:", "\n".join(map(_item, known))]
     bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
-    good = [example for example in rule.examples if isinstance(example, Good)]
+    good = [example for example in rule.examples if isinstance(example, Good) and not any(each.fixed for each in bad)]
     parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
     parts += [
         part
         for example in good[:1]
-        if example.text not in {each.fixed for each in bad}
         for part in (f"Fine{condition_of(example)}:", _fenced(_excerpt(example.text, frozenset()), example.path))
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def _item(option: Option) -> str:
-    return f"- `{option.name}` ({_values(option)}; by default {_default(option)}): {option.description}"
+    return f"- `{option.name}` ({_values(option)}{_default(option)}): {option.description}"
 
 
 def _values(option: Option) -> str:
@@ -200,10 +199,8 @@ def _values(option: Option) -> str:
 
 
 def _default(option: Option) -> str:
-    if option.default is None:
-        return "none"
     value = list(option.default) if isinstance(option.default, tuple) else option.default
-    return f"`{json.dumps(value, ensure_ascii=False)}`"
+    return "" if value is None else f"; by default `{json.dumps(value, ensure_ascii=False)}`"
 
 
 def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ...]:

@@ -76,8 +76,7 @@ class EmptyLink(Rule):
     Only a note: links that have no target yet, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; headings that
     link to nothing; and links with neither text nor target beside other text.
 
-    Empty links are a habit if two fifths of the entries have one, or two fifths of the links with the same label or
-    nearly all links of a section are empty.
+    Two fifths of the links with the same label, or nearly all links of a section, are a habit too.
 
     Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
     """

@@ -44,7 +44,9 @@ class FullwidthBracket(Rule):
 
     The rule applies if four fifths of the list's brackets or commas are ASCII.
 
-    Only a note: commas in a list with Chinese, Japanese or Korean text. Such text itself is not reported.
+    Only a note: commas in a list with Chinese, Japanese or Korean text.
+
+    Not reported: such text itself.
     """
 
     slug = "fullwidth-bracket"

@@ -136,7 +136,8 @@ class MissingSpace(Rule):
 
     - links that touch another link, a word or a comma, if nine tenths do not;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
-    - commas, initials (`Y.Wu`), colons in titles and names (`HanGao`), if nine tenths of those in the list have one;
+    - commas, initials (`Y.Wu`), colons in titles, and names (`HanGao`), if nine tenths of those in the list have a
+      space;
     - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
 
     Only a note: colons, abstracts, sections in which two fifths of the links have no space, brackets that the list

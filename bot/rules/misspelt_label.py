@@ -38,8 +38,8 @@ class MisspeltLabel(Rule):
     The rule reads labels at the start of a line below the title. The usual label must occur at least twenty times, and
     twenty times as often as the other one.
 
-    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and a tag in brackets before one title that is
-    one letter off from that of three or more others (`[financail]`).
+    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and a tag in brackets before a title
+    (`[financail]`), if three or more titles have it one letter different.
     """
 
     slug = "misspelt-label"

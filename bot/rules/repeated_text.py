@@ -57,8 +57,8 @@ class RepeatedText(Rule):
 
     The unsafe fix removes one of the two. A comma with nothing behind it (`, .`) is reported too.
 
-    Of words, only small ones count, and the name of a method in front of a title that begins with it
-    (`WebRL: WebRL: ...`), because names and some titles repeat a word on purpose.
+    Only small words count, and names of methods in front of a title (`WebRL: WebRL: ...`), because other names and some
+    titles repeat a word on purpose.
 
     Only a note: text below an entry, such as an abstract, and two dots within a title.
     """

@@ -145,9 +145,8 @@ class ReusedLink(Rule):
     paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at the last
     title that does not fit it.
 
-    It is a note, because papers may share the page of a conference or project. It is a warning if both entries link it
-    as the paper and its URL contains the id or name of one of them, the entries stand side by side, or the authors
-    differ.
+    Papers may share the page of a conference or project, so it is a note. It is a warning if both entries link it as
+    the paper and its URL contains the id or name of one of them, the entries stand side by side, or the authors differ.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     repositories, unless one has the name of the entry right above or below.

@@ -42,9 +42,9 @@ _PAGE = "<!-- Generated from papers.yaml. -->\n\n" + "".join(
 class StaleRender(Rule):
     """A list that is generated from a data file has other papers than the file.
 
-    Somebody edited the page by hand, and the generator will undo that; or the file was changed and the page was not
-    generated again. Make the change in the data file, and generate the page. The rule runs if the page names the file
-    that it is generated from, and nine tenths of the papers are in both.
+    Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. Make the
+    change in the data file, and generate the page. The rule runs if the page names the file that it is generated from,
+    and nine tenths of the papers are in both.
     """
 
     slug = "stale-render"

@@ -52,8 +52,8 @@ class UnevenRow(Rule):
     in code), a missing cell, or a row that goes on in the next line. A table whose header does not fit the line below
     it is shown as text.
 
-    It is an error if the bar divides the text of a link, or if an empty line ends the table before its last rows.
-    Unsafe fixes escape the bar and remove the line.
+    It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows.
+    Unsafe fixes escape the `|` and remove the line.
 
     Only a note: short rows, and extra cells that are empty (with a fix), hold only dashes, tags or words from another
     cell, or are in two fifths of the rows.

@@ -17,8 +17,7 @@ _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 class UnknownPaper(Rule):
     """A link leads to a paper that arXiv does not have.
 
-    The id is well formed but does not exist: a digit is wrong, or the reference was made up. Look the paper up by its
-    title.
+    A digit is wrong, or the reference was made up. Look the paper up by its title.
 
     The bot asks arXiv twice, each time together with a paper that exists, and then DataCite, where arXiv registers its
     papers.

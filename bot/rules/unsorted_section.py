@@ -93,13 +93,13 @@ class UnsortedSection(Rule):
     `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
     The fix moves entries as a whole, with the undated entries below them. It is safe if it moves at most ten dated
-    entries, less than a third of the section, and if no wrong year would explain the place.
+    entries, less than a third of the section, and if no mistyped year can be the cause.
 
-    Only a note: sections with fewer than eight dated entries, or with several out of order; one month of difference;
+    Only a note: sections with fewer than eight dated entries, or with several out of order; dates one month apart;
     groups; the top of a section, which may be pinned.
 
     Not reported: sections in which more than a fifth would have to move, or that titles, citations or names sort
-    better; ten days of difference; arXiv ids in order; papers beside one of the same name, owner or authors.
+    better; dates at most ten days apart; arXiv ids in order; papers beside one with the same name, owner or authors.
     """
 
     slug = "unsorted-section"

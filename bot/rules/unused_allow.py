@@ -18,8 +18,8 @@ class UnusedAllow(Rule):
     the entry is fixed, the comment would hide the next mistake of that kind. A comment that names no rule, or is
     misspelt (`bot: alow`), has no effect either.
 
-    The fix removes the name of the rule, and the whole comment if none is left. It is unsafe, because a run that reads
-    fewer lists finds fewer duplicates.
+    The fix removes the name of the rule, or the whole comment. It is unsafe, because a run that reads fewer lists finds
+    fewer duplicates.
 
     Not reported: comments about rules that did not run, because of `--select` or the configuration.
     """

@@ -35,7 +35,7 @@ class WrongVenue(Rule):
     and a workshop an earlier one, unless the entry links the proceedings. For a paper on arXiv, the venue is what its
     authors state there or what DBLP has.
 
-    Only a note: a paper of a workshop at the conference that the entry names, with no word of the workshop.
+    Only a note: the paper is from a workshop at that conference, and the entry does not say so.
     """
 
     slug = "wrong-venue"

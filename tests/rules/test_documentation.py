@@ -55,7 +55,7 @@ class Shouting(Rule):
 PAGE = """\
 ## shouting
 
-**Note**, unsafe fix, off unless the configuration or `--select` names it, needs the files next to the list
+**Note**. Unsafe fix. Off unless the configuration or `--select` names it. Needs the files next to the list.
 
 A text shouts.
 
@@ -65,19 +65,13 @@ Options:
 
 - `signs` (list of strings; by default `["!"]`): What shouts.
 - `limit` (whole number; by default `1`): How often.
-- `safety` (text; by default none): How safe.
+- `safety` (text): How safe.
 
 Found, and fixed:
 
 ```diff
 -a `b`!
 +a `b`
-```
-
-Fine:
-
-```markdown
-a
 ```
 """
 
@@ -87,9 +81,9 @@ def test_page_of_a_rule() -> None:
     assert page.endswith("\nleft out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
 
 
-def test_a_fence_is_longer_than_those_in_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fine_list_is_shown_where_no_fix_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Shouting, "examples", Shouting.examples[1:])
-    assert "Found:\n\n````markdown\n```\n!\n````\n" in render((Shouting(),))
+    assert "Found:\n\n````markdown\n```\n!\n````\n\nFine:\n\n```markdown\na\n```\n" in render((Shouting(),))
 
 
 NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
