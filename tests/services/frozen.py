@@ -58,7 +58,7 @@ class Published(NamedTuple):
     @property
     def doi(self) -> str:
         """Of the published version."""
-        return f"10.5555/{self.arxiv}"
+        return f"10.1145/{self.arxiv}"
 
     def key(self, venue: str = "", year: int = 0) -> str:
         """In DBLP."""
@@ -257,7 +257,7 @@ class Frozen:
         gate = Gate(self.clock)
         self.arxiv, self.oai = FakeArxiv(works, gate), FakeOai(works, gate)
         self.scholar = FakeScholar({name: each.index for name, each in self.said.items() if each.index is not None})
-        dois = {f"10.5555/{name}": each.registered for name, each in self.said.items() if each.registered is not None}
+        dois = {f"10.1145/{name}": each.registered for name, each in self.said.items() if each.registered is not None}
         self.crossref = FakeWorks(dois)
         self.pages = FakePages({name: each.page for name, each in self.said.items() if each.page is not None})
         readmes = {name: readme for each in self.said.values() for name, readme in each.readmes.items()}
