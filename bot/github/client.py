@@ -228,17 +228,24 @@ class Client:
                 time.sleep(self.timing.backoff * 2**attempt / 2)
         return self._graphql(what, document, variables)
 
+    def ask_repository(
+        self, what: str, repository: str, document: str, variables: Mapping[str, object], *, attempts: int = ATTEMPTS
+    ) -> Answer:
+        """The `repository` in GraphQL's answer to a query that takes its `owner` and `name`. Raises NotFoundError."""
+        owner, name = split_repository(repository)
+        given = {"owner": owner, "name": name, **variables}
+        found = self.graphql(what, document, given, attempts=attempts).part("repository")
+        if found is None:
+            raise NotFoundError(f"{what}: there is no such repository")
+        return found
+
     def nodes(
         self, what: str, repository: str, document: str, name: str, variables: Mapping[str, object], most: int
     ) -> Iterator[Answer]:
         """The nodes of a connection of a repository, by its name; further pages as they are needed, up to `most`."""
-        owner, short = split_repository(repository)
         after: str | None = None
         for _ in range(most):
-            given = {"owner": owner, "name": short, **variables, "after": after}
-            found = self.graphql(what, document, given).part("repository")
-            if found is None:
-                raise NotFoundError(f"{what}: there is no such repository")
+            found = self.ask_repository(what, repository, document, {**variables, "after": after})
             yield from found.items(name, "nodes")
             if not found.read(bool, name, "pageInfo", "hasNextPage"):
                 return

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.github import NotFoundError
-from bot.github.client import Answer, Client, split_repository
+from bot.github.client import Answer, Client
 from bot.text import Text
 
 MOST_PULLS = 30
@@ -60,7 +59,9 @@ def open_pulls_query(count: int) -> str:
     """The query for the pull requests, and for so many files of each."""
     names = range(count)
     given = ", ".join(f"$p{n}: String!, $b{n}: String!" for n in names)
-    base = "\n    ".join(f"b{n}: object(expression: $b{n}) {{ ... on Blob {{ oid byteSize }} }}" for n in names)
+    base = "\n    ".join(
+        f"b{n}: object(expression: $b{n}) @include(if: $base) {{ ... on Blob {{ oid byteSize }} }}" for n in names
+    )
     return f"""
 query OpenPulls(
   $owner: String!, $name: String!, $number: Int!, $isPull: Boolean!, $branch: String, $first: Int!, $base: Boolean!,
@@ -80,8 +81,6 @@ query OpenPulls(
         }}
       }}
     }}
-  }}
-  base: repository(owner: $owner, name: $name) @include(if: $base) {{
     {base}
   }}
 }}
@@ -109,20 +108,15 @@ def read_open_changes(
     `base` is a commit at which the files are read, too. Raises GitHubError.
     """
     what, first = f"open pull requests of {repository}", MOST_PULLS + bool(number)
-    owner, name = split_repository(repository)
-    given: dict[str, object] = {"owner": owner, "name": name}
-    variables = {**given, "number": number, "isPull": bool(number), "branch": branch, "first": first}
+    variables: dict[str, object] = {"number": number, "isPull": bool(number), "branch": branch, "first": first}
     variables |= {f"p{n}": path for n, path in enumerate(paths)}
     variables |= {"base": bool(base), **{f"b{n}": f"{base}:{path}" for n, path in enumerate(paths)}}
-    data = client.graphql(what, open_pulls_query(len(paths)), variables, attempts=1)
-    found = data.part("repository")
-    if found is None:
-        raise NotFoundError(f"{what}: there is no such repository")
+    found = client.ask_repository(what, repository, open_pulls_query(len(paths)), variables, attempts=1)
     listed = found.items("pullRequests", "nodes")
     others = [each for each in listed if each.read(int, "number") != number][:MOST_PULLS]
     changed = [(each, files) for each in others if (files := _changed_files(each, paths)) is not None]
-    old = _base_files(data.part("base") if base else None, paths)
-    texts = _read_texts(client, what, given, [*old, *(file for _, files in changed for file in files)])
+    old = _base_files(found, paths) if base else ()
+    texts = _read_texts(client, what, repository, [*old, *(file for _, files in changed for file in files)])
     return OpenChanges(
         tuple(_read_pull(each, files, texts) for each, files in changed),
         found.read(str, "pullRequest", "createdAt") if number else "",
@@ -149,16 +143,16 @@ def _changed_files(pull: Answer, paths: Sequence[str]) -> tuple[_File, ...] | No
     return tuple(_File(path, each.hash("oid"), each.read(int, "size")) for path, each in files if each is not None)
 
 
-def _base_files(base: Answer | None, paths: Sequence[str]) -> tuple[_File, ...]:
-    found = [base.part(f"b{n}") for n in range(len(paths))] if base is not None else []
+def _base_files(repository: Answer, paths: Sequence[str]) -> tuple[_File, ...]:
+    found = ((path, repository.part(f"b{n}")) for n, path in enumerate(paths))
     return tuple(
         _File(path, each.hash("oid"), each.read(int, "byteSize"))
-        for path, each in zip(paths, found, strict=False)
+        for path, each in found
         if each is not None and each.has("oid")  # a folder has none
     )
 
 
-def _read_texts(client: Client, what: str, given: Mapping[str, object], files: Iterable[_File]) -> Mapping[str, str]:
+def _read_texts(client: Client, what: str, repository: str, files: Iterable[_File]) -> Mapping[str, str]:
     """The contents of the files by their hashes, as many of the first ones as the limits let in."""
     wanted: dict[str, None] = {}
     room = MOST_BYTES
@@ -168,10 +162,8 @@ def _read_texts(client: Client, what: str, given: Mapping[str, object], files: I
             room -= each.size
     if not wanted:
         return {}
-    variables = {**given, **{f"o{n}": oid for n, oid in enumerate(wanted)}}
-    found = client.graphql(what, texts_query(len(wanted)), variables, attempts=1).part("repository")
-    if found is None:
-        raise NotFoundError(f"{what}: there is no such repository")
+    variables = {f"o{n}": oid for n, oid in enumerate(wanted)}
+    found = client.ask_repository(what, repository, texts_query(len(wanted)), variables, attempts=1)
     parts = ((oid, found.part(f"o{n}")) for n, oid in enumerate(wanted))
     texts = (
         (oid, each.read_or_none(str, "text")) for oid, each in parts if each and not each.read(bool, "isTruncated")

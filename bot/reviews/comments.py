@@ -25,7 +25,7 @@ from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
 from bot.reviews.diff import Source, Suggestion, suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, CheckedPull, Finding, write_comment_marker, write_summary_marker
-from bot.text import Lines, StrEnum, fitting, join, lazy_pattern, plural, shorten
+from bot.text import Lines, StrEnum, fitting, join, lazy_pattern, list_first, plural, shorten
 
 MANY_ADDED = 10
 """Added entries from which on a change is shown as one table: comments on each of them are more than anybody reads."""
@@ -399,9 +399,7 @@ def _uncompared(checked: CheckedPull) -> Iterator[str]:
     if found.problem:
         yield f"The added papers were not compared with other open pull requests: {escape(found.problem, _NOTE)}."
     if found.unread:
-        links = [_pull(number, checked) for number in found.unread[:_MOST_PROPOSED]]
-        more = len(found.unread) - len(links)
-        named = join([*links, f"{more:,} more"] if more else links, "and")
+        named = list_first([_pull(number, checked) for number in found.unread], _MOST_PROPOSED)
         yield f"The added papers were not compared with {named}, whose list is too large or cannot be read."
     if found.older:
         yield f"The added papers were compared with the newest open pull requests only: {found.older:,} are older."

@@ -7,7 +7,6 @@ shown but the numbers and ages of the pull requests.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -121,7 +120,7 @@ def find_proposals(
         opened = read_open_changes(client, repository, paths, number=number, branch=branch, base=base)
     except GitHubError as error:
         return Proposals(problem=error.message)
-    reader = _Reader(before, replace(survey, stopwatch=Stopwatch(READING_SECONDS)))
+    reader = _Reader(before, survey)
     known = reader.find(papers, opened.base) or ()
     wanted = [each for each in papers if each not in known]
     found: dict[Paper, list[Proposal]] = {each: [] for each in wanted}
@@ -141,22 +140,23 @@ class _Reader:
 
     def __init__(self, before: Iterable[Text], survey: Survey) -> None:
         self._old = {line for text in before for line in text.content.splitlines()}
-        self._survey = survey
+        self._survey, self._stopwatch = survey, Stopwatch(READING_SECONDS)
 
     def find(self, papers: Iterable[Paper], texts: Iterable[Text]) -> list[Paper] | None:
         """Those of the papers that the texts have; None where they cannot be read."""
         wanted = [*papers]
         try:
             likely = [each for each in texts if self._may_have(each, wanted)]
-            catalog = Catalog(replace(self._survey, _listings={}).read(likely))
+            # A survey keeps what it has read: a new one for each lets go of the lists of strangers.
+            survey = Survey(self._survey.today, stopwatch=self._stopwatch, config=self._survey.config)
+            catalog = Catalog(survey.read(likely))
         except BotError:
             return None
         return [each for each in wanted if each.is_in(catalog)]
 
     def _may_have(self, text: Text, papers: Sequence[Paper]) -> bool:
         """Whether the lines that are new have an address or a title of one of the papers: others need no reader."""
-        if self._survey.stopwatch is not None:
-            self._survey.stopwatch.check()
+        self._stopwatch.check()
         lines = [line for line in text.content.splitlines() if line not in self._old]
         names = {name for each in papers for name in each.names}
         if any(name in names for line in lines for name in find_names(line)):
