@@ -92,7 +92,7 @@ BUDGETS = {
     "bot/merging": Size(code=1_780, modules=8),
     "bot/papers": Size(code=3_390, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
-    "bot/reviews": Size(code=1_560, modules=8),
+    "bot/reviews": Size(code=1_592, modules=9),
     "bot/rules": Size(code=8_944, modules=66),
     "bot/scouting": Size(code=910, modules=5),
     "bot/setup": Size(code=330, modules=3),

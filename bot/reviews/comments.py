@@ -1,158 +1,33 @@
 """What a review says: the comments in the diff, each on findings that share lines, and the one summary.
 
-A change that adds many entries has a table with what is known of each in the summary, not comments on them.
+The summary has a row for each added entry with what is known of it.
 
 Text of the list is escaped. Whole findings are left out of a body that would become too long, and counted.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from bot.facts.model import Facts, Unknown, find_record
 from bot.github.model import LARGEST_BODY, InlineComment, link_quietly, size_of
-from bot.links import LinkState
 from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.listing import Entry
-from bot.listing.links import named_paper
-from bot.listing.model import ListedEntry
-from bot.papers.similarity import Match, compare_titles
 from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
-from bot.reviews.diff import Source, Suggestion, suggest
+from bot.reviews.added import AddedEntry, Outcome
+from bot.reviews.diff import Suggestion, suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, CheckedPull, Finding, write_comment_marker, write_summary_marker
-from bot.text import Lines, StrEnum, fitting, join, lazy_pattern, list_first, plural, shorten
-
-MANY_ADDED = 10
-"""Added entries from which on a change is shown as one table: comments on each of them are more than anybody reads."""
-
-_DUPLICATE = "duplicate-entry"
-_CROSS_LISTED = "cross-listed-entry"
-
-
-class Outcome(StrEnum):
-    """What is known of an added entry, in the order of what a maintainer looks at first."""
-
-    ERROR = "error"
-    DUPLICATE = "duplicate"
-    WARNING = "warning"
-    NOTE = "note"
-    LISTED = "listed elsewhere"
-    OTHER_TITLE = "other title"
-    """The record has another title, which no rule calls wrong, or one that cannot be compared."""
-    UNCHECKED = "not checked"
-    REACHED = "link works"
-    """Nothing else is known: no record of a paper."""
-    VERIFIED = "verified"
-    """A record has the title, and nothing is found."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddedEntry:
-    """A row of the table."""
-
-    path: str
-    line: int
-    """One-based, in the file at the head."""
-    title: str
-    work: str
-    """What the entry's link names, as `arxiv:2310.05915`; empty where that is no work."""
-    outcome: Outcome
-    findings: tuple[Finding, ...] = ()
-    """The most severe first."""
-    remark: str = ""
-    """What the outcome alone does not say: the record's title, or why nothing is known."""
-
-
-def describe_added(checked: CheckedPull, findings: Sequence[Finding], least: Severity) -> tuple[AddedEntry, ...]:
-    """The added entries of a large change, what needs a look first; nothing where few are added.
-
-    `findings` are all of the change; a row has those of at least the severity `least`, and that its paper is listed
-    elsewhere.
-    """
-    if len(checked.added) < MANY_ADDED:
-        return ()
-    own = _findings_by_entry(checked.added, findings)
-    sources = {listing.text.path: Source(listing.text.content) for listing in checked.listings}
-    rows = (
-        _describe_status(each, found, sources[each.listing.text.path], checked.facts, least)
-        for each, found in zip(checked.added, own, strict=True)
-    )
-    order = {outcome: index for index, outcome in enumerate(Outcome)}
-    return tuple(sorted(rows, key=lambda row: (order[row.outcome], row.path, row.line)))
-
-
-def _findings_by_entry(added: Sequence[ListedEntry], findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], ...]:
-    """The findings in each of the added entries."""
-    places = sorted((each.listing.text.path, each.entry.span, index) for index, each in enumerate(added))
-    starts = [(path, span.start) for path, span, _ in places]
-    found: list[list[Finding]] = [[] for _ in added]
-    for finding in findings:
-        path, span = finding.diagnostic.path, finding.diagnostic.span
-        place = bisect_right(starts, (path, span.start)) - 1
-        if place < 0 or finding.diagnostic.target == "":
-            continue
-        its_path, its_span, index = places[place]
-        if its_path == path and span.start <= its_span.end:
-            found[index].append(finding)
-    return tuple(tuple(sorted(each, key=lambda finding: finding.rank)) for each in found)
-
-
-def _describe_status(
-    place: ListedEntry, found: Sequence[Finding], source: Source, facts: Facts | None, least: Severity
-) -> AddedEntry:
-    entry = place.entry
-    shown = tuple(each for each in found if each.diagnostic.severity >= least)
-    if shown:
-        is_duplicate = all(each.diagnostic.rule == _DUPLICATE for each in shown)
-        outcome, remark = Outcome.DUPLICATE if is_duplicate else Outcome(str(shown[0].diagnostic.severity)), ""
-    elif shown := tuple(each for each in found if each.diagnostic.rule == _CROSS_LISTED):
-        outcome, remark = Outcome.LISTED, ""
-    else:
-        outcome, remark = _verify(entry, facts)
-    return AddedEntry(
-        path=place.listing.text.path,
-        line=source.line_at(entry.span.start),
-        title=entry.title.value if entry.title is not None else entry.head.text,
-        work=str(entry.work) if entry.work is not None else "",
-        outcome=outcome,
-        findings=shown,
-        remark=remark,
-    )
-
-
-def _verify(entry: Entry, facts: Facts | None) -> tuple[Outcome, str]:
-    """What the facts say of an entry in which nothing was found, and what to add to that."""
-    named = named_paper(entry)
-    link = named[0] if named is not None else entry.link
-    if facts is None or link is None:
-        return Outcome.UNCHECKED, ""
-    record = find_record(facts, link.href)
-    if record is not None and entry.title is not None:
-        if any(compare_titles(entry.title.value, title) is Match.SAME for title in record.all_titles):
-            return Outcome.VERIFIED, record.source
-        return Outcome.OTHER_TITLE, f'{record.source}: "{record.title}"'
-    fact = facts.papers.get(named[1]) if named is not None else None
-    if isinstance(fact, Unknown):
-        return Outcome.UNCHECKED, fact.reason
-    status = facts.links.get(link.href)
-    if status is None:
-        return Outcome.UNCHECKED, ""
-    if status.state in (LinkState.OK, LinkState.MOVED):
-        return Outcome.REACHED, ""
-    return Outcome.UNCHECKED, status.reason
-
+from bot.text import Lines, fitting, join, lazy_pattern, list_first, plural, shorten
 
 _MESSAGE = 400
-"""Characters of a message, as of the next four; longer ones are cut."""
+"""Characters of a message, as of the next ones; longer ones are cut."""
 _TITLE = 200
 _PLACE = 200
 _NOTE = 200
 _ENTRY = 120
+_PART = 80
 _QUOTED = 300
 _MOST_EXPLAINED = 5
 """Findings of a comment whose reasons it gives."""
@@ -169,7 +44,7 @@ _COMMENT_RESERVE = 200
 _TABLE_RESERVE = 400
 """Characters for a table's head, its folded part and the sentence that counts what is left out."""
 _HEAD = "| | Where | What |\n| --- | --- | --- |"
-_ADDED_HEAD = "| | Where | Entry | Names | |\n| --- | --- | --- | --- | --- |"
+_ADDED_HEAD = "| | Entry | |\n| --- | --- | --- |"
 _COUNTED_AS: Mapping[Outcome, str] = {
     Outcome.ERROR: "with errors",
     Outcome.DUPLICATE: "listed twice",
@@ -295,11 +170,16 @@ def _rule(rule: str, checked: CheckedPull) -> str:
 
 
 def _place(path: str, line: int, checked: CheckedPull) -> str:
-    """A link to a line of the file at the head; `plain=1` since a rendered page has no line numbers."""
+    """A link to a line of the file at the head."""
+    return f"[{escape(f'{path}:{line}', _PLACE)}]({_address(path, line, checked)})"
+
+
+def _address(path: str, line: int, checked: CheckedPull) -> str:
+    """Of a line; `plain=1` since a rendered page has no line numbers."""
     pull = checked.pull
     repository = quote(pull.head_repository or pull.repository)
     url = f"{checked.web.rstrip('/')}/{repository}/blob/{quote(pull.head)}/{quote(path, errors='replace')}"
-    return f"[{escape(f'{path}:{line}', _PLACE)}]({url}?plain=1#L{line})"
+    return f"{url}?plain=1#L{line}"
 
 
 def describe_suggested(fix: Fix) -> str:
@@ -337,7 +217,14 @@ class SummaryContent:
     threaded: frozenset[str] = frozenset()
     """Fingerprints of findings that have a thread in the diff."""
     added: tuple[AddedEntry, ...] = ()
-    """The entries that a large change adds, for one table."""
+    """The entries that the change adds."""
+    had_threads: bool = False
+    """Whether an earlier review commented on the diff."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is about added entries alone, and not about what became of earlier findings."""
+        return bool(self.added) and not self.had_threads
 
 
 def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
@@ -364,7 +251,7 @@ def _heading(content: SummaryContent, checked: CheckedPull) -> str:
     if not found:
         if number := len(checked.proposals.found):
             return f"{plural(number, 'added paper')} {'is' if number == 1 else 'are'} proposed elsewhere, too"
-        if content.added and not (content.unverified or checked.notes):
+        if content.is_new and not (content.unverified or checked.notes):
             return f"No findings in {plural(len(content.added), 'added entry')}"
         return "No new findings" if content.unverified or checked.notes else "No findings left"
     counts = {severity: sum(each.diagnostic.severity == severity for each in found) for severity in Severity}
@@ -412,7 +299,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         yield f"{plural(content.unverified, 'earlier finding')} could not be checked again; {their}."
     elif is_failing:
         yield "Settled findings still fail the run until they are fixed or suppressed."
-    elif not (content.open or checked.notes or content.added or checked.proposals.found):
+    elif not (content.open or checked.notes or content.is_new or checked.proposals.found):
         yield "All earlier findings in this change are fixed or settled. Thank you!"
     if checked.maintenance is not None:
         yield f"This change only {checked.maintenance}. Thank you for maintaining the list!"
@@ -471,18 +358,25 @@ def _what(finding: Finding, checked: CheckedPull) -> str:
 def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tuple[str, int]:
     """How many added entries there are of each outcome, a row for each as far as there is room, and the room left.
 
-    Outcomes that need no look are counted first.
+    Outcomes that need no look are counted first, and their rows open at a click.
     """
     if not content.added:
         return "", room
     numbers = Counter(row.outcome for row in content.added)
     counts = [f"{numbers[each]:,} {_COUNTED_AS.get(each, each)}" for each in reversed([*Outcome]) if numbers[each]]
-    head = f"\n{plural(len(content.added), 'entry')} added: {', '.join(counts)}.\n"
+    head = f"{plural(len(content.added), 'entry')} added: {', '.join(counts)}"
     settled = frozenset(each.fingerprint for each in content.settled)
-    room -= len(head) + _TABLE_RESERVE
+    room -= len(head) + 2 * _TABLE_RESERVE
     rows = fitting((_added_row(each, settled, checked) for each in content.added[:_MOST_ROWS]), room, size_of)
+    well = {Outcome.VERIFIED} if checked.facts is not None else {Outcome.VERIFIED, Outcome.UNCHECKED}
+    number = sum(row.outcome not in well for row in content.added[: len(rows)])  # they are first
     more = _left_out(len(content.added) - len(rows), "more added entry")
-    return f"{head}\n{_ADDED_HEAD}\n{''.join(rows)}{more}", room - sum(map(size_of, rows))
+    shown = f"\n{head}.\n\n{_ADDED_HEAD}\n{''.join(rows[:number])}" if number else ""
+    folded, count = "".join(rows[number:]), len(rows) - number
+    if folded:
+        title = f"{plural(count, 'entry')} with nothing found" if number else head
+        folded = f"\n<details><summary>{title}</summary>\n\n{_ADDED_HEAD}\n{folded}\n</details>\n"
+    return f"{shown}{folded}{more}", room - sum(map(size_of, rows))
 
 
 def _added_row(row: AddedEntry, settled: frozenset[str], checked: CheckedPull) -> str:
@@ -493,5 +387,6 @@ def _added_row(row: AddedEntry, settled: frozenset[str], checked: CheckedPull) -
     if len(row.findings) > _MOST_IN_ROW:
         parts.append(f"and {plural(len(row.findings) - _MOST_IN_ROW, 'more finding')}")
     what = "<br>".join(parts) or escape(row.remark, _NOTE)
-    where = _place(row.path, row.line, checked)
-    return f"| {row.outcome} | {where} | {escape(row.title, _ENTRY)} | {code(row.work, _ENTRY)} | {what} |\n"
+    entry = f"[{escape(row.title, _ENTRY)}]({_address(row.path, row.line, checked)})"
+    details = " · ".join(escape(each, _PART) for each in row.parts)
+    return f"| {row.outcome} | {entry}{f'<br>{details}' if details else ''} | {what} |\n"

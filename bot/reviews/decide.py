@@ -22,7 +22,8 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
 from bot.listing import Entry, Listing
 from bot.papers.similarity import normalise
-from bot.reviews.comments import Outcome, SummaryContent, describe_added, group, write_comment, write_summary
+from bot.reviews.added import Outcome, describe_added
+from bot.reviews.comments import SummaryContent, group, write_comment, write_summary
 from bot.reviews.diff import has_suggestion
 from bot.reviews.findings import (
     CheckedPull,
@@ -190,6 +191,8 @@ _COUNT = lazy_pattern(r"\d{1,9}[.)][ \t]+|\|[ \t]*\d{1,5}[ \t]*(?=\|)")
 _UNKNOWN = frozenset({LinkState.UNCERTAIN, LinkState.SKIPPED})
 _MOST_ALIKE = 3
 """Findings of one rule at one place."""
+MANY_ADDED = 10
+"""Added entries from which on their table is enough: comments on each of them are more than anybody reads."""
 _MOST_COMMENTS_IN_TABLE_MODE = 10
 """Active comments in the diff beside a table of the added entries, which has all that they say."""
 _MOST_SUGGESTIONS = 5
@@ -205,18 +208,20 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     for they can fail the run. Comments on findings that are gone are minimized, but not where that could not be
     verified this time. A change without findings, now and before, gets nothing.
 
-    Where a change adds many entries the summary has a table of them, and only errors and a few safe fixes get a
-    comment. The table is also posted without findings if anything was learned from facts.
+    The summary has a table of the added entries. Where they are many, only errors and a few safe fixes get a comment.
+    The table is also posted without findings if anything was learned from facts.
     """
     findings = list_findings(checked)
     least = min(Severity.WARNING, checked.failing)
     warnings = tuple(each for each in findings if each.diagnostic.severity >= least)
     found = frozenset(each.fingerprint for each in warnings)
-    unverified = _find_unverified(checked, posted_fingerprints(conversation, checked.seal) - found)
+    earlier = posted_fingerprints(conversation, checked.seal)
+    unverified = _find_unverified(checked, earlier - found)
     posted = compare_with_posted(conversation, found | unverified, checked.pull.head, checked.seal)
     added = describe_added(checked, findings, least)
-    commented = _choose_for_table(warnings) if added else warnings
-    most = min(checked.most, _MOST_COMMENTS_IN_TABLE_MODE) if added else checked.most
+    is_large = len(added) >= MANY_ADDED
+    commented = _choose_for_table(warnings) if is_large else warnings
+    most = min(checked.most, _MOST_COMMENTS_IN_TABLE_MODE) if is_large else checked.most
     new = [each for each in commented if each.fingerprint not in posted.active | posted.settled]
     groups = group(new)[: max(0, most - posted.active_comments)]
     suggested = [
@@ -230,6 +235,7 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
         unverified=len(unverified & posted.active),
         threaded=posted.active.union(posted.settled, *(each.fingerprints for each in groups)),
         added=added,
+        had_threads=bool(earlier),
     )
     count = sum(len(each.findings) for each in groups)
     return Review(

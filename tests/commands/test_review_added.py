@@ -1,4 +1,4 @@
-"""`bot review` of changes that add many entries."""
+"""`bot review` of changes that add entries: a row for each in the summary."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ OFFLINE = ["duplicate", *["warning"] * 7, "not checked", "not checked"]
 
 
 def outcomes(github: Hub) -> list[str]:
-    """The outcome of each row of the table."""
-    table = github.summary.body.partition("| --- | --- | --- | --- | --- |\n")[2].partition("\n\n")[0]
-    return [line.removeprefix("| ").partition(" | ")[0] for line in table.splitlines()]
+    """The outcome of each row of the added entries, those of the folded part last."""
+    tables = github.summary.body.split("| | Entry | |\n| --- | --- | --- |\n")[1:]
+    rows = (line for table in tables for line in table.partition("\n\n")[0].splitlines() if line.startswith("| "))
+    return [row.removeprefix("| ").partition(" | ")[0] for row in rows]
 
 
 def test_ten_entries_make_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +66,7 @@ def test_entries_that_were_there_are_not_counted() -> None:
     after = after.replace(NEW.splitlines(keepends=True)[1], "")
     with hub({README: LIST}, {README: after}) as github:
         github.review()
-        assert "entries added" not in github.summary.body
+        assert "9 entries added" in github.summary.body
         assert len(github.live) == 8
 
 

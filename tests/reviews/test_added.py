@@ -1,4 +1,4 @@
-"""A change that adds many entries: one table instead of a comment on each."""
+"""A change that adds entries: a row for each in the summary, and no comment on each where they are many."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bot.linter.diagnostics import Related, Severity
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.reviews.comments import MANY_ADDED, Outcome, describe_added
-from bot.reviews.decide import decide
+from bot.reviews.added import Outcome, describe_added
+from bot.reviews.decide import MANY_ADDED, decide
 from bot.reviews.findings import list_findings
 from tests.reviews.helpers import PATH, Stage, checked_pull, found, suggested
 
@@ -58,9 +58,10 @@ def summed_up(review: Review) -> str:
 
 
 def rows(body: str) -> list[str]:
-    """The state and the last cell of each row of the table."""
-    table = body.partition("| --- | --- | --- | --- | --- |\n")[2].partition("\n\n")[0]
-    cells = [line.removesuffix(" |").split(" | ") for line in table.splitlines()]
+    """The state and the last cell of each row of the added entries, those of the folded part last."""
+    tables = body.split("| | Entry | |\n| --- | --- | --- |\n")[1:]
+    lines = (line for table in tables for line in table.partition("\n\n")[0].splitlines() if line.startswith("| "))
+    cells = [line.removesuffix(" |").split(" | ") for line in lines]
     return [f"{cell[0].removeprefix('| ')}, {cell[-1]}".strip(", ") for cell in cells]
 
 
@@ -166,20 +167,27 @@ SUMMARY = """### 2 errors and 2 warnings in this change
 
 12 entries added: 6 verified, 3 not checked, 1 with warnings, 1 listed twice, 1 with errors.
 
-| | Where | Entry | Names | |
-| --- | --- | --- | --- | --- |
-| error | [README.md:8](BASE#L8) | Echo: Agents That Learn to Plan | `arxiv:2310.00005` | `wrong-paper`: arXiv 2310.00005 is another paper: "Cooking" |
-| duplicate | [README.md:11](BASE#L11) | Hotel: Agents That Learn to Plan | `arxiv:2310.00008` | `duplicate-entry`: duplicate of line 3 |
-| warning | [README.md:5](BASE#L5) | Bravo: Agents That Learn to Plan | `arxiv:2310.00002` | `stray-space`: is wrong<br>Fix: Fix it |
-| not checked | [README.md:13](BASE#L13) | Juliett: Agents That Learn to Plan | `arxiv:2310.00010` |  |
-| not checked | [README.md:14](BASE#L14) | Kilo: Agents That Learn to Plan | `arxiv:2310.00011` |  |
-| not checked | [README.md:15](BASE#L15) | Lima: Agents That Learn to Plan | `arxiv:2310.00012` |  |
-| verified | [README.md:4](BASE#L4) | Alpha: Agents That Learn to Plan | `arxiv:2310.00001` | arXiv |
-| verified | [README.md:6](BASE#L6) | Charlie: Agents That Learn to Plan | `arxiv:2310.00003` | arXiv |
-| verified | [README.md:7](BASE#L7) | Delta: Agents That Learn to Plan | `arxiv:2310.00004` | arXiv |
-| verified | [README.md:9](BASE#L9) | Foxtrot: Agents That Learn to Plan | `arxiv:2310.00006` | arXiv |
-| verified | [README.md:10](BASE#L10) | Golf: Agents That Learn to Plan | `arxiv:2310.00007` | arXiv |
-| verified | [README.md:12](BASE#L12) | India: Agents That Learn to Plan | `arxiv:2310.00009` | arXiv |
+| | Entry | |
+| --- | --- | --- |
+| error | [Echo: Agents That Learn to Plan](BASE#L8)<br>Papers · arXiv:2310.00005 | `wrong-paper`: arXiv 2310.00005 is another paper: "Cooking" |
+| duplicate | [Hotel: Agents That Learn to Plan](BASE#L11)<br>Papers · arXiv:2310.00008 | `duplicate-entry`: duplicate of line 3 |
+| warning | [Bravo: Agents That Learn to Plan](BASE#L5)<br>Papers · arXiv:2310.00002 | `stray-space`: is wrong<br>Fix: Fix it |
+| not checked | [Juliett: Agents That Learn to Plan](BASE#L13)<br>Papers · arXiv:2310.00010 |  |
+| not checked | [Kilo: Agents That Learn to Plan](BASE#L14)<br>Papers · arXiv:2310.00011 |  |
+| not checked | [Lima: Agents That Learn to Plan](BASE#L15)<br>Papers · arXiv:2310.00012 |  |
+
+<details><summary>6 entries with nothing found</summary>
+
+| | Entry | |
+| --- | --- | --- |
+| verified | [Alpha: Agents That Learn to Plan](BASE#L4)<br>Papers · arXiv:2310.00001 | arXiv |
+| verified | [Charlie: Agents That Learn to Plan](BASE#L6)<br>Papers · arXiv:2310.00003 | arXiv |
+| verified | [Delta: Agents That Learn to Plan](BASE#L7)<br>Papers · arXiv:2310.00004 | arXiv |
+| verified | [Foxtrot: Agents That Learn to Plan](BASE#L9)<br>Papers · arXiv:2310.00006 | arXiv |
+| verified | [Golf: Agents That Learn to Plan](BASE#L10)<br>Papers · arXiv:2310.00007 | arXiv |
+| verified | [India: Agents That Learn to Plan](BASE#L12)<br>Papers · arXiv:2310.00009 | arXiv |
+
+</details>
 
 Elsewhere:
 
@@ -222,12 +230,62 @@ def test_errors_and_a_few_safe_fixes_get_a_comment(diagnostics: list[Diagnostic]
     assert sum("`some-rule`" in row for row in rows(summed_up(review))) == len(diagnostics)
 
 
-@pytest.mark.parametrize(("count", "is_table"), [(MANY_ADDED - 1, False), (MANY_ADDED, True)])
-def test_from_ten_entries_on(count: int, is_table: bool) -> None:
+@pytest.mark.parametrize(("count", "is_enough"), [(MANY_ADDED - 1, False), (MANY_ADDED, True)])
+def test_from_ten_entries_on_the_table_is_enough(count: int, is_enough: bool) -> None:
     content = OLD + "".join(line(number, word) for number, word in enumerate(WORDS[:count], 1))
     review = decide(change(found(content, "Alpha"), content=content), Conversation())
-    assert (f"{count} entries added" in summed_up(review)) is is_table
-    assert len(review.comments) == (0 if is_table else 1)
+    assert f"{count} entries added" in summed_up(review)
+    assert len(review.comments) == (0 if is_enough else 1)
+
+
+DETAILED = """# Papers
+
+## Planning
+
+* [2310] **Alpha: Agents That Learn to Plan** (ICLR 2024) [[paper](https://arxiv.org/abs/2310.00001)]
+* [2309] **Bravo: Agents That Learn to Plan** (ICML 2024) [[paper](https://arxiv.org/abs/2309.00002)]
+* [2308] **Charlie: Agents That Learn to Plan** [[paper](https://arxiv.org/abs/2308.00003)]
+"""
+
+
+def test_a_row_shows_what_was_read() -> None:
+    checked = checked_pull(DETAILED, (), before="# Papers\n")
+    (listing,) = checked.listings
+    added = tuple(ListedEntry(listing, entry) for entry in listing.entries)
+    described = describe_added(replace(checked, added=added), (), Severity.WARNING)
+    assert [row.parts for row in described] == [
+        ("2023-10", "ICLR 2024", "Planning", "arXiv:2310.00001"),
+        ("2023-09", "ICML 2024", "Planning", "arXiv:2309.00002"),
+        ("2023-08", "Planning", "arXiv:2308.00003"),
+    ]
+
+
+def test_one_entry_that_is_well_is_folded() -> None:
+    content = OLD + line(1, "Alpha")
+    body = summed_up(decide(change(content=content, facts=is_known(1, title("Alpha"))), Conversation()))
+    assert body.partition("\n")[2] == FOLDED.replace("BASE", BASE)
+
+
+FOLDED = """### No findings in 1 added entry
+
+<details><summary>1 entry added: 1 verified</summary>
+
+| | Entry | |
+| --- | --- | --- |
+| verified | [Alpha: Agents That Learn to Plan](BASE#L4)<br>Papers · arXiv:2310.00001 | arXiv |
+
+</details>
+"""
+
+
+def test_when_all_is_fixed_the_summary_says_so() -> None:
+    content = OLD + line(1, "Alpha")
+    stage, facts = Stage(), is_known(1, title("Alpha"))
+    stage.carry_out(decide(change(found(content, "Alpha"), content=content, facts=facts), stage.conversation))
+    body = summed_up(decide(change(content=content, facts=facts), stage.conversation))
+    assert "### No findings left\n" in body
+    assert "All earlier findings in this change are fixed or settled. Thank you!" in body
+    assert rows(body) == ["verified, arXiv"]
 
 
 @pytest.mark.parametrize(
@@ -276,7 +334,7 @@ def test_text_of_strangers_is_escaped() -> None:
     body = summed_up(decide(change(content=CONTENT + entry, facts=facts), Conversation()))
     table = body.partition("\n")[2]
     assert not any(each in table for each in ("@team", "<b>", "![", "<!--"))
-    assert all(row.count(" | ") == 4 for row in table.splitlines() if row.startswith("| not checked"))
+    assert all(row.count(" | ") == 2 for row in table.splitlines() if row.startswith("| not checked"))
 
 
 def test_what_does_not_fit_is_counted() -> None:

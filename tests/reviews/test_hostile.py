@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bot.github.model import Comment, Conversation, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.rule import NotRun
-from bot.reviews.comments import AddedEntry, Outcome, SummaryContent, write_summary
+from bot.reviews.added import AddedEntry, Outcome
+from bot.reviews.comments import SummaryContent, write_summary
 from bot.reviews.decide import decide
 from bot.reviews.findings import (
     CommentMarker,
@@ -99,12 +100,12 @@ def test_messages_of_attackers(words: str) -> None:
 
 @pytest.mark.parametrize("words", [words for words, _ in ATTACKS.values()], ids=ATTACKS)
 def test_titles_of_attackers_in_the_table_of_added_entries(words: str) -> None:
-    row = AddedEntry(PATH, 3, words, words, Outcome.OTHER_TITLE, remark=words)
+    row = AddedEntry(PATH, 3, words, (words, words), Outcome.OTHER_TITLE, remark=words)
     body = write_summary(SummaryContent((), added=(row,) * 10), checked_pull("# Papers\n", ()))
     check(body)
     assert body.count("\n| other title | ") == 10
     page = rendered(body)
-    assert (page.tags.count("tr"), page.tags.count("td")) == (11, 50)
+    assert (page.tags.count("tr"), page.tags.count("td")) == (11, 30)
 
 
 @pytest.mark.parametrize("line", [*FENCES, FORGED, "-->", "@team <img src=x> ![a](b) #1"], ids=repr)
