@@ -192,7 +192,7 @@ def slow_change(_: Earth) -> Run:
 
 SITUATIONS: dict[str, Situation] = {
     "No network": no_network,
-    "Only names of hosts are found": names_only,
+    "DNS answers, but no host does": names_only,
     "arXiv is down": arxiv_down,
     "GitHub answers 403": github_403,
     "Half of the hosts are down": half_the_hosts,
