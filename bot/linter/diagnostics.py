@@ -94,7 +94,7 @@ class Diagnostic:
     reasons: tuple[str, ...] = ()
     """Why, as phrases that a person can read: what speaks for the finding, then what makes it a note only.
 
-    For a suspicion that was dropped: what speaks against it. Empty if the message says everything.
+    For a suspicion that was dropped: what speaks against it. Of notes it may be empty.
     """
     forms: tuple[str, ...] | None = None
     """What makes the finding, without the entry's own words; where all of these are habits, so is the finding.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import MARKDOWN
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.diagnostics import Diagnostic, Scope, Severity
-from bot.linter.habits import Habits, OldHabits
+from bot.linter.habits import Habits, OldHabits, add_counts
 from bot.linter.headings import take_links_along
 from bot.linter.rule import TIME_UP, ActiveRule, Context, Need, NotRun
 from bot.linter.suppressions import Suppressions
@@ -197,7 +197,7 @@ def _run_rules(
                 late.append(active)
                 continue
             context.check_time()
-            own = tuple(active.rule.check(listing, context))
+            own = add_counts(listing, active.rule, tuple(active.rule.check(listing, context)))
             reported = tuple(_as_quoted(listing, _with_severity(_as_values(listing, each), active)) for each in own)
             habits.learn(active, own, reported)
             found += reported

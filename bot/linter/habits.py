@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
-from bot.linter.rule import ActiveRule, Places
+from bot.linter.rule import ActiveRule, Places, Rule
 from bot.listing import Listing
 from bot.listing.conventions import MIN_ENTRIES
 from bot.text import group_pairs, lazy_pattern, list_first
@@ -64,6 +64,27 @@ def find_habit(has_form: Sequence[bool], severity: Severity = Severity.WARNING) 
         return tuple(having)
     runs = (tuple(run) for _, run in groupby(enumerate(having), key=lambda each: each[1] - each[0]))
     return tuple(index for run in runs if len(run) > LONGEST_BY_CHANCE for _, index in run)
+
+
+def add_counts(listing: Listing, rule: Rule, found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What a rule found; a finding that has no reasons but the rule's says how few places have its form, too."""
+    counts = Counter(form for each in found for form in _forms_of(each))
+    said: dict[str, tuple[str, ...]] = {}
+
+    def count(form: str) -> tuple[str, ...]:
+        if form not in said:
+            places, having = rule.places(listing, form), counts[form]
+            is_rare = having < SHARE * len(places.spans) and len(places.spans) > FEWEST
+            share = f"{having} of {len(places.spans)} {places.name} {'has' if having == 1 else 'have'} it"
+            said[form] = (f"{share}, so it is no habit",) if is_rare else ()
+        return said[form]
+
+    return tuple(
+        replace(each, reasons=(*each.reasons, *(few for form in _forms_of(each)[:1] for few in count(form))))
+        if rule.has_habits and each.severity > Severity.NOTE and each.reasons == (rule.reason,)
+        else each
+        for each in found
+    )
 
 
 class OldHabits(NamedTuple):

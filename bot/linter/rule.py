@@ -158,6 +158,8 @@ class Rule:
 
     slug: ClassVar[str]
     severity: ClassVar[Severity]
+    reason: ClassVar[str] = ""
+    """Why a finding that is no note is right, where it names no reasons of its own."""
     scope: ClassVar[Scope] = Scope.ENTRY
     enabled: ClassVar[bool] = True
     """False for a rule that only runs when the configuration or `--select` names it."""
@@ -242,6 +244,7 @@ class Rule:
     ) -> Diagnostic:
         """A diagnostic of this rule; `severity` is for a finding that weighs more or less than the rule's others."""
         weight, path = severity or self.severity, listing.text.path
+        reasons = reasons or ((self.reason,) if self.reason and weight > Severity.NOTE else ())
         return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target, reasons, forms)
 
     def decide(self, suspicion: Diagnostic, hearing: Hearing, context: Context) -> Diagnostic | None:

@@ -18,6 +18,7 @@ class BrokenRecord(Rule):
 
     slug = "broken-record"
     severity = Severity.ERROR
+    reason = "what is written here is not what the format allows"
     needs = Need.RECORDS
     examples = (
         Bad(

@@ -26,7 +26,8 @@ class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
     The break usually comes from a PDF from which the title was copied. The page shows a space instead, so this is a
-    note. But searches in the file do not find the title, and scripts that read line by line lose it.
+    note. But searches in the file do not find the title, and scripts that read line by line lose it. Behind a hyphen it
+    is a warning: the page shows `Pre- training`.
 
     The fix joins the lines. It is unsafe where each line is bold by itself.
 
@@ -35,6 +36,7 @@ class BrokenTitle(Rule):
 
     slug = "broken-title"
     severity = Severity.NOTE
+    reason = "the page shows a space behind the hyphen"
     needs = Need.MARKDOWN
     examples = (
         Bad(
@@ -64,7 +66,9 @@ class BrokenTitle(Rule):
             edits = tuple(_join(listing.text, wrap) for wrap in wraps)
             is_whole = not any(_is_set_off(listing.text, edit.span) for edit in edits)
             fix = Fix("Join the lines", edits, Safety.SAFE if is_whole else Safety.UNSAFE)
-            yield self.at(listing, entry.title.span, "the title contains a line break", fix=fix, target="title")
+            is_seen = any(_parts_word(listing.text, edit) for edit in edits)
+            message, severity = "the title contains a line break", Severity.WARNING if is_seen else None
+            yield self.at(listing, entry.title.span, message, fix=fix, target="title", severity=severity)
 
 
 def _wraps(entry: Entry) -> Iterator[Span]:
@@ -85,6 +89,12 @@ def _wraps(entry: Entry) -> Iterator[Span]:
         before = run.value
 
 
+def _parts_word(text: Text, edit: Edit) -> bool:
+    """Whether a break is behind a hyphen: the page shows a space within the word."""
+    before = text.content[max(edit.span.start - 2, 0) : edit.span.start]
+    return before[1:] == "-" and before[0].isalnum() and text.content[edit.span.end : edit.span.end + 1].isalnum()
+
+
 def _is_set_off(text: Text, gap: Span) -> bool:
     """Whether something that is set off ends or begins beside a break, or the break takes its marks along."""
     around = text.content[max(gap.start - 1, 0) : gap.start], text.content[gap.end : gap.end + 1]
@@ -101,4 +111,5 @@ def _join(text: Text, wrap: Span) -> Edit:
         if text.content[:start].endswith(mark) and text.content.startswith(mark, end):
             return Edit(Span(start - len(mark), end + len(mark)), " ")
     before, after = text.content[max(start - 1, 0) : start], text.content[end : end + 1]
-    return Edit(Span(start, end), "" if before in _OPENING or after in _CLOSING else " ")
+    edit = Edit(Span(start, end), "" if before in _OPENING or after in _CLOSING else " ")
+    return edit._replace(new="") if _parts_word(text, edit) else edit

@@ -23,6 +23,7 @@ class ConflictMarker(Rule):
 
     slug = "conflict-marker"
     severity = Severity.ERROR
+    reason = "git writes such lines, and the page shows them"
     is_broken = True
     examples = (
         Bad(

@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.listing import Entry, Listing
+from bot.listing import Entry, Link, Listing
 from bot.listing.conventions import months_off
-from bot.papers.identifiers import Identifier, arxiv_month
+from bot.listing.links import Label, label_of
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules.api import (
     Bad,
@@ -26,8 +27,8 @@ from bot.rules.api import (
     weigh,
 )
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import UNIQUE_TITLE, Pair
-from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, contradiction, shared_title, title_span
+from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
+from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, shared_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -44,7 +45,8 @@ class ConflictingId(Rule):
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
     points at the id that contradicts the date or venue of its entry, that another title also has, or that is rarer.
-    Links in news count too.
+    Links in news count too. So do a title and the link beside it that is labelled `paper` or `arXiv`: two papers there
+    are a note unless another title or the date speaks against one of them.
 
     Only a note:
 
@@ -93,6 +95,17 @@ class ConflictingId(Rule):
                     wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
                     found = replace(found, message=f"{found.message}; {wrong} is probably wrong")
                 yield from (found,) if found is not None else ()
+
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic for a title that links another paper than the link beside it that is labelled so."""
+        two = _Two.find(entry, context)
+        if two is not None:
+            own, other = two.links
+            message = f"the title links {cite(two.works[0])}, but `{other.label or 'paper'}` {cite(two.works[1])}"
+            related = (Related(listing.text.path, target_span(other), "the other id"),)
+            found = self.at(listing, target_span(own), f"{message}; one of the two is wrong", related=related)
+            decided = self.decide(found, weigh(_WITNESSES_OF_TWO, two), context)
+            yield from (decided,) if decided is not None else ()
 
     def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)
@@ -148,15 +161,29 @@ class _Conflict(NamedTuple):
     def is_misdated(self) -> bool:
         return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
 
-    def have_dates_of_their_own(self) -> bool:
-        """Whether each entry has the date of its own id, and the two are not of one month."""
+    @property
+    def pair(self) -> Pair | None:
         places = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
-        are_dated = len(places) > 1 and all(months_off(each) == 0 for each in places)
-        return are_dated and len({arxiv_month(each.work) for each in (self.claim, self.kept)}) > 1
+        return Pair(places[0], places[1], frozenset()) if len(places) > 1 else None
+
+    def have_dates_of_their_own(self) -> bool:
+        """Whether each entry has the date of its own id, and the two are not of one month; or their bare years."""
+        if (pair := self.pair) is None or len({arxiv_month(each.work) for each in (self.claim, self.kept)}) < 2:
+            return False
+        entries = pair.one, pair.other
+        is_of_year = pair.have_other_years() and all(
+            each.date and each.date.value and each.announced and each.date.value.year == each.announced.year
+            for each in entries
+        )
+        return is_of_year or all(months_off(each) == 0 for each in entries)
 
     def are_of_other_authors(self) -> bool:
-        pair = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
-        return len(pair) > 1 and Pair(pair[0], pair[1], frozenset()).have_other_first_author()
+        return self.pair is not None and self.pair.have_other_first_author()
+
+    def share_publication(self) -> bool:
+        """Whether both link one publication, by its DOI or its page."""
+        one, other = (each.identifiers for each in (self.pair.one, self.pair.other)) if self.pair else ((), ())
+        return any(each.is_paper and each in other for each in one)
 
     def are_namesakes(self) -> bool:
         """Whether two papers of other authors may have the title, which is no long one."""
@@ -168,6 +195,54 @@ _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("one title has two ids", always, Side.FOR),
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
     Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
+    Case("both link one publication", _Conflict.share_publication, Side.FOR),
     Case("each has the date of its own id", _Conflict.have_dates_of_their_own, Side.NOTE),
     Case("the authors are others, and the title is no long one", _Conflict.are_namesakes, Side.NOTE),
+)
+
+
+class _Two(NamedTuple):
+    """An entry whose title links one paper on arXiv, and a link labelled as the paper another one."""
+
+    entry: Entry
+    context: Context
+    links: tuple[Link, Link]
+    works: tuple[Identifier, Identifier]
+
+    @classmethod
+    def find(cls, entry: Entry, context: Context) -> _Two | None:
+        """The two papers of an entry; None for others, and where it has more."""
+        title = entry.title
+        if title is None or sum(each.scheme is Scheme.ARXIV for each in entry.identifiers) != len(("own", "other")):
+            return None
+        found: dict[bool, tuple[Link, Identifier]] = {}
+        for link in entry.links:
+            work = identify(link.href).identifier if not link.image else None
+            is_own, is_paper = link.span.overlaps(title.span), label_of(link) is Label.PAPER
+            is_paper = is_paper and not any(map(str.isdigit, link.label))  # `arXiv 2009` may be an older version
+            if work is not None and work.scheme is Scheme.ARXIV and (is_own or is_paper):
+                found.setdefault(is_own, (link, work))
+        if len(found) < 2 or found[True][1] == found[False][1]:
+            return None
+        (own, one), (other, two) = found[True], found[False]
+        return cls(entry, context, (own, other), (one, two))
+
+    def is_of_another(self) -> bool:
+        """Whether one of the ids is that of another entry, with another title."""
+        topic = self.context.catalog.topic
+        places = (place.entry for work in self.works for place in self.context.catalog.by_work.get(work, ())[:MANY])
+        return any(Pair(self.entry, each, topic).relation >= Relation.UNKNOWN for each in places if each != self.entry)
+
+    def is_of_labelled(self) -> bool:
+        """Whether the month of the entry is that of the id behind the label, and not that behind the title."""
+        date = self.entry.date.value if self.entry.date is not None else None
+        own, months = date.months() if date is not None else None, [*map(arxiv_month, self.works)]
+        apart = [abs((each.months() or 0) - own) for each in months if each is not None and own is not None]
+        return len(apart) > 1 and apart[1] <= 1 < apart[0]
+
+
+_WITNESSES_OF_TWO: tuple[Case[_Two, Side], ...] = (
+    Case("the title and the link labelled as the paper lead to two", always, Side.FOR),
+    Case("one of the ids is also in an entry with another title", _Two.is_of_another, Side.FOR),
+    Case("the date is that of the other id", _Two.is_of_labelled, Side.FOR),
 )

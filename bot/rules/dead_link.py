@@ -30,6 +30,7 @@ class DeadLink(Rule):
 
     slug = "dead-link"
     severity = Severity.ERROR
+    reason = "its server says that there is no such page"
     needs = Need.LINKS
     examples = (
         Bad(_ENTRY, facts=_status(LinkState.DEAD, "404 (not found) twice")),

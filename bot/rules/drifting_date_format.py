@@ -52,6 +52,7 @@ class DriftingDateFormat(Rule):
 
     slug = "drifting-date-format"
     severity = Severity.WARNING
+    reason = "nearly all dates of the list have another format"
     examples = (
         Bad(_DATED.replace("[2024-06]", "[June 2024]"), fixed=_DATED),
         Bad(_DATED.replace("[2024-06]", "[2024]")),

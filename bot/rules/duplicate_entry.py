@@ -259,8 +259,8 @@ class _Twin(Pair):
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("both link the same paper", _Twin.share_work, Side.FOR),
     Case("both link the same page", _Twin.share_page, Side.FOR),
-    Case("the titles are the same", lambda it: not it.lack_title() and it.relation is Relation.SAME, Side.FOR),
-    Case("no title says otherwise", Pair.lack_title, Side.FOR),
+    Case("the titles are the same", lambda it: all(it.titles) and it.relation is Relation.SAME, Side.FOR),
+    Case("no title says otherwise", lambda it: not all(it.titles), Side.FOR),
     Case(
         "one title is a form or an alias of the other",
         lambda it: it.relation is Relation.ALIKE and not it.have_short_name(),

@@ -40,6 +40,7 @@ class EmptyField(Rule):
 
     slug = "empty-field"
     severity = Severity.WARNING
+    reason = "other entries have something in its place"
     needs = Need.MARKDOWN
     examples = (
         Bad(

@@ -83,6 +83,7 @@ class EmptyLink(Rule):
 
     slug = "empty-link"
     severity = Severity.WARNING
+    reason = "readers cannot see or follow it"
     needs = Need.MARKDOWN
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code]()\n"),

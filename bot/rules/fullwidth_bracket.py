@@ -51,6 +51,7 @@ class FullwidthBracket(Rule):
 
     slug = "fullwidth-bracket"
     severity = Severity.WARNING
+    reason = "the list writes these marks as half-width ones"
     examples = (
         Bad(_LIST.replace("(two steps)", "（two steps）"), fixed=_LIST),
         Good(_LIST.replace("(two steps)", "（分两步走）")),

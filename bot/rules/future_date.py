@@ -33,6 +33,7 @@ class FutureDate(Rule):
 
     slug = "future-date"
     severity = Severity.ERROR
+    reason = "that day has not come yet"
     examples = (
         Bad("* [2045-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
         Good("* [2025-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),

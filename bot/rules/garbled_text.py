@@ -85,6 +85,7 @@ class GarbledText(Rule):
 
     slug = "garbled-text"
     severity = Severity.WARNING
+    reason = "these characters are left over from a conversion of the text"
     examples = (
         Bad(
             "* [SPA-RL](https://arxiv.org/abs/2505.20732) learns the agent\u00e2\u20ac\u2122s progress\n",

@@ -69,6 +69,7 @@ class ImpossibleDate(Rule):
 
     slug = "impossible-date"
     severity = Severity.ERROR
+    reason = "no paper can have it"
     examples = (
         Bad(_DATED.replace("[2504]", "[0425]"), fixed=_DATED),
         Bad(_DATED + "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a/shi17a.pdf)\n"),

@@ -116,6 +116,7 @@ class LiteralMarkup(Rule):
 
     slug = "literal-markup"
     severity = Severity.WARNING
+    reason = "readers see the marks themselves"
     examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) *Zehan Qi et al.* * ICLR 2025\n"),
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) ** on-policy **\n"),

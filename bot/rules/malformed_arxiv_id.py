@@ -45,6 +45,7 @@ class MalformedArxivId(Rule):
 
     slug = "malformed-arxiv-id"
     severity = Severity.ERROR
+    reason = "arXiv has no ids of this form"
     is_broken = True
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2313.05915)\n"),

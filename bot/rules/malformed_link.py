@@ -109,6 +109,7 @@ class MalformedLink(Rule):
 
     slug = "malformed-link"
     severity = Severity.ERROR
+    reason = "as it is written, the address is not the one that was meant"
     is_broken = True
     examples = (
         Bad(

@@ -90,6 +90,7 @@ class MislabelledLink(Rule):
 
     slug = "mislabelled-link"
     severity = Severity.WARNING
+    reason = "the label and the address contradict each other"
     examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "

@@ -54,6 +54,7 @@ class MissingAnchor(Rule):
 
     slug = "missing-anchor"
     severity = Severity.ERROR
+    reason = "no heading and no anchor of the file has this name"
     is_broken = True
     scope = Scope.LIST
     needs = Need.MARKDOWN

@@ -77,6 +77,7 @@ class MissingFile(Rule):
 
     slug = "missing-file"
     severity = Severity.ERROR
+    reason = "there is no such file beside the list"
     scope = Scope.LIST
     needs = Need.FILES
     examples = (

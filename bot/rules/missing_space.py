@@ -148,6 +148,7 @@ class MissingSpace(Rule):
 
     slug = "missing-space"
     severity = Severity.WARNING
+    reason = "words, or a word and a bracket, run together"
     examples = (
         Bad(
             "* [Proposer-Agent-Evaluator(PAE): Autonomous Skill Discovery](https://arxiv.org/abs/2412.13194)\n",
@@ -229,7 +230,8 @@ class MissingSpace(Rule):
             edits = tuple(Edit(Span(place, place), " ") for place in places)
             span = prose.span(offsets[0] - 1, offsets[0])
             fix = Fix("Add a space" if len(edits) == 1 else "Add spaces", edits, Safety.UNSAFE)
-            yield self.at(listing, span, message, fix=fix, severity=severity)
+            reasons = (f"{spaced} of {spaced + glued} in the list have a space here",)
+            yield self.at(listing, span, message, fix=fix, severity=severity, reasons=reasons)
 
     def _check_names(self, listing: Listing) -> Findings:
         """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""

@@ -44,6 +44,7 @@ class MisspeltHost(Rule):
 
     slug = "misspelt-host"
     severity = Severity.ERROR
+    reason = "no site is known by this name, but one that differs in a letter or two"
     is_broken = True
     examples = (
         Bad(

@@ -44,6 +44,7 @@ class MisspeltLabel(Rule):
 
     slug = "misspelt-label"
     severity = Severity.WARNING
+    reason = "the list writes the label otherwise elsewhere"
     needs = Need.MARKDOWN
     examples = (
         Bad(f"{_LIST}{_OTHER}  - Datset: HotpotQA\n", fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n"),

@@ -111,6 +111,7 @@ class MisspeltName(Rule):
 
     slug = "misspelt-name"
     severity = Severity.WARNING
+    reason = "the right form is known, or many times in the list"
     examples = (
         Bad(
             "* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeirIPS 2023\n",

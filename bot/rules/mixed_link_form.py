@@ -31,6 +31,7 @@ class MixedLinkForm(Rule):
     slug = "mixed-link-form"
     can_be_habit = False
     severity = Severity.WARNING
+    reason = "most links of the list have another form"
     needs = Need.NAME
     enabled = False
     examples = (

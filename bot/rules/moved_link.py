@@ -26,6 +26,7 @@ class MovedLink(Rule):
 
     slug = "moved-link"
     severity = Severity.WARNING
+    reason = "its server says that the page moved for good"
     needs = Need.LINKS
     examples = (
         Bad(_ENTRY, _FIXED, Facts(links={_OLD: LinkStatus(_OLD, LinkState.MOVED, "301 twice", target=_NEW)})),

@@ -107,6 +107,7 @@ class NoncanonicalLink(Rule):
 
     slug = "noncanonical-link"
     severity = Severity.WARNING
+    reason = "the other address leads to the same page"
     examples = (
         Bad(
             "* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406?)\n",

@@ -24,6 +24,7 @@ class OversizedReadme(Rule):
 
     slug = "oversized-readme"
     severity = Severity.WARNING
+    reason = "GitHub cuts off what is longer"
     scope = Scope.LIST
     needs = Need.MARKDOWN
     examples = (

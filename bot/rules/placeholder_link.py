@@ -60,6 +60,7 @@ class PlaceholderLink(Rule):
 
     slug = "placeholder-link"
     severity = Severity.ERROR
+    reason = "nothing, or something else, is behind it"
     examples = (
         Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code](https://xxx)\n"),

@@ -65,6 +65,7 @@ class RepeatedText(Rule):
 
     slug = "repeated-text"
     severity = Severity.WARNING
+    reason = "no text means to say the same twice in a row"
     examples = (
         Bad(
             "* [WebRL](https://arxiv.org/abs/2411.02337) learns from the the tasks that it fails.\n",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.listing import Listing
+from bot.judgement import cached_property
+from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise, similarity
@@ -36,6 +37,17 @@ class _Reuse(Pair):
     def __init__(self, place: ListedEntry, other: ListedEntry, context: Context) -> None:
         super().__init__(place.entry, other.entry, context.catalog.topic)
         self.places, self.context = (place, other), context
+
+    def have_other_dates(self) -> bool:
+        """Whether both have dates, of different years or months."""
+        months = {each.date.value.months() for each in (self.one, self.other) if each.date and each.date.value}
+        return self.have_other_years() or len(months - {None}) > 1
+
+    @cached_property
+    def have_whole_titles(self) -> bool:
+        """Whether the titles are unrelated, the papers linked first, and neither is the name of a part or a method."""
+        is_told = self.relation is Relation.UNRELATED and self.are_long()
+        return is_told and all(map(_is_of_paper, (self.one, self.other)))
 
     def share_owner(self) -> bool:
         """Whether both link repositories of one owner, or pages of one site: data and model of one group."""
@@ -69,8 +81,13 @@ class _Reuse(Pair):
         return False
 
     def may_be_renamed(self) -> bool:
-        """Whether they may be one paper: in one section two years or pages tell that they are not."""
-        return self.relation is Relation.UNKNOWN and not (self.are_in_one_section() and self.are_kept_apart())
+        """Whether they may be one paper: in one section two years or pages tell that they are not.
+
+        So do two years of which one is not that of the id.
+        """
+        are_two = self.have_other_years() and self.is_misdated()
+        is_told = are_two or (self.are_in_one_section() and self.are_kept_apart())
+        return self.relation is Relation.UNKNOWN and not is_told
 
     def stand_together(self) -> bool:
         """Whether they stand side by side, as where one was copied, or two papers are in one section."""
@@ -86,6 +103,14 @@ class _Reuse(Pair):
         return self.are_in_one_section() and self.may_be_renamed()
 
 
+def _is_of_paper(entry: Entry) -> bool:
+    """Whether the first link of an entry is that to the paper, its title has no other, and no words behind it."""
+    title, link = entry.title, entry.link
+    inside = [each for each in entry.links if title is not None and title.span.overlaps(each.label_span)]
+    is_whole = all(title is not None and title.span.end <= each.span.end for each in inside)
+    return entry.links[:1] == (link,) and is_whole
+
+
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are of two papers", _Reuse.are_unlike, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
@@ -93,7 +118,8 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
     Case("the authors are others", _Reuse.are_of_others, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
-    Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
+    Case("the dates of the entries differ", _Reuse.have_other_dates, Side.FOR),
+    Case("both titles are long: neither is the name of a part", lambda it: it.have_whole_titles, Side.FOR),
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand in one section, in which a paper stands once", _Reuse.stand_together, Side.FOR),
@@ -117,7 +143,8 @@ class ReusedId(Rule):
 
     It is an error if the titles share no significant word, begin with different names (`FireAct:`, `WebRL:`), or have
     other authors, and a second reason agrees: other repositories, a date that contradicts the id, the same section. It
-    is a warning if the titles share only words that most titles of the list share.
+    is a warning if the titles share only words that most titles of the list share, or if nothing but their length tells
+    that they are titles of papers.
 
     Only a note: a single reason; a paper that may have been renamed.
 
@@ -174,9 +201,11 @@ class ReusedId(Rule):
         where = join([locate(listing, each) for each in others], "and")
         message = f"{cite(work)} is also in {where} under {title}; {wrong}{renamed}"
         related = tuple(pointer(each, "the other title") for each in others)
-        severity = Severity.ERROR if are_two else Severity.WARNING
+        hearing = weigh(_WITNESSES, pair)
+        has_only_titles = pair.have_whole_titles and len(hearing.reasons) == len(("unlike", "long"))
+        severity = Severity.ERROR if are_two and not has_only_titles else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
-        return self.decide(suspicion, weigh(_WITNESSES, pair), pair.context)
+        return self.decide(suspicion, hearing, pair.context)
 
 
 def _owner_of(address: str) -> str:

@@ -92,9 +92,24 @@ class _Reuse(Pair):
         is_of_others = is_site and self.have_other_authors()
         return self.relation > Relation.UNKNOWN and (self.are_neighbours() or is_of_others)
 
+    def are_told_apart(self) -> bool:
+        """Whether both link it as the paper, and their years or names are others: it was not renamed."""
+        return self.is_of_paper() and (self.have_other_years() or self.have_other_names())
+
+    def is_of_owner(self) -> bool:
+        """Whether two works of other authors, or one that has the name of what it stands beside, share a companion."""
+        is_named = self.are_neighbours() and _is_named_in(self.owner) and not _is_named_in(self.use)
+        are_two = self.one.work != self.other.work and self.relation > Relation.UNKNOWN
+        return are_two and (self.have_other_authors() or is_named)
+
     def is_certain(self) -> bool:
-        """Whether two papers and no more have one address for theirs, and a second reason tells that one is wrong."""
-        return self.is_of_paper() and self.papers == _FEW and (self.is_known_paper() or self.is_copied())
+        """Whether two papers and no more have one address, and a second reason tells that one is wrong."""
+        is_file = self.have_other_authors() and self.use.link.href.lower().endswith((".pdf", ".ps"))
+        is_told = self.is_known_paper() or self.is_copied() or self.are_told_apart() or is_file
+        return self.papers == _FEW and (self.is_of_owner() or (self.is_of_paper() and is_told))
+
+    def may_be_renamed(self) -> bool:
+        return self.relation is Relation.UNKNOWN and not self.are_told_apart()
 
     def is_word(self) -> bool:
         href = self.use.link.href
@@ -128,7 +143,10 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the link is that of the paper in both", _Reuse.is_of_paper, Side.FOR),
     Case("each entry has a paper of its own", lambda it: it.one.work != it.other.work, Side.FOR),
     Case("the authors are others", Pair.have_other_authors, Side.FOR),
-    Case("the paper may have been renamed", lambda it: it.relation is Relation.UNKNOWN, Side.NOTE),
+    Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
+    Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
+    Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
+    Case("nothing tells that it cannot be of both", lambda it: not it.is_certain(), Side.NOTE),
     Case("a page of three may be that of a group", lambda it: it.papers > _FEW and not it.is_of_paper(), Side.NOTE),
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
     Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
@@ -146,14 +164,15 @@ class ReusedLink(Rule):
     title that does not fit it.
 
     Papers may share the page of a conference or project, so it is a note. It is a warning if both entries link it as
-    the paper and its URL contains the id or name of one of them, the entries stand side by side, or the authors differ.
+    the paper and its URL contains the id or name of one of them, the entries stand side by side, or their years, names
+    or authors differ; and if two papers of other authors share a page, video, poster or citations.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     repositories, unless one has the name of the entry right above or below.
     """
 
     slug = "reused-link"
-    severity = Severity.NOTE
+    severity = Severity.WARNING
     scope = Scope.PAIR
     examples = (
         Bad(
@@ -205,7 +224,10 @@ class ReusedLink(Rule):
                 message = f"`{work.value}` has the name of the paper in {locate(listing, place)}; is it that of both?"
                 related = (pointer(place, "the paper of that name"),)
                 reasons = ("it has the name of the other paper", "this one has a name of its own")
-                yield self.at(listing, target_span(links[other]), message, related=related, reasons=reasons)
+                severity = Severity.NOTE
+                yield self.at(
+                    listing, target_span(links[other]), message, related=related, reasons=reasons, severity=severity
+                )
 
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
@@ -226,8 +248,7 @@ class ReusedLink(Rule):
             other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
         related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
-        severity = Severity.WARNING if pair.is_certain() else None
-        suspicion = self.at(listing, target_span(use.link), message, related=related, severity=severity)
+        suspicion = self.at(listing, target_span(use.link), message, related=related)
         found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
         yield from (found,) if found is not None else ()
 

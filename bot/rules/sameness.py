@@ -35,8 +35,8 @@ _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
 _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
-_FEWEST_AUTHORS, _NEARLY_ALL = 3, 0.7
-"""How many names in common are no coincidence, and the share of them from which the authors are the same."""
+_WHOLE, _FEWEST_AUTHORS, _NEARLY_ALL = 5, 3, 0.7
+"""Words of a title, names in common that are no coincidence, and the share of them that is nearly all."""
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -85,10 +85,6 @@ class Pair:
     def authors(self) -> tuple[frozenset[str], frozenset[str]]:
         """The last names of the authors of both."""
         return _authors_of(self.one), _authors_of(self.other)
-
-    def lack_title(self) -> bool:
-        """Whether one has no title."""
-        return not all(self.titles)
 
     def are_same(self) -> bool:
         """Whether the titles are the same, typing errors aside."""
@@ -139,7 +135,7 @@ class Pair:
 
     def are_translations(self) -> bool:
         """Whether one title alone is Chinese, Japanese or Korean, and they stand side by side."""
-        return len({*map(has_cjk, self.titles)}) > 1 and not self.lack_title() and self.are_neighbours()
+        return len({*map(has_cjk, self.titles)}) > 1 and all(self.titles) and self.are_neighbours()
 
     def have_other_first_author(self) -> bool:
         """Whether the first authors are known by their full names, which share no word, and no author is the same."""
@@ -237,10 +233,15 @@ class Pair:
         are_papers = self.one.kind is self.other.kind is Kind.PAPER and self.are_packages()
         return are_papers and [*map(_software_of, (self.one, self.other))] == [*map(title_key, self.titles)]
 
+    def are_long(self) -> bool:
+        """Whether the titles have so many words that neither is the name of a part, a task or a method."""
+        return min(len(normalise(each).split()) for each in self.titles) >= _WHOLE
+
     def are_results(self) -> bool:
-        """Whether both are rows of a table of results, and the rows differ."""
-        rows = _is_result(self.one) and _is_result(self.other)
-        return rows and self.one.head.text.split() != self.other.head.text.split()
+        """Whether both are rows of a table of results, and the rows differ; not if each has the title of its paper."""
+        pair = self.one, self.other
+        are_rows = all(map(_is_result, pair)) and pair[0].head.text.split() != pair[1].head.text.split()
+        return are_rows and not (self.are_long() and all(map(_name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
 
     def is_step(self) -> bool:
         """Whether one alone has a number before its title: a step of a series, listed once more for that."""
@@ -268,8 +269,8 @@ def _label_beside(entry: Entry) -> str:
     link, title = entry.link, entry.title
     if link is None or title is None or link.image or link.bare or label_of(link) is not None:
         return ""
-    if is_name_list(link.label):
-        return ""  # the authors
+    if is_name_list(link.label) or "://" in link.label:
+        return ""  # the authors, the address
     label = title_key(link.label)
     return label if label not in title_key(title.value) and title_key(title.value) not in label else ""
 
@@ -302,7 +303,7 @@ def _are_of_others(pair: Pair) -> bool:
 
 
 _RELATIONS: tuple[Case[Pair, Relation], ...] = (
-    Case("one of them has no title", Pair.lack_title, Relation.SAME),
+    Case("one of them has no title", lambda pair: not all(pair.titles), Relation.SAME),
     Case("the titles are the same", Pair.are_same, Relation.SAME),
     Case("each has the name of its own repository", Pair.are_named_as_code, Relation.UNLIKE),
     Case("one entry has the name or the title of the other", Pair.have_alias, Relation.ALIKE),

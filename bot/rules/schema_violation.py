@@ -29,6 +29,7 @@ class SchemaViolation(Rule):
     needs = Need.SCHEMA
     can_be_habit = False
     severity = Severity.ERROR
+    reason = "the configuration of the list asks for it"
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
         Good("* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),

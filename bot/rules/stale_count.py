@@ -40,6 +40,7 @@ class StaleCount(Rule):
 
     slug = "stale-count"
     severity = Severity.WARNING
+    reason = "it was counted in the file"
     scope = Scope.LIST
     needs = Need.MARKDOWN
     examples = (

@@ -39,6 +39,8 @@ class _Find(NamedTuple):
 
 _UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING, Flaw.NO_BREAK, Flaw.INVISIBLE, Flaw.BEFORE_BRACKET})
 """Not visible on the page, or hardly: of 53 such findings read by hand, 25 were unwanted."""
+_RARE = 0.02
+"""The share of entries up to which a space that underlines the end of a link is a slip, not how links are written."""
 _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S)  [ ]*(?=\S)", needs=("  ",))
@@ -62,7 +64,8 @@ class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
     Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma,
-    is a warning. The fix removes the extra space.
+    is a warning, and so is one at the end of the text of a link, if hardly any link has it. The fix removes the extra
+    space.
 
     Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
     spaces, invisible characters, and everything in an abstract or other text below an entry.
@@ -73,6 +76,7 @@ class StraySpace(Rule):
 
     slug = "stray-space"
     severity = Severity.WARNING
+    reason = "the page shows it, or the link is longer than its words"
     needs = Need.MARKDOWN
     examples = (
         Bad(
@@ -94,17 +98,19 @@ class StraySpace(Rule):
         by_entry = [sorted(_finds(listing.text, each), key=lambda find: find.edit.span) for each in listing.entries]
         counts = Counter(flaw for found in by_entry for flaw in {find.flaw for find in found} & _UNSEEN)
         usual = {flaw for flaw, count in counts.items() if count >= max(FEWEST, SHARE * len(by_entry))}
+        is_rare = 0 < counts[Flaw.BEFORE_BRACKET] <= _RARE * len(by_entry)
+        unseen = _UNSEEN - {Flaw.BEFORE_BRACKET} if is_rare else _UNSEEN
         for found in by_entry:
             for _, line in groupby(found, lambda find: listing.text.line_at(find.edit.span.start)):
                 finds = list(line)
-                yield self._report(listing, [find for find in finds if find.flaw not in usual] or finds)
+                yield self._report(listing, [find for find in finds if find.flaw not in usual] or finds, unseen)
 
-    def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
+    def _report(self, listing: Listing, finds: list[_Find], unseen: frozenset[Flaw]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         edits = tuple(find.edit for find in finds)
         fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
-        seen = [find for find in finds if not find.unseen and find.flaw not in _UNSEEN]
+        seen = [find for find in finds if not find.unseen and find.flaw not in unseen]
         severity = None if seen else Severity.NOTE
         forms = tuple(dict.fromkeys(find.flaw.value for find in seen or finds))
         return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity, forms=forms)

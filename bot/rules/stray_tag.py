@@ -86,6 +86,7 @@ class StrayTag(Rule):
 
     slug = "stray-tag"
     severity = Severity.WARNING
+    reason = "browsers end a comment at its end mark alone"
     examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)</li>\n"),
         Bad("* <b>[WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)\n"),
@@ -109,8 +110,7 @@ class StrayTag(Rule):
             ):
                 fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
                 harm = judge(_HARMLESS, _Found(tag, listing.text[tag.span], meant, begin, content))
-                reasons = (harm.reason,) if harm.value is not None else ()
-                yield self.at(listing, tag.span, message, fix=fix, severity=harm.value, reasons=reasons)
+                yield self.at(listing, tag.span, message, fix=fix, severity=harm.value, reasons=(harm.reason,))
         start = content.rfind("<!--")
         if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
             span = Span(start, start + len("<!--"))

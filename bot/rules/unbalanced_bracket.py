@@ -44,6 +44,7 @@ class UnbalancedBracket(Rule):
 
     slug = "unbalanced-bracket"
     severity = Severity.WARNING
+    reason = "brackets come in pairs"
     needs = Need.MARKDOWN
     examples = (
         Bad(

@@ -23,6 +23,7 @@ class UndefinedLabel(Rule):
 
     slug = "undefined-label"
     severity = Severity.WARNING
+    reason = "no line of the file defines it, so the page shows the brackets"
     needs = Need.MARKDOWN
     examples = (
         Bad("* [WebRL][webrl]\n* [FireAct][fireact]\n\n[webrl]: https://arxiv.org/abs/2411.02337\n"),

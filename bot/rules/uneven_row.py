@@ -63,6 +63,7 @@ class UnevenRow(Rule):
 
     slug = "uneven-row"
     severity = Severity.WARNING
+    reason = "the cells are not those of the columns"
     is_broken = True
     examples = (
         Bad(

@@ -27,6 +27,7 @@ class UnknownPaper(Rule):
 
     slug = "unknown-paper"
     severity = Severity.ERROR
+    reason = "arXiv answered that it has no such id"
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY, facts=Facts({_FIREACT: Absent()})),

@@ -65,6 +65,7 @@ class UnreadableEntry(Rule):
 
     slug = "unreadable-entry"
     severity = Severity.ERROR
+    reason = "the page shows no link where one was meant"
     is_broken = True
     needs = Need.MARKDOWN
     examples = (

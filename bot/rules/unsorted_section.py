@@ -380,9 +380,9 @@ class _Stray:
         return all((keys[i][0] <= sign * year) == (i < self.index) or keys[i][0] == sign * year for i in self._beside)
 
     def fits_another_year(self) -> bool:
-        """Whether its year may be the mistake: with another one it is in its place, and it alone is out of order."""
+        """Whether its year may be the mistake: it alone is out of order, and in place with another; no id tells."""
         is_pair = not {*self._beside}.isdisjoint(self.strays.moved)
-        is_known = self.run.declared or self.is_touched() or is_pair
+        is_known = self.run.declared or self.is_touched() or is_pair or self.is_out_of_order_by_id()
         return not is_known and fits_another_year(self.run.series, self.run.keys, self.index)
 
     def is_loosely_sorted(self) -> bool:

@@ -27,6 +27,7 @@ class UnusedAllow(Rule):
     slug = "unused-allow"
     needs = Need.COMMENTS
     severity = Severity.WARNING
+    reason = "without the comment nothing else would be reported"
     scope = Scope.LIST
     examples = (
         Bad(

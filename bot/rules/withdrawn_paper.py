@@ -26,6 +26,7 @@ class WithdrawnPaper(Rule):
 
     slug = "withdrawn-paper"
     severity = Severity.WARNING
+    reason = "arXiv says so"
     needs = Need.PAPERS
     examples = (
         Bad(

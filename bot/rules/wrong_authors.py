@@ -62,6 +62,7 @@ class WrongAuthors(Rule):
 
     slug = "wrong-authors"
     severity = Severity.WARNING
+    reason = "the record of the paper names others"
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + "Grace Hopper and Ada Lovelace\n", facts=_FACTS),

@@ -57,6 +57,7 @@ class WrongPaper(Rule):
 
     slug = "wrong-paper"
     severity = Severity.ERROR
+    reason = "the record of that id is of another title"
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),

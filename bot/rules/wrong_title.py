@@ -68,6 +68,7 @@ class WrongTitle(Rule):
 
     slug = "wrong-title"
     severity = Severity.WARNING
+    reason = "the record of the paper has another title"
     needs = Need.PAPERS
     examples = (
         Bad(f"* [FireAct: Toward Language Agent Pre-training]({_URL})\n", facts=_FACTS),

@@ -40,6 +40,7 @@ class WrongVenue(Rule):
 
     slug = "wrong-venue"
     severity = Severity.WARNING
+    reason = "the record of the paper names another venue"
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + " (ICML 2016)\n", facts=_FACTS),

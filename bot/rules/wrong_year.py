@@ -56,6 +56,7 @@ class WrongYear(Rule):
 
     slug = "wrong-year"
     severity = Severity.WARNING
+    reason = "the record of the paper has another year"
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + " (CVPR 2018)\n", facts=_FACTS),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.data import read
 from bot.linter.diagnostics import apply
-from bot.linter.habits import Habits
+from bot.linter.habits import Habits, add_counts
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog
 from bot.text import Text
@@ -54,7 +54,7 @@ def findings(
 
 def _folded(rule: Rule, listing: Listing, context: Context) -> list[Diagnostic]:
     """What a rule finds, its habits folded, in order of place."""
-    found, habits = tuple(rule.check(listing, context)), Habits(listing)
+    found, habits = add_counts(listing, rule, tuple(rule.check(listing, context))), Habits(listing)
     habits.learn(ActiveRule(rule), found, found)
     return sorted(habits.fold(found), key=lambda each: (each.span, each.message))
 

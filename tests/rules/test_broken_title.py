@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.linter.diagnostics import Severity
 from bot.rules.broken_title import BrokenTitle
 from tests.rules.helpers import findings, fixed
 
@@ -92,3 +93,18 @@ def test_html() -> None:
     found = findings(BrokenTitle(), text)
     assert fixed(text, found) == whole
     assert (len(found), findings(BrokenTitle(), whole)) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("title", "severity", "joined"),
+    [
+        pytest.param("Self-\nEvolution in LLM Agents", Severity.WARNING, "Self-Evolution in LLM Agents", id="hyphen"),
+        pytest.param("Self Evolution -\nin LLM Agents", Severity.NOTE, "Self Evolution - in LLM Agents", id="dash"),
+        pytest.param("Self-Evolution in\nLLM Agents", Severity.NOTE, "Self-Evolution in LLM Agents", id="space"),
+    ],
+)
+def test_what_the_page_shows_is_loud(title: str, severity: Severity, joined: str) -> None:
+    text = f"* [RAGEN: {title}](https://arxiv.org/abs/2504.20073)\n"
+    (found,) = findings(BrokenTitle(), text)
+    assert found.severity is severity
+    assert fixed(text, [found]) == f"* [RAGEN: {joined}](https://arxiv.org/abs/2504.20073)\n"

@@ -124,8 +124,15 @@ DOI = " [doi](https://doi.org/10.18653/v1/2023.acl-long.147)\n"
         pytest.param(
             FIRST.replace("\n", DOI) + entry(TITLE, "2409.12345").replace("\n", DOI),
             "2409.12345",
+            Severity.WARNING,
+            id="one DOI",
+        ),
+        pytest.param(FIRST + entry(TITLE, "2409.12345"), "2409.12345", Severity.NOTE, id="nothing but the title"),
+        pytest.param(
+            FIRST.replace("\n", " (2023)\n") + entry(TITLE, "2409.12345").replace("\n", f" (2024){DOI}"),
+            "2409.12345",
             Severity.NOTE,
-            id="nothing but the title, with or without a DOI",
+            id="each has the year of its id",
         ),
     ],
 )
@@ -197,3 +204,28 @@ def test_entries_with_the_dates_of_their_ids_may_be_two_papers(dates: tuple[str,
         for date, identifier in zip(dates, ("2312.07843", "2402.05741"), strict=True)
     )
     assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
+OTHER = entry("WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum Reinforcement Learning", "2411.02337")
+
+
+@pytest.mark.parametrize(
+    ("line", "severities"),
+    [
+        pytest.param(
+            f"* [{TITLE}](2411.02337) (2023-10) [arXiv](2310.05915)", [Severity.WARNING], id="title and label"
+        ),
+        pytest.param(f"* [{TITLE}](2410.00001) (2023-10) [arXiv](2310.05915)", [Severity.WARNING], id="the date tells"),
+        pytest.param(f"* [{TITLE}](2310.00001) (2023-10) [arXiv](2310.05915)", [Severity.NOTE], id="nothing tells"),
+        pytest.param(f"* [{TITLE}](2310.05915) (2023-10) [arXiv](2310.05915)", [], id="one paper"),
+        pytest.param(
+            f"* [{TITLE}](2310.05915) (2023-10) [arXiv](2209.00001)", [Severity.NOTE], id="the title is right"
+        ),
+        pytest.param(f"* [{TITLE}](2310.05915) (old: [arXiv 2209](2209.00001))", [], id="an older version"),
+        pytest.param(f"* [{TITLE}](2310.05915) (after [WebRL](2411.02337))", [], id="another one is mentioned"),
+        pytest.param(f"* [{TITLE}](2310.05915) [paper](2411.02337) [paper](2409.12345)", [], id="several papers"),
+    ],
+)
+def test_a_title_and_a_label_that_lead_to_two_papers(line: str, severities: list[Severity]) -> None:
+    text = OTHER + line.replace("](2", "](https://arxiv.org/abs/2") + "\n"
+    assert [each.severity for each in findings(RULE, text)] == severities

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need
 from bot.linter.schema import Validator
 from bot.rules import RULES
@@ -45,6 +46,7 @@ def test_bad_example_is_found_once_and_fixed(rule: Rule, example: Bad) -> None:
     found = findings(rule, example.text, missing=missing_targets(rule), path=example.path, source=example.source)
     assert [each.rule for each in found] == [rule.slug]
     assert found[0].span.end <= len(example.text)
+    assert found[0].reasons or found[0].severity is Severity.NOTE
     if example.fixed is None:
         assert found[0].fix is None
     else:

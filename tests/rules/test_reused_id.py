@@ -53,7 +53,8 @@ def test_finds(text: str) -> None:
 @pytest.mark.parametrize(
     "second",
     [
-        pytest.param(entry(UNRELATED), id="nothing but the titles speaks for it"),
+        pytest.param(entry("Verifiers for Software Engineering"), id="nothing but the titles speaks for it"),
+        pytest.param(f"* {UNRELATED} [site](https://a.org) [paper]({URL})\n", id="a tool that cites the paper"),
         pytest.param(of_year("Captions of Rivers"), id="a thing with a name of few words"),
         pytest.param(of_year(UNRELATED).replace(URL, f"{URL}v3"), id="a later version, which may have another title"),
     ],
@@ -62,6 +63,37 @@ def test_one_reason_is_a_note(second: str) -> None:
     first = of_year(TITLE, 2023).replace(URL, f"{URL}v1")
     text = f"## One\n\n{first}\n## Two\n\n{second}"
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "severity"),
+    [
+        pytest.param(entry(TITLE), entry(UNRELATED), Severity.WARNING, id="two long titles"),
+        pytest.param(
+            f"* [SocREval: Large Language Models with the Socratic Method]({URL}) (2023-10-29)\n",
+            f"* [Automatically Correcting Large Language Models: Surveying the landscape]({URL}) (2023-08-06)\n",
+            Severity.ERROR,
+            id="months that differ",
+        ),
+        pytest.param(
+            f"* [Orca: Progressive Learning from Complex Explanation Traces of GPT-4]({URL}) (2024-06-05)\n",
+            f"* [Prompting Is Programming: A Query Language for Large Language Models]({URL}) (2023-10-12)\n",
+            Severity.WARNING,
+            id="years that differ, one of them not that of the id",
+        ),
+    ],
+)
+def test_a_second_reason_in_another_section(one: str, other: str, severity: Severity) -> None:
+    assert [each.severity for each in findings(RULE, f"## One\n\n{one}\n## Two\n\n{other}")] == [severity]
+
+
+def test_rows_of_results_with_the_titles_of_two_papers() -> None:
+    head = "| Model | ROUGE | Paper | Code |\n| --- | --- | --- | --- |\n"
+    rows = (
+        f"| BART (Lewis, 2019) | 44.16 | [BART: Denoising for Generation and Translation]({URL}) | [it](//a.io) |\n"
+        f"| T5 (Raffel, 2019) | 43.52 | [Exploring the Limits of Transfer Learning]({URL}) | [it](//b.io) |\n"
+    )
+    assert [each.severity > Severity.NOTE for each in findings(RULE, head + rows)] == [True]
 
 
 def test_lists_of_one_run() -> None:
@@ -256,6 +288,7 @@ def test_reasons_are_given() -> None:
     found = findings(RULE, entry(TITLE) + entry(UNRELATED))
     assert found[0].reasons == (
         "the titles are of two papers",
+        "both titles are long: neither is the name of a part",
         "the entries stand in one section, in which a paper stands once",
     )
 
@@ -339,7 +372,9 @@ def test_a_repository_with_the_name_of_the_other_is_an_alias() -> None:
 def test_texts_below_titles_are_no_second_reason() -> None:
     """A database or a package says other things of itself than the entry of the paper that it cites."""
     one = f"## A\n\n{entry(TITLE)}  - Summary: trains agents with many tools and shows how they generalize once more\n"
-    other = f"## B\n\n{entry(UNRELATED)}  - Summary: pathways drawn by hand which others search and download as maps\n"
+    other = (
+        f"## B\n\n{entry('Pathways Drawn by Hand')}  - Summary: maps drawn by hand which others search and download\n"
+    )
     assert [each.severity for each in findings(RULE, f"{one}\n{other}")] == [Severity.NOTE]
 
 

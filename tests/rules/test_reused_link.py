@@ -46,7 +46,7 @@ def test_warns_at_the_later_entry(rest: str, words: str) -> None:
 
 def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
     text = entries("[page](https://agents.example.ai/fireact)", SWE, FIREACT)
-    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+    assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)]
 
 
 def test_main_links_without_an_id() -> None:

@@ -250,3 +250,14 @@ def test_an_abstract_in_a_cell_is_a_note() -> None:
 def test_a_semicolon_may_divide_the_parts_of_a_cell() -> None:
     row = f"| {PAPER} | rules ; search |\n"
     assert findings(StraySpace(), f"| Paper | Kind |\n| --- | --- |\n{row}") == []
+
+
+@pytest.mark.parametrize(
+    ("having", "severity"), [pytest.param(1, Severity.WARNING, id="one"), pytest.param(3, Severity.NOTE, id="three")]
+)
+def test_a_space_at_the_end_of_a_link_is_loud_where_it_is_rare(having: int, severity: Severity) -> None:
+    lines = [f"* [Agents {n}{' ' * (n < having)}](https://arxiv.org/abs/2310.0{5000 + n})\n" for n in range(100)]
+    found = findings(StraySpace(), "".join(lines))
+    assert [each.severity for each in found] == [severity] * having
+    if severity > Severity.NOTE:
+        assert found[0].reasons == ("the page shows it", "1 of 100 entries has it, so it is no habit")
