@@ -19,8 +19,7 @@ _ENTRY = (
 class ArchivedRepository(Rule):
     """The repository is archived: it is read-only and no longer maintained.
 
-    The code can still be read and cloned, but nobody answers issues or merges pull requests. Link a maintained fork if
-    there is one.
+    Nobody answers issues or merges pull requests any more. Link a maintained fork if there is one.
     """
 
     slug = "archived-repository"

@@ -9,9 +9,8 @@ from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 class BrokenRecord(Rule):
     """A record has a field or key twice, a comma is missing, or a row has more values than columns.
 
-    Programs that read the file take one of the two values, or stop. A row with too many values usually has a title with
-    a comma and without quotes, so later values are one column off. Remove one of the fields, give each entry its own
-    key, add the comma, or quote the title.
+    Programs then take the wrong value, or stop. If a row has too many values, a title with a comma usually lacks its
+    quotes. Remove one of the fields, give each entry its own key, add the comma, or quote the title.
 
     Only a note: BibTeX names with commas between them instead of `and`.
     """

@@ -25,11 +25,10 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    The break usually comes from a PDF from which the title was copied. The page shows a space instead, so this is a
-    note. But searches in the file do not find the title, and scripts that read line by line lose it. Behind a hyphen it
-    is a warning: the page shows `Pre- training`.
+    It usually comes from a title that was copied from a PDF. The page shows a space, but searches in the file do not
+    find the title. After a hyphen it is a warning, because the page shows `Pre- training`.
 
-    The fix joins the lines. It is unsafe where each line is bold by itself.
+    The fix joins the lines. It is unsafe if each line is bold separately.
 
     Not reported: lists that wrap all long lines.
     """

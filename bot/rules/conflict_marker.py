@@ -18,7 +18,7 @@ class ConflictMarker(Rule):
 
     Keep what is right on both sides, and remove the lines with the markers.
 
-    Not reported: code, and a line of such characters without the other two.
+    Not reported: code, and such a line without the other two.
     """
 
     slug = "conflict-marker"

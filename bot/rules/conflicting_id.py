@@ -44,15 +44,12 @@ class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    points at the id that contradicts the date or venue of its entry, that another title also has, or that is rarer.
-    Links in news count too. So do a title and the link beside it that is labelled `paper` or `arXiv`: two papers there
-    are a note unless another title or the date speaks against one of them.
+    is at the more suspicious id: the one that contradicts the date or venue of its entry, has another title elsewhere,
+    or is rarer. The rule also reads links in news, and compares the link of a title with one beside it that is labelled
+    `paper` or `arXiv`.
 
-    Only a note:
-
-    - ids three or more months apart, if nothing else is wrong with either and the entries share no DOI or publication
-      page, because two papers can share a title;
-    - ids that agree with the dates of their entries.
+    Only a note: ids that agree with the dates of their entries; and ids three or more months apart without another sign
+    of a mistake, because two papers can share a title.
 
     Not reported: titles of fewer than three words.
     """

@@ -25,13 +25,12 @@ _FORM = "the paper is listed in another section or list too"
 class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
-    Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once. It is a
-    warning if a title of nine or more words has other links and other first authors in the second entry: the title was
-    probably copied.
+    Many lists do this on purpose, so it is a note; set the rule to `error` if each paper should be listed once. It is a
+    warning if two entries have the same long title, but other links and first authors: the title was probably copied.
 
-    Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news.
-    `sections: exempt` in the configuration names more of these. Twenty papers in two sections are a habit, but a paper
-    that a pull request adds is always reported.
+    Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
+    `sections: exempt` in the configuration names more. Twenty such papers are a habit, but a paper that a pull request
+    adds is always reported.
     """
 
     slug = "cross-listed-entry"

@@ -89,15 +89,15 @@ class DateMismatch(Rule):
     The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link. If
     the paper is right, write that month. There is no fix, because it could hide a wrong link.
 
-    It is a warning if the date is exactly one to three years off, the neighbours or the heading agree with the id, or
-    nearly all dates of the list agree with their ids; also if the venue has another year than the address
+    It is a warning if the date is exactly one to three years off, if the neighbours or the heading agree with the id,
+    if nearly all dates of the list agree with their ids, or if the years of venue and address differ
     (`.../CVPR2023/...`).
 
     Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that another
-    title has; many dates that are later than the ids.
+    title also has; dates later than the id, if the list has many.
 
-    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else
-    (`VOC 2012`).
+    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
+    2012`).
     """
 
     slug = "date-mismatch"

@@ -37,15 +37,15 @@ _DATED = """\
 
 @dataclass(frozen=True, eq=False)
 class DriftingDateFormat(Rule):
-    """The date is in another format than the other dates of the list.
+    """The format of the date differs from the other dates of the list.
 
     The rule applies if at least ten entries have dates and four fifths of them share a format. `2024.7` and `2024.07`
-    count as one format, and so do `May` and `June` among short names of months.
+    count as the same format; `May` and `June` also count as short names.
 
     The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
 
-    Findings are notes unless the configuration sets the format. A month in another language (`Mai 2023`) is a note if
-    it is the month of the arXiv id, also in shorter lists; its fix is unsafe.
+    Findings are notes unless the configuration sets the format. A month in another language (`Mai 2023`) is a note with
+    an unsafe fix, if it is the month of the arXiv id.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """

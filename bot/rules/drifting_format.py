@@ -37,15 +37,12 @@ _LIST = """\
 
 
 class DriftingFormat(Rule):
-    """The entry has another structure than most entries of the list.
+    """The structure of the entry differs from most entries of the list.
 
-    Entries that look alike are easier to read and edit. Nothing is wrong with one that differs, so this is a note. If
-    at least four fifths of the list and the section agree, it names
-
-    - another kind of list item, a date in another place, a missing date, a title in capitals;
-    - a number that does not follow the one before (`5.` twice).
-
-    It also names a venue in the column of authors, and authors in that of venues.
+    Entries that look alike are easier to read and edit; nothing is wrong with one that differs. If at least four fifths
+    of the list and the section agree, the rule reports another kind of list item, a date in another place or none, a
+    title in capitals, and a number out of sequence (`5.` twice). It also reports a venue in the column of authors, and
+    the reverse.
     """
 
     slug = "drifting-format"

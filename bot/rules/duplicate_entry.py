@@ -344,11 +344,11 @@ class DuplicateEntry(Rule):
 
     It is a warning if another title has the same id, or the same title links another site: one of them may be wrong.
 
-    Only a note: pairs with a single reason, such as a short title, or with other row names, labels, venues, first
-    authors or details.
+    Only a note: pairs with weak evidence, such as a short title, or with other row names, labels, venues, first authors
+    or details.
 
     Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
-    below the other entry with a link of their own. See `reused-id` for two papers with one id, and `cross-listed-entry`
+    below the other entry that have their own link. See `reused-id` for two papers with one id, and `cross-listed-entry`
     for a paper in two sections.
     """
 

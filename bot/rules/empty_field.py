@@ -27,13 +27,13 @@ _SURELY, _ALL_BUT_FEW = 20, 0.95
 
 
 class EmptyField(Rule):
-    """The entry contains empty brackets, or a label with nothing behind it.
+    """The entry contains empty brackets, or a label with nothing after it.
 
-    `()`, `[]` and `| |` are left over from a template, and show on the page. Fill in the field, or let the fix remove
-    the brackets and the space before them. The fix of `| |` is unsafe.
+    `()`, `[]` and `| |` are left over from a template. Fill in the field, or let the fix remove the brackets and the
+    space before them. The fix of `| |` is unsafe.
 
-    A line such as `Keyword:` with nothing behind it is reported if nearly all entries fill in this field. It is a note
-    if the list has fewer than twenty such lines.
+    A line such as `Keyword:` with nothing after it is reported if nearly all entries fill it in, as a note if the list
+    has fewer than twenty such lines.
 
     Not reported: links without text or target, checkboxes, code, and the `()` of a function name.
     """

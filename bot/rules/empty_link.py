@@ -73,10 +73,10 @@ class EmptyLink(Rule):
     The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. `[title]()` followed
     by `[](https://...)` is one finding, with an unsafe fix that merges the two.
 
-    Only a note: links that have no target yet, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; headings that
-    link to nothing; and links with neither text nor target beside other text.
+    Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
+    headings; links with neither text nor target beside other text.
 
-    Two fifths of the links with the same label, or nearly all links of a section, are a habit too.
+    Empty links are also a habit if they are two fifths of the links with their label, or nearly all links of a section.
 
     Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
     """

@@ -38,15 +38,12 @@ _LIST = """\
 class FullwidthBracket(Rule):
     """Full-width brackets or commas are used in a list that uses `( )` and `,`.
 
-    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches for
-    `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column that
-    divides its words by `;`.
+    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches
+    for `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column
+    that uses `;`.
 
-    The rule applies if four fifths of the list's brackets or commas are ASCII.
-
-    Only a note: commas in a list with Chinese, Japanese or Korean text.
-
-    Not reported: such text itself.
+    The rule applies if four fifths of the list's brackets or commas are ASCII. Commas in a list with Chinese, Japanese
+    or Korean text are only a note. Such text itself is not reported.
     """
 
     slug = "fullwidth-bracket"

@@ -25,7 +25,7 @@ class FutureDate(Rule):
     The year or the month is mistyped. Write the month in which the paper appeared.
 
     It is an error if the entry names no venue, and links to arXiv or is dated a year or more ahead. Otherwise it is a
-    note: journals and accepted papers are dated ahead, and a bare number may be no date.
+    note: journals and accepted papers are dated ahead, and a bare number may not be a date.
 
     Not reported: tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up to the end
     of next year; any date if the list has a later one that agrees with its arXiv id, because then the clock is wrong.

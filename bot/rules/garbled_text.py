@@ -69,13 +69,13 @@ _NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
 
 
 class GarbledText(Rule):
-    r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
+    r"""The text has garbled characters, or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
 
     Searches do not find such words. Copy them again, or write the right character. The rule also reports accents beside
     their letter, from a PDF (`Rapha¨el`) or from BibTeX, and names that were cut at the letters `and` (`Sh Zhe, ian`).
 
-    There is an unsafe fix where the right text is clear: it decodes words that were read in a wrong encoding, and puts
-    an accent onto its letter.
+    If the right text is clear, an unsafe fix decodes words that were read in a wrong encoding, and puts accents onto
+    their letters.
 
     Only a note: commands in an abstract or other text below an entry, and control characters there or at the end of a
     line.

@@ -51,7 +51,7 @@ _DATED = """\
 
 
 class ImpossibleDate(Rule):
-    """The label is in the place of a date but is not a valid date.
+    """The text in the place of the date is not a valid date.
 
     `[1700]` has month 00, `[0425]` has month 25. Programs sort such an entry into the wrong place. Write the month in
     which the paper appeared. The rule also reports
@@ -63,8 +63,8 @@ class ImpossibleDate(Rule):
     The fix is safe if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it. It is
     unsafe if only the arXiv id gives the date.
 
-    Not reported: labels of which a fifth are not valid, because they are running numbers; years before 1950, unless the
-    arXiv id or both neighbours contradict them.
+    Not reported: numbers in a list where a fifth of them are not valid dates, because they are running numbers; years
+    before 1950, unless the arXiv id or both neighbours contradict them.
     """
 
     slug = "impossible-date"

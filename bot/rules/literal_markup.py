@@ -100,16 +100,16 @@ class _Whole:
 
 
 class LiteralMarkup(Rule):
-    """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
+    r"""Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
 
-    Asterisks must touch the words that they mark, as many at the end as at the start. Escape those of a name. A single
-    asterisk is reported if other entries have words in italics. Bullets, numbers and the signs of a heading need a
-    space behind them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>`.
+    Asterisks must touch the words that they mark, with as many at the end as at the start; write `\*` for one in a
+    name. A single asterisk is reported if other entries have words in italics. `-`, `1.` and `#` need a space after
+    them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>` instead of Markdown.
 
     A blank line that turns the rest of an HTML table into code is an error. The unsafe fix removes the line.
 
-    Only a note: numbers that the page shows on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which
-    other programs read; LaTeX's quotation marks; a single backtick at the end of a line.
+    Only a note: numbers on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which other programs
+    read; LaTeX's quotation marks; a single backtick at the end of a line.
 
     Not reported: names such as `A*`, footnote signs, products, and escaped characters.
     """

@@ -73,19 +73,19 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 
 
 class MislabelledLink(Rule):
-    """The text or the badge of a link names another paper, repository or site than its target.
+    """The text or badge of a link names one paper, repository or site, but the link leads to another.
 
     Usually the entry was copied from its neighbour. Open the link, and correct the label or the target. Reported:
 
     - `[code]` that leads to a paper, and `[arXiv]` that leads to a project page;
     - `[Paper]` on the repository that `[Code]` leads to;
     - a badge that counts the stars of another repository;
-    - a text, or an `arXiv:ID` in the entry, with another id or address than the URL;
-    - a URL with the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
+    - an id or address in the text, or an `arXiv:ID` in the entry, that differs from the URL;
+    - a URL that contains the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
     - an item of the table of contents that leads to another section.
 
-    Only a note: the same repository under another owner, which may have moved; and the only link to the code in a
-    column of text, if the column for code is empty in that row.
+    Only a note: the same repository under another owner, which may have moved; a link to code in a column of text, if
+    the row's column for code is empty.
     """
 
     slug = "mislabelled-link"

@@ -46,7 +46,8 @@ class MissingAnchor(Rule):
     to other lists of the run are checked too.
 
     Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
-    link's text, or the most similar one. Many links with other dashes or signs than GitHub's are one error.
+    link's text, or the most similar one. Many links that differ from GitHub's anchors only in dashes or signs are one
+    error.
 
     Only a note: a difference in dashes or punctuation on a page that another program renders too (front matter,
     `[TOC]`); a heading that links to itself; and a link without text, which nobody sees.

@@ -69,8 +69,8 @@ class MissingFile(Rule):
     The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
     link. Each file is reported once, at the first link to it.
 
-    Only a note: many missing files, if nearly none exists; and a file of a list outside a repository, if no other file
-    that the list names exists: the list may be a copy.
+    Only a note: missing files of a list that may be a copy, because nearly none of its files exists, or because it is
+    outside a repository and none exists.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists read from standard input.
     """

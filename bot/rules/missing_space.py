@@ -131,8 +131,8 @@ _USUAL = 5
 class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
-    `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and behind
-    commas and initials. Reported:
+    `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and after commas
+    and initials. Reported:
 
     - links that touch another link, a word or a comma, if nine tenths do not;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
@@ -141,7 +141,7 @@ class MissingSpace(Rule):
     - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
 
     Only a note: colons, abstracts, sections in which two fifths of the links have no space, brackets that the list
-    often writes so, and words that the address or the title on record writes as one.
+    often writes this way, and words that the address or the title on record writes as one.
 
     Not reported: footnotes, and scripts that are written without spaces.
     """

@@ -35,11 +35,11 @@ _WWW = ("ww.", "wwww.")
 
 
 class MisspeltHost(Rule):
-    """The name of the site is one letter off, or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
+    """A letter in the name of the site is wrong, or the name ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
 
-    The link is dead, or leads to whoever owns the misspelt name. Write the right name. It is an error if the right name
-    is that of a site that most lists of papers link. It is a warning if the right name is one that this list links five
-    times or more, or if the name ends in a dot: some sites do not answer to that.
+    The link is dead, or leads to the owner of the misspelt name. Write the right name. It is an error for sites that
+    most lists of papers link, and a warning for sites that this list links five times or more. A dot at the end is a
+    warning, because some sites do not answer to it.
     """
 
     slug = "misspelt-host"

@@ -31,15 +31,15 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 class MisspeltLabel(Rule):
-    """The label of a field is one letter off, or has two colons: `Datset:`, `Dataset::` in a list that has `Dataset:`.
+    """One letter in the label of a field is wrong, or it has two colons: `Datset:`, `Dataset::` in a list that has
+    `Dataset:`.
 
-    Searches and programs that read the field miss this entry. The unsafe fix writes the usual label.
-
-    The rule reads labels at the start of a line below the title. The usual label must occur at least twenty times, and
-    twenty times as often as the other one.
+    Searches and programs that read the field miss this entry. The unsafe fix writes the usual label, which must occur
+    at least twenty times, and twenty times as often as the other one. The rule reads labels at the start of a line
+    below the title.
 
     Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and a tag in brackets before a title
-    (`[financail]`), if three or more titles have it one letter different.
+    (`[financail]`), if three or more titles have the tag with one other letter.
     """
 
     slug = "misspelt-label"

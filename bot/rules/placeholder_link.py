@@ -48,13 +48,12 @@ class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
     Write the address. The rule also reports links that search for a title (`scholar.google.com/scholar?q=...`) or for
-    an address, because their results change, and links to arXiv's front page instead of a paper.
-
-    A search is a warning, and one note if two fifths of the entries have one.
+    an address, because their results change, and links to arXiv's front page instead of a paper. A search is a warning,
+    or a habit if two fifths of the entries have one.
 
     Only a note: an entry with nothing but placeholders, which is the template of the next one.
 
-    Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections with several front
+    Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections that list front
     pages, and sections on how to contribute.
     """
 

@@ -57,7 +57,7 @@ class RepeatedText(Rule):
 
     The unsafe fix removes one of the two. A comma with nothing behind it (`, .`) is reported too.
 
-    Only small words count, and names of methods in front of a title (`WebRL: WebRL: ...`), because other names and some
+    Only small words count, and names of methods before a title (`WebRL: WebRL: ...`), because other names and some
     titles repeat a word on purpose.
 
     Only a note: text below an entry, such as an abstract, and two dots within a title.

@@ -138,15 +138,15 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedId(Rule):
     """Two entries with different titles link the same paper; one of the links is wrong.
 
-    Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding points at
-    the entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
+    Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding is at the
+    entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
 
-    It is an error if the titles share no significant word, begin with different names (`FireAct:`, `WebRL:`), or have
-    other authors, and a second reason agrees: other repositories, a date that contradicts the id, the same section. It
-    is a warning if the titles share only words that most titles of the list share, or if nothing but their length tells
-    that they are titles of papers.
+    It is an error with two signs: the titles share no significant word, begin with different names (`FireAct:`,
+    `WebRL:`), or have different authors; and the repositories differ, a date contradicts the id, or both entries are in
+    one section. It is a warning if the titles share only words that most titles of the list share, or if only their
+    length shows that they are titles of papers.
 
-    Only a note: a single reason; a paper that may have been renamed.
+    Only a note: one sign alone; a paper that may have been renamed.
 
     Not reported: aliases, shortened titles, the same authors, and packages or data sets that link the paper about them.
     """

@@ -168,7 +168,7 @@ class ReusedLink(Rule):
     or authors differ; and if two papers of other authors share a page, video, poster or citations.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
-    repositories, unless one has the name of the entry right above or below.
+    repositories, unless one has the name of an adjacent entry.
     """
 
     slug = "reused-link"

@@ -33,7 +33,7 @@ class StaleCount(Rule):
     writes the right number.
 
     Headings are checked if four fifths of those with a number are right, because then it is certain what they count.
-    Badges are checked if they name `papers` or `entries` and are off by more than a twentieth.
+    Badges are checked if they name `papers` or `entries` and are off by more than 5 %.
 
     Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """

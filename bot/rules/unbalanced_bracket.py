@@ -33,9 +33,9 @@ class UnbalancedBracket(Rule):
     Readers and programs cannot tell where a comment or an affiliation ends. Close the bracket at the end of the field,
     or remove it.
 
-    There is an unsafe fix if only words follow up to the end of the entry, or if the stray bracket is right behind a
-    link (`[title](https://...)]`) or before a full stop or comma. There is none in the middle of a description, because
-    its last words may be missing too.
+    There is an unsafe fix if only words follow the bracket, or if the stray bracket is right after a link
+    (`[title](https://...)]`) or before a full stop or comma. There is none in the middle of a description, whose last
+    words may be missing too.
 
     Only a note: text that was cut and ends in `...`.
 

@@ -49,7 +49,7 @@ class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
     GitHub hides cells beyond the last column. The cause is often a `|` inside a cell, which must be written `\|` (also
-    in code), a missing cell, or a row that goes on in the next line. A table whose header does not fit the line below
+    in code), a missing cell, or a row that continues on the next line. A table whose header does not fit the line below
     it is shown as text.
 
     It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows.

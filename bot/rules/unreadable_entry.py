@@ -59,8 +59,8 @@ class _Break(NamedTuple):
 class UnreadableEntry(Rule):
     """A link in the list is missing a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
-    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket. A title in
-    brackets with its address behind them is reported if most titles of the list are links.
+    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket. `[Title]
+    https://...` is reported if most titles of the list are links.
     """
 
     slug = "unreadable-entry"

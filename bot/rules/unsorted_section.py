@@ -96,10 +96,10 @@ class UnsortedSection(Rule):
     entries, less than a third of the section, and if no mistyped year can be the cause.
 
     Only a note: sections with fewer than eight dated entries, or with several out of order; dates one month apart;
-    groups; the top of a section, which may be pinned.
+    groups of entries; the top of a section, which may be pinned.
 
-    Not reported: sections in which more than a fifth would have to move, or that titles, citations or names sort
-    better; dates at most ten days apart; arXiv ids in order; papers beside one with the same name, owner or authors.
+    Not reported: sections in which more than a fifth would have to move, or that are sorted by title, citations or
+    name; dates at most ten days apart; arXiv ids in order; papers next to one with the same name, owner or authors.
     """
 
     slug = "unsorted-section"

@@ -55,9 +55,9 @@ class WrongAuthors(Rule):
 
     Not reported:
 
-    - initials, another order of given and family names, lost accents, "et al.", the first of several authors;
-    - names that nothing marks as authors, unless other entries show that they are;
-    - the first authors alone, if the list often does that.
+    - initials, given and family names in another order, lost accents, "et al.", the first author alone;
+    - the first authors, if the list often names only these;
+    - names without a sign that they are authors, unless other entries show it.
     """
 
     slug = "wrong-authors"

@@ -39,11 +39,11 @@ def _paper(title: str, *earlier: str) -> Facts:
 
 
 class WrongPaper(Rule):
-    """The link works but leads to another paper than the one that the entry names.
+    """The link works, but leads to a different paper from the one that the entry names.
 
     The id may be that of the line above, have a wrong digit, or be made up by a program. The message gives the title on
     record at arXiv, Crossref, DataCite or in the page's `citation_*` meta tags. Look the title of the entry up. Links
-    in news count if an entry has the same title.
+    in news are checked if an entry has the same title.
 
     Only a note: titles that share only a distinctive name.
 

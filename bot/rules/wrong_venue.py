@@ -27,7 +27,7 @@ _LONGEST = 120
 
 
 class WrongVenue(Rule):
-    """An entry names another conference than the one at which the paper was published.
+    """An entry names a conference, but the paper was published at another one.
 
     The message has the venue on record. Write that one, or link the version of the paper that you mean.
 

@@ -48,10 +48,9 @@ class WrongYear(Rule):
 
     The message has the year on record. Check which version the entry means, and that the link leads to it.
 
-    Beside the name of a conference, the year must be that of the conference. Otherwise the year of a preprint is fine,
-    and so is one year more than the record has; a year in the future never is. `date-mismatch` compares dates of papers
-    on arXiv. An entry without a year has that of its heading, if the heading is a year and at least three entries and
-    three quarters of them fit their records.
+    Next to a conference, the year must be that of the conference. Otherwise the year of the preprint and the year after
+    the record are fine too, but never a future year. An entry without a year has that of its heading, if at least three
+    entries and three quarters of them fit it. `date-mismatch` checks the dates of papers on arXiv.
     """
 
     slug = "wrong-year"
