@@ -29,8 +29,8 @@ class CrossListedEntry(Rule):
     warning if two entries have the same long title, but other links and first authors: the title was probably copied.
 
     Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
-    `sections: exempt` in the configuration names more. Twenty such papers are a habit, but a paper that a pull request
-    adds is always reported.
+    `sections: exempt` in the configuration names more. A paper that a pull request adds is reported even if the list
+    does this often.
     """
 
     slug = "cross-listed-entry"

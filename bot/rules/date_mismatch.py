@@ -86,7 +86,7 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link. If
+    The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link; if
     the paper is right, write that month. There is no fix, because it could hide a wrong link.
 
     It is a warning if the date is exactly one to three years off, if the neighbours or the heading agree with the id,

@@ -21,11 +21,11 @@ def _status(state: LinkState, reason: str) -> Facts:
 class DeadLink(Rule):
     """The link is dead: the page does not exist.
 
-    Only a definite answer counts: the page was not found (404 or 410) in two visits, the DOI is not registered, or
-    GitHub has no such repository. Find the new address, or link an archived copy.
+    Two visits found no page (404 or 410), the DOI is not registered, or GitHub has no such repository. Find the new
+    address, or link an archived copy.
 
-    Not reported: pages that block bots, server errors and timeouts. Papers that arXiv does not have are reported by
-    `unknown-paper`.
+    Not reported: pages that block bots, server errors and timeouts; papers that arXiv does not have (see
+    `unknown-paper`).
     """
 
     slug = "dead-link"

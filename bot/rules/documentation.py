@@ -170,9 +170,9 @@ def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
         parts += ["Options:", "\n".join(map(_item, known))]
     bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
-    good = [example for example in rule.examples if isinstance(example, Good) and not any(each.fixed for each in bad)]
     parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
-    parts += [part for example in good[:1] for part in _shown_good(example, bad)]
+    good = [each for each in rule.examples if isinstance(each, Good) and each.text in {example.text for example in bad}]
+    parts += [f"Fine{condition_of(example)}." for example in good[:1]]  # other facts about the same list
     return "\n\n".join(parts) + "\n"
 
 
@@ -207,14 +207,6 @@ def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ..
     text = Text(example.path, example.text)
     lines = frozenset(text.position(each.span.start).line - 1 for each in _found(rule, example, rules))
     return f"{head}:", _fenced(_excerpt(example.text, lines), example.path)
-
-
-def _shown_good(example: Good, bad: Sequence[Bad]) -> tuple[str, ...]:
-    """An example of what is fine; only its facts if its text is that of the bad one."""
-    head = f"Fine{condition_of(example)}"
-    if any(each.text == example.text for each in bad):
-        return (f"{head}.",)
-    return f"{head}:", _fenced(_excerpt(example.text, frozenset()), example.path)
 
 
 def _difference(before: str, after: str) -> str:

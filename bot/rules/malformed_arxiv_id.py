@@ -40,7 +40,7 @@ class MalformedArxivId(Rule):
     future has no papers.
 
     Look the paper up by its title. There is a fix if only one correction is possible. It is safe if it keeps every
-    digit (`2310-05915` for `2310.05915`) and no other entry has the id.
+    digit (`2310-05915`) and no other entry has the id.
     """
 
     slug = "malformed-arxiv-id"

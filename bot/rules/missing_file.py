@@ -67,7 +67,7 @@ class MissingFile(Rule):
     """A link or picture leads to a file that does not exist.
 
     The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
-    link. Each file is reported once, at the first link to it.
+    link. Each file is reported once.
 
     Only a note: missing files of a list that may be a copy, because nearly none of its files exists, or because it is
     outside a repository and none exists.

@@ -96,8 +96,8 @@ class NoncanonicalLink(Rule):
     URL too, the fix changes both and is unsafe.
 
     Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
-    session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and the proxy
-    of a library.
+    session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and library
+    proxies.
 
     Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
     that the page does not need (`ab_channel`).

@@ -18,8 +18,8 @@ Source: https://github.com/isaacs/github/issues/1610
 class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
-    GitHub shows the first 512,000 bytes of a README on the repository's page and cuts off the rest without a message.
-    `bot split` moves sections to files of their own. You can also shorten what every entry repeats, such as badges.
+    GitHub cuts a README off after 512,000 bytes, without a message. `bot split` moves sections to files of their own.
+    You can also shorten what every entry repeats, such as badges.
     """
 
     slug = "oversized-readme"

@@ -87,8 +87,7 @@ class PublishedVenue(Rule):
     The message gives the venue in the style of the list: `ICLR 2025`, `ICLR'25`. If the entry says `arXiv` instead of a
     venue, the fix replaces it.
 
-    Not reported: papers that are submitted, under review or an extension of another paper, and lists that name no
-    venues.
+    Not reported: papers that are submitted, under review or an extension of another paper; lists that name no venues.
     """
 
     slug = "published-venue"

@@ -19,8 +19,8 @@ _FACTS = Facts({_AGENTS: Record(_NEW, (_OLD,), identifier=_AGENTS, version=2)})
 class RetitledPaper(Rule):
     """The paper was renamed in a later version; the list has the old title.
 
-    Readers who search for the current title do not find the entry. Maintainers decide whether a list follows renames:
-    this is a note, and the bot never rewrites titles.
+    Readers who search for the current title do not find the entry. Maintainers decide whether a list follows renames,
+    so the bot never rewrites titles.
     """
 
     slug = "retitled-paper"

@@ -160,12 +160,10 @@ class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of them is right.
 
     Usually an entry was copied and one of its links was not changed. Correct that link. The rule compares links to the
-    paper and those labelled as its page, video, slides, poster or citations. It reports each page once, at the last
-    title that does not fit it.
+    paper and those labelled as its page, video, slides, poster or citations, and reports each page once.
 
     Papers may share the page of a conference or project, so it is a note. It is a warning if both entries link it as
-    the paper and its URL contains the id or name of one of them, the entries stand side by side, or their years, names
-    or authors differ; and if two papers of other authors share a page, video, poster or citations.
+    the paper, and its URL contains the id or name of one of them, the entries are adjacent, or the authors differ.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     repositories, unless one has the name of an adjacent entry.

@@ -48,9 +48,8 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
-    Readers cannot see where it leads, and the link dies with the service: most addresses of `goo.gl` stopped working in
-    2025. Open the link and write the address of the page. Suppress the finding if there is no other address, as for an
-    invitation.
+    Readers cannot see where it leads, and the link dies with the service, as most of `goo.gl` did in 2025. Write the
+    address of the page. Suppress the finding if there is no other address, as for an invitation.
 
     Only a note: an address with a word of the entry (`tinyurl.com/fireact-data`), which somebody chose, unless it is
     the link to the paper.

@@ -64,8 +64,7 @@ class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
     Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma,
-    is a warning, and so is one at the end of the text of a link, if hardly any link has it. The fix removes the extra
-    space.
+    is a warning. The fix removes it.
 
     Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
     spaces, invisible characters, and everything in an abstract or other text below an entry.

@@ -73,8 +73,7 @@ class StrayTag(Rule):
     """An HTML tag has no partner: `</tr>` without `<tr>`, `<details>` that is never closed.
 
     An element that is never closed goes on to the end of the page: everything below is bold, centred, or hidden in a
-    `<details>`. A comment that is never closed hides the rest, which is an error. Add the missing tag, or remove the
-    stray one.
+    `<details>`. A comment that is never closed is an error. Add the missing tag, or remove the stray one.
 
     Only a note, because the page looks the same: a closing tag that closes nothing; a comment at the end of the page
     that hides no link; an element around the whole page; a plain `<div>` or `<span>`; tags that GitHub leaves out

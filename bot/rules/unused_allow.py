@@ -14,9 +14,9 @@ from bot.text import nearest
 class UnusedAllow(Rule):
     """A suppression comment has no effect.
 
-    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry on its line or below it. Once
-    the entry is fixed, the comment would hide the next mistake of that kind. A comment that names no rule, or is
-    misspelt (`bot: alow`), has no effect either.
+    Such a comment suppresses the findings of one rule for the entry on its line or below it. Once the entry is fixed,
+    it would hide the next mistake of that kind. A comment that names no rule, or is misspelt (`bot: alow`), has no
+    effect either.
 
     The fix removes the name of the rule, or the whole comment. It is unsafe, because a run that reads fewer lists finds
     fewer duplicates.

@@ -48,7 +48,7 @@ class WrongAuthors(Rule):
     """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
 
     Made-up references often have the right title and link, and wrong names. Copy the names on record from the message,
-    and check that the link is the right one.
+    and check the link.
 
     Only a note: one name of several that is not on record, because arXiv and publishers do not always agree; and a
     family name with its letters in another order (`Fabroni` for `Fraboni`).

@@ -47,11 +47,11 @@ class WrongPaper(Rule):
 
     Only a note: titles that share only a distinctive name.
 
-    Not reported, because papers are renamed, get an alias or lose a subtitle:
+    Not reported:
 
-    - a title at least 70 % similar to that of any version, or with nearly all its words, unless they begin with
+    - titles at least 70 % similar to that of any version, or with nearly all its words, unless they begin with
       different names;
-    - an entry that names the paper's alias, another of its titles or an author;
+    - entries that name the paper's alias, another of its titles or an author;
     - titles that are very short or in another script.
     """
 
