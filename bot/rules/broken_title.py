@@ -30,7 +30,7 @@ class BrokenTitle(Rule):
 
     The fix joins the lines. It is unsafe if each line is bold separately.
 
-    Not reported: lists that wrap all long lines.
+    Not reported: lists that wrap long lines.
     """
 
     slug = "broken-title"

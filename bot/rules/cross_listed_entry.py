@@ -29,8 +29,7 @@ class CrossListedEntry(Rule):
     warning if two entries have the same long title, but other links and first authors: the title was probably copied.
 
     Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
-    `sections: exempt` in the configuration names more. A paper that a pull request adds is reported even if the list
-    does this often.
+    `sections: exempt` in the configuration names more. Papers that a pull request adds are always reported.
     """
 
     slug = "cross-listed-entry"

@@ -44,25 +44,24 @@ _HEAD = """\
 
 # Rules
 
-The bot has {count} rules. An **error** fails the run. A **warning** does so only with `fail_on: warning` or
-`--fail-on warning`. A **note** is shown only with `--verbose`. [configuration.md](configuration.md) says how to set
-the severity and the options of a rule, or turn it off.
+The bot has {count} rules. An **error** fails the run; a **warning** does so only with `fail_on: warning` or
+`--fail-on warning`; a **note** is shown only with `--verbose`. You can [configure](configuration.md#rules) the severity
+and the options of each rule.
 
-To suppress one finding, put a comment on the line of the entry, or on the line above it, with the reason after a dash:
+To suppress one finding, put a comment on the line of the entry, or on the line above it:
 
 ```markdown
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-`bot lint --fix` applies **safe** fixes. They correct only the defect: the page keeps its entries and titles, and all
-links to its headings work. A fix can move an entry to its place. `bot lint --fix --unsafe-fixes` also applies
-**unsafe** fixes, which are guesses or change what an entry says: check them. Fixes of notes need `--fix-notes`,
-`--select`, or the name of the rule in the configuration.
+`bot lint --fix` applies **safe** fixes, which correct only the defect and keep entries, titles and links to headings
+intact. `bot lint --fix --unsafe-fixes` also applies **unsafe** fixes, which are guesses or change what an entry says:
+check them. Fixes of notes need `--fix-notes`, `--select`, or the name of the rule in the configuration.
 
 ## Habits
 
-A **habit** is a form that the list has in many places, so the list is meant to be written like that. The bot writes one
-note for all of them. A form is a habit if
+A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note for all of them.
+A form is a habit if
 
 - 40 % of the places have it, and at least five;
 - more than twenty places have it, and 20 % of all;
@@ -70,13 +69,13 @@ note for all of them. A form is a habit if
 - more than twenty places have it, and the rule writes notes; or
 - five or more places in a row have it.
 
-Errors need 90 % of the places. What does not work is never a habit, such as a dead address or a link that is shown raw:
-many such places are one error, with one fix for all. With the option `accept_habits: false` each place is reported.
+An error becomes a habit only at 90 % of the places. What does not work, such as a dead address or a link that is shown
+as text, is never a habit: many such places are one error, with one fix for all. With the option `accept_habits: false`
+each place is reported.
 
 ## All rules
 
-`bot explain` prints this list with a sentence for each rule. In the examples below, `...` stands for lines that are
-left out.
+`bot explain` prints this list with a sentence for each rule. In the examples, `...` stands for lines that are left out.
 """
 
 _NEEDS = {

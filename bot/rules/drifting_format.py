@@ -39,10 +39,9 @@ _LIST = """\
 class DriftingFormat(Rule):
     """The structure of the entry differs from most entries of the list.
 
-    Entries that look alike are easier to read and edit; nothing is wrong with one that differs. If at least four fifths
-    of the list and the section agree, the rule reports another kind of list item, a date in another place or none, a
-    title in capitals, and a number out of sequence (`5.` twice). It also reports a venue in the column of authors, and
-    the reverse.
+    Entries that look alike are easier to read and edit. If at least four fifths of the list and the section agree, the
+    rule reports another kind of list item, a date in another place or none, a title in capitals, and a number out of
+    sequence (`5.` twice). It also reports a venue in the column of authors, and the reverse.
     """
 
     slug = "drifting-format"

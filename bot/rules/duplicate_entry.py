@@ -348,8 +348,7 @@ class DuplicateEntry(Rule):
     or details.
 
     Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
-    below the other entry that have their own link. See `reused-id` for two papers with one id, and `cross-listed-entry`
-    for a paper in two sections.
+    below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.
     """
 
     slug = "duplicate-entry"

@@ -35,7 +35,7 @@ class EmptyField(Rule):
     A line such as `Keyword:` with nothing after it is reported if nearly all entries fill it in, as a note if the list
     has fewer than twenty such lines.
 
-    Not reported: links without text or target, checkboxes, code, and the `()` of a function name.
+    Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """
 
     slug = "empty-field"

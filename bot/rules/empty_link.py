@@ -70,15 +70,15 @@ _UNSEEN = "no text"
 class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. `[title]()` followed
-    by `[](https://...)` is one finding, with an unsafe fix that merges the two.
+    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. An unsafe fix merges
+    `[title]()` with `[](https://...)` after it.
 
     Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
     headings; links with neither text nor target beside other text.
 
     Empty links are also a habit if they are two fifths of the links with their label, or nearly all links of a section.
 
-    Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps the picture from linking to itself.
+    Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps it from linking to itself.
     """
 
     slug = "empty-link"

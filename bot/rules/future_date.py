@@ -28,7 +28,7 @@ class FutureDate(Rule):
     note: journals and accepted papers are dated ahead, and a bare number may not be a date.
 
     Not reported: tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up to the end
-    of next year; any date if the list has a later one that agrees with its arXiv id, because then the clock is wrong.
+    of next year; any date if a later one agrees with its arXiv id, because then the clock is wrong.
     """
 
     slug = "future-date"

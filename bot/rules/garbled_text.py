@@ -77,8 +77,8 @@ class GarbledText(Rule):
     If the right text is clear, an unsafe fix decodes words that were read in a wrong encoding, and puts accents onto
     their letters.
 
-    Only a note: commands in an abstract or other text below an entry, and control characters there or at the end of a
-    line.
+    Only a note: commands and control characters in an abstract or other text below an entry, and control characters at
+    the end of a line.
 
     Not reported: code and formulas.
     """

@@ -53,8 +53,7 @@ _DATED = """\
 class ImpossibleDate(Rule):
     """The text in the place of the date is not a valid date.
 
-    `[1700]` has month 00, `[0425]` has month 25. Programs sort such an entry into the wrong place. Write the month in
-    which the paper appeared. The rule also reports
+    `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
     - a year with one slip, in a date (`[2203-05]`) or a heading among others of the same form: one digit too many,
       missing or wrong, two swapped, a letter for a digit (`2O23`);

@@ -104,7 +104,7 @@ class LiteralMarkup(Rule):
 
     Asterisks must touch the words that they mark, with as many at the end as at the start; write `\*` for one in a
     name. A single asterisk is reported if other entries have words in italics. `-`, `1.` and `#` need a space after
-    them. A block of HTML, up to the next blank line, needs `<b>` and `<a href>` instead of Markdown.
+    them. Markdown in a block of HTML, up to the next blank line, needs `<b>` and `<a href>` instead.
 
     As an error, a blank line turns the rest of an HTML table into code; the unsafe fix removes it.
 

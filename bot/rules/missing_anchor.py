@@ -41,16 +41,15 @@ _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 class MissingAnchor(Rule):
     """A link to `#section` has no such section: clicking it does nothing.
 
-    Usually a heading was renamed and the table of contents was not. Anchors are made from headings as on GitHub (lower
-    case, no punctuation, `-` for each space, `-1` added to a repeated one), or come from `id` and `name` in HTML. Links
-    to other lists of the run are checked too.
+    Usually a heading was renamed and the table of contents was not. Anchors are made from headings as on GitHub, or
+    come from `id` and `name` in HTML. Links to other lists of the run are checked too.
 
     Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
     link's text, or the most similar one. Many links that differ from GitHub's anchors only in dashes or signs are one
     error.
 
-    Only a note: a difference in dashes or punctuation on a page that another program renders too (front matter,
-    `[TOC]`); a heading that links to itself; and a link without text, which nobody sees.
+    Only a note: a difference in dashes or punctuation on a page that another program also renders (front matter,
+    `[TOC]`); a heading that links to itself; a link without text.
     """
 
     slug = "missing-anchor"

@@ -72,7 +72,7 @@ class MissingFile(Rule):
     Only a note: missing files of a list that may be a copy, because nearly none of its files exists, or because it is
     outside a repository and none exists.
 
-    Not reported: pages of GitHub written as paths (`../../issues`), and lists read from standard input.
+    Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.
     """
 
     slug = "missing-file"

@@ -134,10 +134,9 @@ class MissingSpace(Rule):
     `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and after commas
     and initials. Reported:
 
-    - links that touch another link, a word or a comma, if nine tenths do not;
+    - links that touch another link, a word or a comma, and commas, initials (`Y.Wu`), colons in titles and names
+      (`HanGao`), if nine tenths of those in the list have a space;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
-    - commas, initials (`Y.Wu`), colons in titles, and names (`HanGao`), if nine tenths of those in the list have a
-      space;
     - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
 
     Only a note: colons, abstracts, sections in which two fifths of the links have no space, brackets that the list

@@ -94,8 +94,7 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    Searches do not find the entry under its venue. Every fix is unsafe, because it changes what the list says.
-    Reported:
+    Searches do not find the entry under its venue. The fix is unsafe, because it changes what the list says. Reported:
 
     - one wrong letter in a common label, or in a venue before a year or alone in a cell; in acronyms two swapped
       letters (`CPVR`) if the list has the right form;

@@ -91,9 +91,9 @@ class _ArxivLink(NamedTuple):
 class NoncanonicalLink(Rule):
     """A link to arXiv is not arXiv's standard URL of the page, or a link has tracking parameters or makes a detour.
 
-    The link may work, but nobody finds the paper by its URL, and the paper may get listed twice. The fix writes the
-    plain URL of the same page, with the version, and with `.pdf` if the list writes it. If the text of the link is the
-    URL too, the fix changes both and is unsafe.
+    The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page, with the
+    version, and with `.pdf` if the list writes it. If the text of the link is the URL too, the fix changes both and is
+    unsafe.
 
     Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
     session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and library

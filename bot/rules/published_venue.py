@@ -84,8 +84,8 @@ def _paper(comment: str) -> Facts:
 class PublishedVenue(Rule):
     """The paper was published, as its authors state on arXiv, and the entry names no venue.
 
-    The message gives the venue in the style of the list: `ICLR 2025`, `ICLR'25`. If the entry says `arXiv` instead of a
-    venue, the fix replaces it.
+    The message gives the venue in the style of the list. If the entry says `arXiv` instead of a venue, the fix replaces
+    it.
 
     Not reported: papers that are submitted, under review or an extension of another paper; lists that name no venues.
     """

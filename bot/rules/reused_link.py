@@ -166,7 +166,7 @@ class ReusedLink(Rule):
     the paper, and its URL contains the id or name of one of them, the entries are adjacent, or the authors differ.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
-    repositories, unless one has the name of an adjacent entry.
+    most repositories.
     """
 
     slug = "reused-link"

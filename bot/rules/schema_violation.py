@@ -20,9 +20,9 @@ class SchemaViolation(Rule):
     """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
     [These keys](configuration.md#entry) say which parts every paper must have, how a part is written, and which venues
-    exist. Without them the rule finds nothing. The examples are for a list that requires a date (`required: [date]`).
+    exist. Without them the rule finds nothing. The example is for a list that requires a date (`required: [date]`).
 
-    Not reported: entries about repositories, blog posts and other things that are not papers.
+    Not reported: entries that are not papers.
     """
 
     slug = "schema-violation"

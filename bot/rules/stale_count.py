@@ -30,7 +30,7 @@ class StaleCount(Rule):
     """A heading or a badge gives a number of papers that is no longer right.
 
     Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The fix
-    writes the right number.
+    corrects them.
 
     Headings are checked if four fifths of those with a number are right, because then it is certain what they count.
     Badges are checked if they name `papers` or `entries` and are off by more than 5 %.

@@ -43,8 +43,7 @@ class StaleRender(Rule):
     """A list that is generated from a data file has other papers than the file.
 
     Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. Make the
-    change in the data file, and generate the page. The rule runs if the page names its data file, and nine tenths of
-    the papers are in both.
+    change in the data file, and generate the page. The rule applies if nine tenths of the papers are in both.
     """
 
     slug = "stale-render"

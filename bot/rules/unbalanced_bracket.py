@@ -34,8 +34,7 @@ class UnbalancedBracket(Rule):
     or remove it.
 
     There is an unsafe fix if only words follow the bracket, or if the stray bracket is right after a link
-    (`[title](https://...)]`) or before a full stop or comma. There is none in the middle of a description, whose last
-    words may be missing too.
+    (`[title](https://...)]`) or before a full stop or comma.
 
     Only a note: text that was cut and ends in `...`.
 

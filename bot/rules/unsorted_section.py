@@ -92,8 +92,8 @@ class UnsortedSection(Rule):
     The order is learned from the list: newest or oldest first, if three quarters of the neighbours agree. The comment
     `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
-    The fix moves entries as a whole, with the undated entries below them. It is safe if it moves at most ten dated
-    entries, less than a third of the section, and if no mistyped year can be the cause.
+    The fix moves entries with the undated entries below them. It is safe if it moves at most ten dated entries, less
+    than a third of the section, and if no mistyped year can be the cause.
 
     Only a note: sections with fewer than eight dated entries, or with several out of order; dates one month apart;
     groups of entries; the top of a section, which may be pinned.

@@ -21,7 +21,7 @@ class UnusedAllow(Rule):
     The fix removes the name of the rule, or the whole comment. It is unsafe, because a run that reads fewer lists finds
     fewer duplicates.
 
-    Not reported: comments about rules that did not run, because of `--select` or the configuration.
+    Not reported: comments about rules that did not run.
     """
 
     slug = "unused-allow"

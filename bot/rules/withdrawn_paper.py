@@ -20,8 +20,8 @@ _TITLE = "AGILE: A Framework of LLM Agents"
 class WithdrawnPaper(Rule):
     """The paper was withdrawn from arXiv by its authors.
 
-    The authors' comment says so, and arXiv's records confirm that the last version is empty. Remove the entry, or link
-    the paper that replaced it.
+    The authors' comment says so, and the last version on arXiv is empty. Remove the entry, or link the paper that
+    replaced it.
     """
 
     slug = "withdrawn-paper"

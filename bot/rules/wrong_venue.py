@@ -31,9 +31,9 @@ class WrongVenue(Rule):
 
     The message has the venue on record. Write that one, or link the version of the paper that you mean.
 
-    Only conferences are compared, in all spellings of their names. A journal may hold a longer version of the paper,
-    and a workshop an earlier one, unless the entry links the proceedings. For a paper on arXiv, the venue is what its
-    authors state there or what DBLP has.
+    Only conferences are compared, in all spellings of their names, because a journal may hold a longer version of the
+    paper, and a workshop an earlier one. For a paper on arXiv, the venue is what its authors state there or what DBLP
+    has.
 
     Only a note: the paper is from a workshop at that conference, and the entry does not say so.
     """

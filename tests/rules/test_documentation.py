@@ -78,7 +78,7 @@ Found, and fixed:
 
 def test_page_of_a_rule() -> None:
     page = render((Shouting(),))
-    assert page.endswith("\nleft out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
+    assert page.endswith("that are left out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
 
 
 def test_of_what_is_fine_only_other_facts_are_shown() -> None:
