@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_280, modules=11),
-    "bot/additions": Size(code=2_130, modules=11),
+    "bot/additions": Size(code=3_105, modules=14),
     "bot/commands": Size(code=3_070, modules=24),
     "bot/data": Size(code=1_320, modules=7),
     "bot/document": Size(code=1_320, modules=6),
@@ -98,7 +98,7 @@ BUDGETS = {
     "bot/setup": Size(code=330, modules=3),
     "bot/submissions": Size(code=830, modules=4),
     "bot/sweeps": Size(code=1_440, modules=7),
-    "bot/updates": Size(code=1_180, modules=6),
+    "bot/updates": Size(code=375, modules=3),
 }
 """How large each package may be: what it was when the number was written, and a twentieth more.
 

@@ -6,10 +6,13 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.code_links import Sibling, Siblings, venues_of, write_code
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import Source, find_sources, names_preprint
-from bot.additions.style import fixed_words
+from bot.additions.style import Habits, fixed_words
 from bot.additions.template import has_markup, write_drafts
+from bot.additions.written_venues import FEWEST as FEWEST_VENUES
+from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
@@ -22,11 +25,14 @@ from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from bot.git import Commit
     from bot.papers.dates import PartialDate
     from bot.papers.record import Record
+
+    Completion: TypeAlias = Callable[[Siblings, Sibling, Record], Edit | None]
 
 _MODELS = 10
 """Entries that a new one is modelled on."""
@@ -34,6 +40,8 @@ _OTHERS = 20
 """Further entries that tell what belongs to all of them from what the models say of their papers."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
+_SHARE_WITHOUT_LINKS = 0.1
+"""The share of papers with links up to which a list is one without."""
 _EDGES = ".,;: "
 _PAUSES = frozenset(",?!")
 
@@ -47,6 +55,14 @@ class Option(NamedTuple):
     """Where the text begins once the edits are made."""
     heading: str = ""
     """The date heading that is opened for it."""
+
+
+class Written(NamedTuple):
+    """The list with the entry, written in one way."""
+
+    option: Option
+    listing: Listing
+    entry: Entry
 
 
 def find_listed(
@@ -164,12 +180,13 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     others = (entry for entry in chain.from_iterable(_near(listing, place)) if entry not in nearest)
     fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)))
     number = number_at(listing, place)
-    samples = _preprints(listing, models)
+    names = venues_of(listing) if record.venue else ()
+    habits = Habits(tuple(_preprints(listing, models)), fixed, len(names) >= FEWEST_VENUES)
+    venue = read_venue(record.venue, record.year) if record.venue else None
+    venue = venue._replace(name=spell(venue.name, names)) if venue is not None else None
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
     ways = (True,) if record.title.count("~") > 1 else (False, True) if has_markup(record.title) else (False,)
-    drafts = chain.from_iterable(
-        write_drafts(models, record, number, samples, fixed, escapes_title=way) for way in ways
-    )
+    drafts = chain.from_iterable(write_drafts(models, record, number, venue, habits, escapes_title=way) for way in ways)
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
     return list(dict.fromkeys(_indented(draft, margin) for draft in drafts))
 
@@ -236,12 +253,19 @@ def _near(listing: Listing, place: Place) -> tuple[list[Entry], list[Entry]]:
         and len(entry.columns) == columns
         and entry.span not in inside
     )
-    return _nearest(place.peers, place.offset), _nearest(apart, place.offset)
+    is_linked = links_papers(listing)
+    return _nearest(place.peers, place.offset, is_linked=is_linked), _nearest(apart, place.offset, is_linked=is_linked)
 
 
-def _is_model(entry: Entry) -> bool:
+def _is_model(entry: Entry, *, is_linked: bool) -> bool:
     is_paper = entry.kind is Kind.PAPER or _is_on_arxiv(entry)
-    return is_paper and entry.title is not None and (entry.link is not None or _is_on_arxiv(entry))
+    return is_paper and entry.title is not None and (not is_linked or entry.link is not None or _is_on_arxiv(entry))
+
+
+def links_papers(listing: Listing) -> bool:
+    """Whether entries link their papers, as those of nearly all lists do: one without a link is no model there."""
+    papers = listing.papers
+    return not papers or sum(bool(each.links) for each in papers) > _SHARE_WITHOUT_LINKS * len(papers)
 
 
 def _is_on_arxiv(entry: Entry) -> bool:
@@ -253,8 +277,37 @@ def _names_arxiv(entry: Entry) -> bool:
     return any(each.scheme is Scheme.ARXIV for each in entry.identifiers)
 
 
-def _nearest(entries: Iterable[Entry], offset: int) -> list[Entry]:
-    return sorted(filter(_is_model, entries), key=lambda entry: abs(entry.span.start - offset))
+def _nearest(entries: Iterable[Entry], offset: int, *, is_linked: bool) -> list[Entry]:
+    models = (entry for entry in entries if _is_model(entry, is_linked=is_linked))
+    return sorted(models, key=lambda entry: abs(entry.span.start - offset))
+
+
+def _complete_venue(siblings: Siblings, sibling: Sibling, record: Record) -> Edit | None:
+    is_lacking = record.venue and not says_venue(siblings.listing.text[sibling.entry.span], record.venue)
+    return write_venue(siblings, sibling, read_venue(record.venue, record.year)) if is_lacking else None
+
+
+def _complete_code(siblings: Siblings, sibling: Sibling, record: Record) -> Edit | None:
+    is_lacking = record.code and not any(link.href == record.code for link in sibling.entry.links)
+    return write_code(siblings, sibling, record.code) if is_lacking else None
+
+
+COMPLETIONS = (_complete_venue, _complete_code)
+"""How a new entry gets what its draft has no place for: where other entries have theirs, in their form."""
+
+
+def complete(written: Written, record: Record, completion: Completion) -> Option | None:
+    """The entry with one thing more; None where it lacks nothing, or no other entry shows how."""
+    siblings = Siblings(written.listing)
+    sibling = siblings.of(written.entry)
+    edit = completion(siblings, sibling, record) if sibling is not None else None
+    if edit is None or sibling is None:
+        return None
+    option = written.option
+    first, last = (offset + sibling.offset - option.start for offset in edit.span)
+    text = f"{option.text[:first]}{edit.new}{option.text[last:]}"
+    whole = option.edits[0]._replace(new=option.edits[0].new.replace(option.text, text, 1))
+    return option._replace(edits=(whole, *option.edits[1:]), text=text)
 
 
 def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
@@ -264,9 +317,12 @@ def find_added(before: Listing, after: Listing, option: Option, record: Record) 
     if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:
         return None
     entry = inside[0]
-    if not _is_of(entry, record) or entry.title is None:
+    is_named = _is_of(entry, record) or not (entry.links or links_papers(before))
+    if not is_named or entry.title is None:
         return None
-    titles = (record.title, record.title.partition(":")[2] if coined_head(record.title) else "")
+    name = coined_head(record.title)
+    rest = record.title.partition(":")[2] if name else ""
+    titles = (record.title, rest, "" if rest.strip() in option.text else name)
     return entry if any(title and _is_read(title, entry.title.value) for title in titles) else None
 
 
@@ -276,7 +332,7 @@ def _is_of(entry: Entry, record: Record) -> bool:
         return entry.work == record.identifier
     if record.arxiv:
         return arxiv_of(entry) == record.arxiv
-    return record.identifier is None and _is_linked(entry, record.address)
+    return record.identifier is None and bool(record.address) and _is_linked(entry, record.address)
 
 
 def _is_linked(entry: Entry, address: str) -> bool:

@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.additions.written_venues import read_venue, says_venue
 from bot.errors import BotError
 from bot.facts.model import RecordFact
 from bot.papers.dates import PartialDate, read_date_label
-from bot.papers.identifiers import identify
+from bot.papers.identifiers import arxiv_month, identify
 from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.names import names_of
 from bot.papers.record import Record
 from bot.papers.urls import is_web_url
-from bot.papers.venues import find_known_venues
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,9 +45,9 @@ class Given:
 
     @property
     def paper(self) -> NamedPaper | None:
-        """What the address names: a paper, or just a page; None without an address."""
+        """What the address names: a paper, or just a page; without an address a paper that only has a title."""
         if not self.url:
-            return None
+            return NamedPaper(self.title, None, "") if self.title else None
         return read_paper(self.url) or NamedPaper(self.url, identify(self.url).identifier, self.url)
 
     def needs_no_record(self, paper: NamedPaper) -> bool:
@@ -63,9 +63,12 @@ class Given:
         if self.date is not None:
             record = replace(record, date=self.date, year=self.date.year, years=(self.date.year,))
         if self.venue:
-            year = next((each.year for each in find_known_venues(self.venue) if each.year is not None), record.year)
+            year = read_venue(self.venue, record.year).year
             years = record.years if year is None else (year,)
             record = replace(record, venue=self.venue, preprint=False, year=year, years=years)
+        if record.date is None:  # that of the id is as exact as lists are
+            announced = arxiv_month(record.identifier) if record.identifier is not None else None
+            record = replace(record, date=announced or (PartialDate(record.year) if record.year is not None else None))
         return replace(
             record,
             title=self.title or record.title,
@@ -79,11 +82,10 @@ class Given:
         """The names of the parts that are said and not in an entry: its list has no place for them."""
         names = [name.split()[-1] for name in self.authors if name.split()]
         years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
-        known = {each.name for each in find_known_venues(self.venue)}
         is_there = {
             "authors": not names or any(name in text for name in names),
             "date": not years or any(re.search(rf"(?<!\d){year}", text) for year in years),
-            "venue": self.venue in text or any(each.name in known for each in find_known_venues(text)),
+            "venue": not self.venue or says_venue(text, self.venue),
             "url": self.url in text,
             "code": self.code in text,
         }

@@ -8,13 +8,18 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.code_links import venues_of
+from bot.additions.proposal import STOP_WORDS
+from bot.additions.written_venues import read_venue, render, spell
 from bot.data.fields import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
 from bot.document.model import BIBTEX, CSV, MARKDOWN, TSV, YAML, Value
 from bot.listing import Entry, Listing, Section
+from bot.listing.skeleton import form_of
+from bot.listing.values import arxiv_of
 from bot.papers.dates import MONTHS, find_dates, write_date
 from bot.papers.name_lists import write_name
-from bot.papers.names import NameForm
+from bot.papers.names import NameForm, names_of
 from bot.papers.similarity import normalise
 from bot.papers.titles import coined_head
 from bot.text import Span, lazy_pattern
@@ -67,10 +72,80 @@ def by_category(listing: Listing) -> Listing:
 
 
 def write_records(listing: Listing, models: Sequence[Entry], record: Record, category: str = "") -> Iterator[str]:
-    """The texts of a new record, one for each model; the first is most like those beside it."""
-    common = _common(listing, models)
-    for model in sorted(models, key=lambda entry: bool(category) and entry.category != category):
-        yield from _Writer(listing, model, record, common, category).write()
+    """The texts of a new record, one for each model: first those with most of the fields that records mostly have."""
+    common, habits = _common(listing, models), _learn_habits(listing, models, record)
+    for model in sorted(models, key=lambda entry: (bool(category) and entry.category != category, habits.lacks(entry))):
+        yield from _Writer(listing, model, record, common, category, habits).write()
+
+
+class _Habits(NamedTuple):
+    """What most of the records beside a new one do."""
+
+    fields: Mapping[Entry, frozenset[str]]
+    usual: frozenset[str]
+    """The fields that most have, and those for the venue where the new one has one."""
+    address: str
+    """The form of addresses on arXiv, with `{id}` in it; empty where they have none."""
+    key: str
+    """What names records, as a pattern of `_KEYS`."""
+    is_capital: bool
+    """Whether their names begin with a capital letter."""
+    venues: tuple[str, ...]
+
+    def lacks(self, entry: Entry) -> int:
+        """How many of the usual fields a record does not have."""
+        return len(self.usual - self.fields[entry])
+
+
+_KEYS = (
+    "{family}{year}{word}",
+    *("{family}{year}", "{family}_{year}", "{family}-{year}", "{family}:{year}", "{family}{short}"),
+    *("{name}{year}", "{name}_{year}", "{name}-{year}", "{name}:{year}", "{name}{short}"),
+    *("{family}_{year}_{word}", "{family}-{year}-{word}", "{family}{short}{word}", "{name}", "{id}", "arxiv:{id}"),
+)
+"""How the keys of records are made."""
+
+
+def _learn_habits(listing: Listing, models: Sequence[Entry], record: Record) -> _Habits:
+    peers = models[:_MOST_PEERS]
+    values = {each: _values(listing, each) for each in peers}
+    fields = {each: frozenset(folded(value.name) for value in own) for each, own in values.items()}
+    counts = Counter(name for names in fields.values() for name in names)
+    of_venues = {folded(value.name) for own in values.values() for value in own if value.role == Role.VENUE}
+    usual = {name for name, count in counts.items() if 2 * count > len(peers) and name not in of_venues}
+    with_venue = {name for name in of_venues if record.venue}
+    forms = Counter(form for each in peers if each.link is not None and (form := form_of(each.link.href)))
+    keys = [(each, head[4]) for each in peers if (head := _HEAD.match(listing.text.content, each.span.start))]
+    made = Counter(key for each, own in keys for key in _KEYS if _make_key(key, _facts_of(each)) == own.casefold())
+    return _Habits(
+        fields, frozenset(usual | with_venue), forms.most_common(1)[0][0] if forms else "",
+        made.most_common(1)[0][0] if made and 2 * max(made.values()) >= len(keys) else _KEYS[0],
+        2 * sum(own[:1].isupper() for _, own in keys) > len(keys), venues_of(listing),
+    )  # fmt: skip
+
+
+def _facts_of(entry: Entry) -> _KeyFacts:
+    names = [name for part in entry.authors for name in names_of(part.value).names]
+    date = entry.date.value if entry.date is not None else None
+    return _KeyFacts(names[0] if names else "", entry.title_text, date.year if date else None, arxiv_of(entry) or "")
+
+
+class _KeyFacts(NamedTuple):
+    """What the key of a record may be made of."""
+
+    author: str
+    title: str
+    year: int | None
+    arxiv: str
+
+
+def _make_key(pattern: str, facts: _KeyFacts) -> str:
+    title = normalise(coined_head(facts.title) or facts.title)
+    family = re.sub(r"[^a-z0-9]", "", normalise(facts.author.split()[-1])) if facts.author.split() else ""
+    word = next((each for each in title.split() if len(each) > 2 and each not in STOP_WORDS), "paper")
+    year = str(facts.year or "")
+    name = re.sub(r"[^a-z0-9]", "", normalise(coined_head(facts.title)) or word)
+    return pattern.format(family=family, year=year, short=year[2:], word=word, name=name, id=facts.arxiv)
 
 
 def _common(listing: Listing, entries: Sequence[Entry]) -> Mapping[str, str]:
@@ -93,10 +168,16 @@ class _Writer:
     """Writes a record as one model is written."""
 
     def __init__(
-        self, listing: Listing, model: Entry, record: Record, common: Mapping[str, str], category: str
+        self,
+        listing: Listing,
+        model: Entry,
+        record: Record,
+        common: Mapping[str, str],
+        category: str,
+        habits: _Habits,
     ) -> None:
         self.listing, self.model, self.record = listing, model, record
-        self.text, self.common, self.category = listing.text, common, category
+        self.text, self.common, self.category, self.habits = listing.text, common, category, habits
         self.form = listing.document.format.name
         self.values = _values(listing, model)
 
@@ -148,7 +229,8 @@ class _Writer:
                 written.append(assignment[0] + new)
                 names.add(field.role)
         kind = head[2]
-        if kind.casefold() in _VENUE_TYPES and Role.VENUE not in names:
+        had_venue = any(field.role == Role.VENUE for field in fields)
+        if kind.casefold() in _VENUE_TYPES and had_venue and Role.VENUE not in names:
             kind = "misc" if kind.islower() else "Misc"
         opening = f"{head[1]}{kind}{head[3]}{self._key()}{content[head.end() : fields[0].start]}"
         return opening + between.join(written) + fields[-1].text[tail.start() :].rstrip()
@@ -237,7 +319,7 @@ class _Writer:
         found = self._known(role, old) if role not in _DATES else self._part_of_date(role, old)
         if known == "primaryclass":
             found = next(iter(self.record.categories), None)
-        elif known in ("archiveprefix", "eprinttype") and self.record.preprint:
+        elif known in ("archiveprefix", "eprinttype") and self.record.arxiv:
             found = old
         elif found is None and role in ("", Role.TEXT):
             found = self.common.get(known)
@@ -251,7 +333,7 @@ class _Writer:
             case Role.AUTHORS:
                 return self._names(old)
             case Role.VENUE:
-                return record.venue or self._preprint(old)
+                return self._venue(old) or self._preprint(old)
             case Role.ARXIV | Role.NUMBER:
                 is_meant = role == Role.ARXIV or (work is not None and work.value in old)
                 return self._number(old) if is_meant else None
@@ -293,6 +375,13 @@ class _Writer:
         name = MONTHS[number - 1]
         return name if len(old) > len("Sept") or old in MONTHS else name[:3]
 
+    def _venue(self, old: str) -> str:
+        """The venue as records name theirs; with the year only where the model has it there."""
+        if not self.record.venue:
+            return ""
+        venue = read_venue(self.record.venue, self.record.year)
+        return render(old, venue._replace(name=spell(venue.name, self.habits.venues))) if old else self.record.venue
+
     def _preprint(self, old: str) -> str | None:
         """Words such as `arXiv 2024` of a model that is a preprint too, with the new year and id."""
         if not self.record.preprint or not _PREPRINT.match(old):
@@ -304,28 +393,26 @@ class _Writer:
 
     def _number(self, old: str) -> str | None:
         own = self.record.identifier
-        if own is None or not self.record.preprint:
+        if own is None or not self.record.arxiv:
             return None
         if "://" in old:
             return self._address()
         return f"{old[: len('arxiv:')]}{own.value}" if old.casefold().startswith("arxiv:") else own.value
 
     def _address(self) -> str | None:
-        """The address of the paper, in the form of the model's where both are on arXiv."""
-        link, work, own = self.model.link, self.model.work, self.record.identifier
-        if link is not None and work is not None and own is not None and work.scheme is own.scheme:
-            new = re.sub(re.escape(work.value) + r"(?:v\d+)?", own.value, link.href, count=1)
-            if new != link.href:
-                return new
+        """The address of the paper, in the form that most have where it is on arXiv."""
+        if self.record.arxiv and self.habits.address:
+            return self.habits.address.replace("{id}", self.record.arxiv)
         return self.record.address or None
 
     def _key(self) -> str:
-        """A key that no other record has: family name, year and first word, as `yao2022react`."""
-        names, title = self.record.authors, normalise(coined_head(self.record.title) or self.record.title)
-        family = normalise(names[0].split()[-1]).replace(" ", "") if names else ""
-        year = str(self.record.date.year) if self.record.date is not None else ""
-        word = next((each for each in title.split() if len(each) > 2), "paper")
-        key = re.sub(r"[^a-z0-9]", "", f"{family}{year}{word}") if self.form != YAML else re.sub(r"\W+", "-", title)
+        """A key that no other record has, made as most are; else family name, year and first word: `yao2022react`."""
+        record = self.record
+        year = record.date.year if record.date is not None else record.year
+        facts = _KeyFacts(next(iter(record.authors), ""), record.title, year, record.arxiv)
+        title = normalise(coined_head(record.title) or record.title)
+        key = _make_key(self.habits.key, facts) if self.form != YAML else re.sub(r"\W+", "-", title)
+        key = key[:1].upper() + key[1:] if self.habits.is_capital else key
         key = key[:_LONGEST_KEY].strip("-") or "paper"
         taken, number = self.text.content.casefold(), 1
         while f"{key}{number if number > 1 else ''}" in taken and number < _MOST_NAMESAKES:

@@ -6,13 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import (
+    COMPLETIONS,
     Option,
+    Written,
+    complete,
     find_added,
     find_inside,
     find_listed,
     find_missing_date,
     find_options,
     find_section,
+    links_papers,
 )
 from bot.additions.given import NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
@@ -69,6 +73,8 @@ class Result(NamedTuple):
     line: int | None = None
     section: str | None = None
     text: str | None = None
+    notes: tuple[str, ...] = ()
+    """What a person should know of an entry that was added: what of the paper is not in it."""
 
 
 class _Refusal(NamedTuple):
@@ -119,6 +125,9 @@ class Request:
         if record is None or self._is_listed(paper, record.all_titles):
             return
         listing = self._listing()
+        if not (record.identifier or record.address) and links_papers(listing):
+            self.decline(paper.name, "the other entries link their papers, and nothing says where this one is")
+            return
         divided = by_category(listing)
         index = self._choose(paper.name, divided, record, section)
         if index is None:
@@ -208,34 +217,55 @@ class Request:
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
         heading = listing.sections[index].heading
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
+        best: tuple[Written, tuple[str, ...]] | None = None
         for order in orders:
-            options = find_options(listing, index, record, order, category, self.commits)
-            options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
-            for option in options[:_MOST_OPTIONS]:
-                result = self._try(shown, listing, option, record)
-                if isinstance(result, Result):
-                    self.results.append(result)
-                    return
-                refusal = result
-            if refusal.rule != UnsortedSection.slug:
+            for option in find_options(listing, index, record, order, category, self.commits)[:_MOST_OPTIONS]:
+                tried = self._try(listing, option, record)
+                if isinstance(tried, _Refusal):
+                    refusal = tried if best is None else refusal
+                    continue
+                left_out = self.given.find_left_out(tried.option.text)
+                best = (tried, left_out) if best is None or len(left_out) < len(best[1]) else best
+                if not left_out:
+                    break
+            if best is not None or refusal.rule != UnsortedSection.slug:
                 break
-        self.decline(shown, refusal.reason)
+        if best is None:
+            self.decline(shown, refusal.reason)
+        else:
+            self._keep(shown, listing, *best)
 
-    def _try(self, shown: str, listing: Listing, option: Option, record: Record) -> Result | _Refusal:
-        """Write the entry in one way; nothing is written where it would not read as meant, or adds a finding."""
+    def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
+        """Write the entry in one way; not where it would not read as meant, or adds a finding."""
+        written = self._read(listing, option, record)
+        if written is None:
+            return _Refusal("the entry would not read as it is meant")
+        for each in COMPLETIONS:
+            completed = complete(written, record, each)
+            written = (self._read(listing, completed, record) if completed is not None else None) or written
+        found = self._find_new(listing, written.listing, written.option, written.entry)
+        return written if found is None else _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
+
+    def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
+        """The list with the entry; None where that would not read as meant."""
         content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
         after = self.survey.read([Text(listing.text.path, content)])[0]
         entry = find_added(listing, after, option, record)
-        if entry is None:
-            return _Refusal("the entry would not read as it is meant")
-        found = self._find_new(listing, after, option, entry)
-        if found is not None:
-            return _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
+        return Written(option, after, entry) if entry is not None else None
+
+    def _keep(self, shown: str, listing: Listing, written: Written, left_out: Sequence[str]) -> None:
+        """Take the list with the entry."""
+        option, after, entry = written
         self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
         self.texts[0] = self._with_counts(listing, after)
         self.results = [_moved(each, listing.text, option.edits) for each in self.results]
         line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
-        return Result(shown, "added", None, after.text.path, line, where, option.text)
+        others = (each.span.start for each in after.in_section(after.sections[entry.section]) if each is not entry)
+        nearest = min(others, key=lambda start: abs(start - entry.span.start), default=None)
+        shown_by = f", such as that in line {after.text.line_at(nearest)}," if nearest is not None else ""
+        what = f"is not in the entry: the entries beside it{shown_by} have no place for it"
+        notes = tuple(f"the {name} {what}" for name in left_out)
+        self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text, notes))
 
     def _order(self, listing: Listing, index: int) -> Order | None:
         """The order that the maintainers declare for a section."""

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.skeleton import (
     DateStyle,
@@ -63,6 +63,17 @@ _AS_PREPRINT = 1.3
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 
 
+class Habits(NamedTuple):
+    """What entries of the list beside the models show."""
+
+    preprints: tuple[str, ...]
+    """How they call preprints."""
+    fixed: frozenset[str]
+    """The words that belong to any entry."""
+    names_venues: bool
+    """Whether entries show how venues are written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """What the models have in common."""
@@ -87,6 +98,8 @@ class Style:
     shortened: NameStyle | None = None
     """How the first of them are written with `et al.` behind."""
 
+    names_alone: bool = False
+    """Whether they have the names of papers in the place of titles."""
     months: tuple[Fact, ...] = ()
     """Dates with the name of a month."""
 
@@ -112,18 +125,13 @@ class Style:
         return self.whole if is_short and self.whole is not None else style
 
 
-def learn_style(
-    shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str], fixed: frozenset[str]
-) -> Style:
-    """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries.
-
-    `fixed` are the words that belong to any entry of the list.
-    """
+def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habits) -> Style:
+    """Learn what the models have in common."""
     models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
     nodes = list(chain.from_iterable(models))
     facts = [node for node in nodes if isinstance(node, Fact)]
     said = ({each.text for each in model if isinstance(each, Words)} for model in models)
-    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= fixed)
+    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed)
     runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
     first = [facts[0] for facts in runs if facts]
     authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
@@ -140,14 +148,20 @@ def learn_style(
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(map(_label_of, models), "paper"),
-        preprint=_most_common_preprint(apart if is_bare else apart or elsewhere),
-        linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or elsewhere),
+        preprint=_most_common_preprint(apart if is_bare else apart or habits.preprints),
+        linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or habits.preprints),
         padded=_is_padded(facts),
+        names_alone=_are_names([each.text for each in facts if each.slot is Slot.TITLE]),
         months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
         longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
+
+
+def _are_names(titles: Sequence[str]) -> bool:
+    """Whether titles are single words, as the names of papers are."""
+    return len(titles) >= _FEWEST_BARE and sum(len(each.split()) == 1 for each in titles) >= _ORNAMENT * len(titles)
 
 
 def _common_words(counts: Counter[str], models: int) -> frozenset[str]:

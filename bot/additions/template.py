@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.joining import Part, find_tied, find_unstopped, join
 from bot.additions.style import closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
+from bot.additions.written_venues import render
 from bot.listing import Carrier
-from bot.listing.links import Label, read_badge, read_link_label
+from bot.listing.links import is_code_host, read_badge
 from bot.listing.skeleton import (
     SITE,
     DateStyle,
@@ -38,14 +39,15 @@ from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle
 from bot.papers.titles import coined_head
 from bot.papers.urls import split_url
-from bot.papers.venues import move_to_arxiv, write_venue
+from bot.papers.venues import move_to_arxiv
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.additions.marks import Source
-    from bot.additions.style import Style
+    from bot.additions.style import Habits, Style
+    from bot.additions.written_venues import Venue
     from bot.listing import Entry
     from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
@@ -75,29 +77,32 @@ def write_drafts(
     models: Sequence[Source],
     record: Record,
     number: int | None,
-    preprints: Sequence[str],
-    fixed: frozenset[str],
+    venue: Venue | None,
+    habits: Habits,
     *,
     escapes_title: bool,
 ) -> list[str]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
-    `preprints` is how the list calls preprints elsewhere, `fixed` are the words that belong to any entry. Nothing in
-    names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
+    Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
+    A preprint stays one in the model's place for a venue where the list shows how venues are written.
     """
     shapes = [
         (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not _is_misread(lines)
     ]
-    style = learn_style(shapes, preprints, fixed)
+    style = learn_style(shapes, habits)
     drafts = []
     known = (record.title, record.venue, record.address, record.code, style.form, style.label, *_UNKNOWN)
     year = (f"{record.date.year} {record.date.year % 100:02}",) if record.date is not None else ()
     told = words_of(" ".join((*known, *year)))
     for model, lines in shapes:
         own = set(told)
-        writer = _Writer(record, style, model.entry, number, read_links(lines), own, escapes_title=escapes_title)
+        links = read_links(lines)
+        writer = _Writer(
+            record, style, model.entry, number, venue, links, own, habits.names_venues, escapes_title=escapes_title
+        )
         text = writer.write(lines)
-        if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, fixed):
+        if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
     return sort_by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
 
@@ -126,9 +131,13 @@ class _Writer(NamedTuple):
     style: Style
     model: Entry
     number: int | None
+    venue: Venue | None
+    """Its venue by the name that the list has for it."""
     links: Links
     own: set[str]
     """The words that it wrote as facts of its paper."""
+    keeps_preprint: bool = False
+    """Whether a venue is not written where the model says that it is a preprint: other entries show its place."""
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
@@ -190,8 +199,9 @@ class _Writer(NamedTuple):
 
     def _finish(self, text: str) -> str | None:
         text = _TWICE.sub(r"\1", text)  # a preprint with its year stands for a venue without one
-        title, rest = self._escape_title(self.record.title), self._rest()
-        if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
+        title, rest = self._escape_title(self._title()), self._rest()
+        address = self.record.arxiv or self.record.address if self.model.links else ""
+        if (title not in text and rest not in text) or address not in text:
             return None
         while (bare := _EMPTY_ELEMENT.sub("", text)) != text:  # one element may hold another
             text = bare
@@ -273,6 +283,11 @@ class _Writer(NamedTuple):
         ):
             return Part(None)
         opening = "".join(map(source_of, link.opening))
+        if not is_paper and not image and _leads_to_code(link) and label.has_fact:  # `[WebRL](repository)`
+            text = label.text.strip()
+            return Part(
+                f"{opening}{text}]({self.record.code}{link.closing}" if self.record.code else text, has_fact=True
+            )
         if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
             return Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
@@ -282,10 +297,7 @@ class _Writer(NamedTuple):
                 return Part(None)
             address = target.text if is_paper else self._address(self.record.address)
             return Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
-        written, shown = plain(link.children), "".join(map(source_of, link.children))
-        if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
-            self.own.update(words_of(shown))
-            return Part(f"{opening}{shown}]({self.record.code}{link.closing}", has_fact=True)
+        written = plain(link.children)
         return Part(source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None)
 
     def _has_no_second_address(self, link: Group) -> bool:
@@ -330,7 +342,7 @@ class _Writer(NamedTuple):
         record = self.record
         match fact.slot:
             case Slot.TITLE:
-                return self._escape_title(record.title)
+                return self._escape_title(self._title())
             case Slot.REST:
                 return "" if self.links.is_on_name and not self._splits() else self._rest()
             case Slot.NAME:
@@ -342,14 +354,12 @@ class _Writer(NamedTuple):
                 return self.record.arxiv
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
+            case Slot.VENUE if self.venue is not None:
+                return self._escape(render(fact.text, self.venue))
             case Slot.VENUE:
-                written = fact.text.removesuffix(")") if "(" in fact.text else fact.text
-                venue = write_venue(record.venue, record.year, written) if record.venue else ""
-                if not venue:
-                    usual = self.style.linked if self.in_link else self.style.preprint
-                    usual = usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual)
-                    return self._preprint("" if self.links.names_preprint else usual)
-                return self._escape(venue + fact.text[len(written) :] * (venue.count("(") > venue.count(")")))
+                usual = self.style.linked if self.in_link else self.style.preprint
+                usual = usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual)
+                return self._preprint("" if self.links.names_preprint else usual)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else "" if self._is_text() else fact.text
         return self._styled(fact)
@@ -368,8 +378,8 @@ class _Writer(NamedTuple):
 
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in the place of theirs."""
-        if self.record.venue and not self.in_link:
-            return self._escape(write_venue(self.record.venue, self.record.year, written))
+        if self.venue is not None and not (self.in_link or self.keeps_preprint):
+            return self._escape(render(written, self.venue))
         if not written or not self.record.arxiv:
             return ""
         return self._dated(move_to_arxiv(written)).replace("{id}", self.record.arxiv)
@@ -398,6 +408,10 @@ class _Writer(NamedTuple):
             form = form_of(written) or f"https://arxiv.org/{'pdf' if _PDF.search(written) else 'abs'}/{{id}}"
         return form.replace("{id}", value)
 
+    def _title(self) -> str:
+        """The title, or its name where the models have no more."""
+        return (coined_head(self.record.title) if self.style.names_alone else "") or self.record.title
+
     def _splits(self) -> bool:
         """Whether the title is a name, a colon and the rest, and these may stand apart."""
         return self.splits_title and bool(coined_head(self.record.title))
@@ -415,6 +429,11 @@ class _Writer(NamedTuple):
         if self.model.carrier is Carrier.HTML:
             return html.escape(text, quote=False)
         return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
+
+
+def _leads_to_code(link: Group) -> bool:
+    """Whether a link leads to a repository."""
+    return any(isinstance(node, Fact) and is_code_host(node.text) for node in link.target or ())
 
 
 def _without_code(lines: Sequence[Line]) -> Iterator[Line]:

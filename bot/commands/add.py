@@ -120,7 +120,7 @@ def _read_commits(target: Text) -> tuple[Commit, ...]:
 
 def _name(name: str, given: Given) -> NamedPaper | None:
     """The paper that a name means; what is given by hand may be about any page."""
-    return given.paper if given.url and name == given.url else read_paper(name)
+    return given.paper if name in (given.url, given.title) else read_paper(name)
 
 
 def _gather(options: Options, request: Request, target: Text, console: Console) -> dict[NamedPaper, RecordFact]:
@@ -143,8 +143,8 @@ def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | Non
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
-    if not papers and given.url:
-        papers = [given.url]
+    if not papers and (given.url or given.title):
+        papers = [given.url or given.title]
     if given.url and papers != [given.url]:
         raise BotError("--url is the page of a paper without an id", f"leave it out, or {shorten(papers[0], _SHOWN)}")
     if given != NOTHING_GIVEN and len(papers) > 1:
@@ -218,9 +218,6 @@ def _show(request: Request, before: Text, options: Options, console: Console, *,
     if options.dry_run:
         console.report(render_diff([before], [request.text], console))
     show_results(request.results, console, aside=from_stdin or options.dry_run, would=options.dry_run)
-    written = [each.text for each in request.results if each.status == "added" and each.text is not None]
-    for name in options.given.find_left_out(written[0]) if written else ():
-        console.say(f"--{name} is not in the entry: those beside it have no place for it")
 
 
 def show_results(results: Sequence[Result], console: Console, *, aside: bool, would: bool = False) -> None:
@@ -228,6 +225,8 @@ def show_results(results: Sequence[Result], console: Console, *, aside: bool, wo
     for each in results:
         line = escape_controls(f"{each.id}{_outcome(each, would=would)}")
         console.report(f"{shorten(line, _SHOWN)}\n", aside=aside)
+        for note in each.notes:
+            console.say(f"{escape_controls(each.id)}: {note}")
 
 
 def _outcome(result: Result, *, would: bool) -> str:

@@ -310,26 +310,3 @@ def move_to_arxiv(written: str) -> str:
 
 
 _ANY_SERVER = frozenset({"arXiv", "preprint", "Technical Report"})
-_SHORT_VENUE = lazy_pattern(r"(\S.{0,30}?)(\W{0,2})((?:19|20)?\d\d)?")
-"""The usual name of a venue, and its year."""
-_BESIDE = lazy_pattern(
-    r"\b(?:workshops?|findings|companion|adjunct|extended abstracts?|demos?|demonstrations?)\b", re.IGNORECASE
-)
-
-
-def write_venue(venue: str, year: int | None, written: str) -> str:
-    """The venue in the way in which `written` names another one: `KDD 2016` after `CVPR 2024`; else as it is.
-
-    A workshop, or findings, are not the conference that they belong to.
-    """
-    own = next(iter(find_known_venues(venue)), None)
-    model = _SHORT_VENUE.fullmatch(written)
-    if own is None or model is None or _BESIDE.search(venue):
-        return venue
-    if not any(each.name == model[1] for each in find_venues(written)):
-        return venue
-    year = own.year if year is None else year
-    if not model[3] or year is None:
-        return own.name
-    digits = f"{year:04}"
-    return f"{own.name}{model[2]}{digits if len(model[3]) == len(digits) else digits[-2:]}"

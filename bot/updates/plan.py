@@ -10,6 +10,8 @@ from hashlib import sha256
 from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias
 
+from bot.additions.code_links import Siblings, names_code, write_code
+from bot.additions.written_venues import Venue, names_venue, write_venue
 from bot.facts.model import Facts
 from bot.facts.paper_news import find_link_claim, find_news
 from bot.linter.diagnostics import Edit, Fix, apply
@@ -28,8 +30,6 @@ from bot.papers.witnesses import (
 )
 from bot.rules.link_targets import escape_url, follow_move, write_url
 from bot.text import Span, StrEnum, Text, group_pairs, lazy_pattern, one_line, shorten
-from bot.updates.code_links import Siblings, names_code, write_code
-from bot.updates.written_venues import Venue, names_venue, write_venue
 
 Read: TypeAlias = Callable[[Text], Listing]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.venues import VenueMention, find_venues, move_to_arxiv, write_venue
+from bot.papers.venues import VenueMention, find_venues, move_to_arxiv
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:
@@ -177,25 +177,6 @@ def test_reading_time_is_linear(unit: str) -> None:
     assert time.process_time() - before < 5
 
 
-CVPR = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
-
-
-@pytest.mark.parametrize(
-    ("venue", "written", "expected"),
-    [
-        (CVPR, "NeurIPS 2023", "CVPR 2016"),
-        (CVPR, "NeurIPS'23", "CVPR'16"),
-        (CVPR, "ICML", "CVPR"),
-        (CVPR, "International Conference on Machine Learning", CVPR),
-        (CVPR, "Some Place 2023", CVPR),
-        ("Workshops of CVPR", "NeurIPS 2023", "Workshops of CVPR"),
-        ("A Journal of Its Own", "NeurIPS 2023", "A Journal of Its Own"),
-    ],
-)
-def test_venues_are_written_as_the_list_does(venue: str, written: str, expected: str) -> None:
-    assert write_venue(venue, 2016, written) == expected
-
-
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
@@ -208,7 +189,3 @@ def test_venues_are_written_as_the_list_does(venue: str, written: str, expected:
 )
 def test_a_paper_on_arxiv_is_on_no_other_server(written: str, expected: str) -> None:
     assert move_to_arxiv(written) == expected
-
-
-def test_a_venue_without_a_year() -> None:
-    assert write_venue(CVPR, None, "NeurIPS 2023") == "CVPR"

@@ -12,13 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from bot.additions.marks import find_sources
-from bot.linter.diagnostics import Edit
-from bot.listing import Carrier, Entry, Kind, Listing
-from bot.listing.links import Label, label_of, may_be_code, read_link_label
-from bot.listing.skeleton import Words
-from bot.papers.identifiers import Scheme
-from bot.text import Span, group_pairs, lazy_pattern
-from bot.updates.tree import (
+from bot.additions.tree import (
     Placed,
     Run,
     Unit,
@@ -33,6 +27,13 @@ from bot.updates.tree import (
     read_label,
     weigh,
 )
+from bot.linter.diagnostics import Edit
+from bot.listing import Carrier, Entry, Kind, Listing
+from bot.listing.links import Label, label_of, may_be_code, read_link_label
+from bot.listing.skeleton import Words
+from bot.papers.identifiers import Scheme
+from bot.papers.venues import find_known_venues
+from bot.text import Span, group_pairs, lazy_pattern
 
 MODELS = 12
 """Entries that one is written after."""
@@ -95,6 +96,13 @@ def settle(runs: list[Run], example: Example) -> Home:
     return Home(find_home(runs, around) or runs[0], around, opening, closing)
 
 
+def venues_of(listing: Listing) -> tuple[str, ...]:
+    """What the entries of a list name as their venues."""
+    return tuple(
+        each.venue.value for each in listing.entries if each.venue is not None and find_known_venues(each.venue.value)
+    )
+
+
 class Siblings:
     """The entries of one list, each divided when it is first asked for."""
 
@@ -106,7 +114,7 @@ class Siblings:
     @cached_property
     def venues(self) -> tuple[str, ...]:
         """What its entries name as their venues."""
-        return tuple(each.venue.value for each in self.listing.entries if each.venue is not None)
+        return venues_of(self.listing)
 
     @cached_property
     def cells(self) -> Counter[str]:

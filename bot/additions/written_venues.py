@@ -7,21 +7,32 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.additions.code_links import Example, Sibling, Siblings, agree, settle
 from bot.additions.style import closes
+from bot.additions.tree import Placed, Run, Unit, find_place, find_unit, insert
 from bot.linter.diagnostics import Edit
 from bot.listing import Entry, Listing
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
 from bot.papers.dates import find_dates
-from bot.papers.venues import JOURNALS, find_known_venues, find_venues
+from bot.papers.venues import JOURNALS, find_known_venues, find_venues, spellings_of
 from bot.rules.prose import has_full_name
 from bot.text import Span, lazy_pattern
-from bot.updates.code_links import Example, Sibling, Siblings, agree, settle
-from bot.updates.tree import Placed, Run, Unit, find_place, find_unit, insert
 
 FEWEST = 2
 """Entries with a venue from which a list is one that names venues."""
 _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)?\d\d(?!\d)")
+_FULL_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR_BESIDE = lazy_pattern(r"^(?:19|20)\d\d[-_ /]|[ ,'’(-]{0,3}(?<!\d)(?:19|20)?\d\d(?!\d)\)?")
+_FULL_AND_SHORT = lazy_pattern(r"[^()\[\]]{15,} \((?P<short>[A-Z][^()\d]{1,15})(?P<year>\W*\d*)\)")
+"""A venue in full, with its usual name in brackets behind: `International Conference on Machine Learning (ICML)`."""
+_CLOSING_YEAR = lazy_pattern(r"[ ,(]{1,3}(?P<year>(?:19|20)\d\d)[).]{0,2}$|['’](?P<short>\d\d)$")
+_BESIDE = lazy_pattern(
+    r"\b(?:workshops?|findings|companion|adjunct|extended abstracts?|demos?|demonstrations?|tutorials?)\b",
+    re.IGNORECASE,
+)
+_WORDS_IN_FULL = 3
+"""Words that a name has at least that is no acronym."""
 _MONTH = lazy_pattern(
     r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.?,? (?:\d{1,2}(?:st|nd|rd|th)?,? )?"
     r"(?=['’]?(?:19|20)?\d\d(?!\d))"
@@ -47,6 +58,27 @@ class Venue(NamedTuple):
     name: str
     year: int | None
     track: str = ""
+
+
+def read_venue(words: str, year: int | None = None) -> Venue:
+    """A venue in any words: `The 12th ICLR (Oral), 2024`; `year` is that of words without one.
+
+    What is held beside a conference, or is a part of it that has words of its own, keeps its words.
+    """
+    known = find_known_venues(words)
+    if known and (not _BESIDE.search(words) or (known[0].track and known[0].text == words.strip())):
+        own = next((each.year for each in known if each.year), None) or next(map(int, _FULL_YEAR.findall(words)), year)
+        return Venue(known[0].name, own, known[0].track)
+    closing = _CLOSING_YEAR.search(words)
+    if closing is None:
+        return Venue(words.strip(), year)
+    return Venue(words[: closing.start()].strip(), int(closing["year"] or f"20{closing['short']}"))
+
+
+def says_venue(text: str, words: str) -> bool:
+    """Whether a text names a venue: by any of its names, or in its own words."""
+    known = {each.name for each in find_known_venues(words)}
+    return read_venue(words).name in text or any(each.name in known for each in find_known_venues(text))
 
 
 def names_venue(listing: Listing, entry: Entry) -> bool:
@@ -85,8 +117,7 @@ def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | No
     examples = siblings.examples(sibling, "venue", _find_venue)
     if len(examples) < FEWEST:
         return None
-    name = _spellings(tuple(each.unit.text for each in examples)).get(venue.name)
-    name = name or _spellings(siblings.venues).get(venue.name) or venue.name
+    name = spell(venue.name, tuple(each.unit.text for each in examples), siblings.venues)
     leads = _find_leads(examples, is_journal=venue.name in JOURNALS)
     examples = [each._replace(unit=_with_lead(each.unit, leads)) for each in examples]
     runs = sibling.runs()
@@ -99,7 +130,8 @@ def _find_leads(examples: list[Example], *, is_journal: bool) -> frozenset[str]:
     """The words that lead up to several venues of a kind: `Proc.`, and not who publishes one of them, as `IEEE`."""
     venues: defaultdict[str, set[str]] = defaultdict(set)
     for each in examples:
-        lead, name = _lead(each.unit), find_venues(each.unit.text)[0].name
+        lead, known = _lead(each.unit), find_venues(each.unit.text)  # alone, a short name may be no venue
+        name = known[0].name if known else each.unit.text
         if lead and (name in JOURNALS) is is_journal and not any(map(str.isupper, lead.split())):
             venues[lead].add(name)
     return frozenset(lead for lead, names in venues.items() if len(names) > 1)
@@ -163,15 +195,18 @@ def _is(placed: Placed, slot: Slot) -> bool:
     return isinstance(placed.node, Fact) and placed.node.slot is slot
 
 
-def _render(unit: Unit, venue: Venue) -> str:
-    """The unit of an example with another venue, and the year in its form."""
-    text = _MONTH.sub("", unit.text)  # sources do not say the month
-    mention = find_known_venues(text)[0]
-    written = text[mention.start : mention.end]
-    named = written.replace(_name_in(written), "\x00", 1)
+def render(written: str, venue: Venue) -> str:
+    """A venue as `written` names another one, with the year in its form, and none where it shows none."""
+    text = _MONTH.sub("", written)  # sources do not say the month
+    text = _FULL_AND_SHORT.sub(r"\g<short>\g<year>", text, count=1)
+    known = find_known_venues(text)
+    mention = text[known[0].start : known[0].end] if known else text
+    named = mention.replace(_name_in(mention), "\x00", 1)
     track = f" {venue.track.capitalize()}" if venue.track else ""
-    text = f"{text[: mention.start]}{named}{track}{text[mention.end :]}"
-    if venue.year is not None:
+    text = text.replace(mention, f"{named}{track}", 1)
+    if venue.year is None:
+        text = _YEAR_BESIDE.sub("", text)
+    else:
         text = _YEAR.sub(lambda found: str(venue.year)[-len(found[0]) :], text, count=1)
     return text.replace("\x00", venue.name)
 
@@ -186,6 +221,19 @@ def _name_in(written: str) -> str:
     return f"{name})" if name.count("(") > name.count(")") and written[len(name) :].startswith(")") else name
 
 
+def spell(name: str, *texts: tuple[str, ...]) -> str:
+    """A venue by the name that most of the texts have for it, those of the first group before others.
+
+    One that they do not name is called by its usual name, or in full where they do so with most others.
+    """
+    for spellings in map(_spellings, texts):
+        if name in spellings:
+            return spellings[name]
+    written = [each for spellings in map(_spellings, texts) for each in spellings.values()]
+    are_full = 2 * sum(len(each.split()) >= _WORDS_IN_FULL for each in written) > len(written)
+    return max(spellings_of(name), key=len) if are_full else name
+
+
 @lru_cache(maxsize=16)
 def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
     """The name of each venue as most of some texts have it."""
@@ -196,7 +244,7 @@ def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
 
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
-    text = _render(example.unit, venue)
+    text = render(example.unit.text, venue)
     if not _is_whole(text, example.unit, venue.year) or (
         not _YEAR.search(text) and _has_other_year(sibling, example, venue.year)
     ):

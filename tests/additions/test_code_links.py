@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.additions.code_links import Sibling, Siblings
+from bot.additions.tree import Unit
 from bot.papers.witnesses import CodeClaim, CodeState, Witness
 from bot.text import Text
-from bot.updates.code_links import Sibling, Siblings
-from bot.updates.tree import Unit
 from tests.rules.helpers import count_calls
 from tests.updates.helpers import CODE, SURE_CODE, TITLE, change, facts, read_text, run
 
