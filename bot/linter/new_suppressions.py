@@ -100,8 +100,14 @@ def _state(checked: Checked) -> State:
 
 def _placed(checked: Checked) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
     """Each finding with its path and line."""
-    for each in checked.result.diagnostics:
+    for each in _each_place(checked.result.diagnostics):
         yield (each.path, checked.text(each).line_at(each.span.start)), each
+
+
+def _each_place(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings, that of a habit at each of its places: where one is suppressed, it is shown at the next."""
+    for each in found:
+        yield from (replace(each, span=part.span, folded=()) for part in each.parts)
 
 
 def _check_all(texts: Sequence[Text], plan: Plan, survey: ReadLists) -> Checked:
@@ -116,7 +122,7 @@ def _check_all(texts: Sequence[Text], plan: Plan, survey: ReadLists) -> Checked:
     result = check(listings, plan, context)
     new = result.diagnostics
     while new:
-        found.update(((each.path, each.rule, each.span), each) for each in new)
+        found.update(((each.path, each.rule, each.span), each) for each in _each_place(new))
         new = check(listings, replace(plan, is_ignored=is_ignored), context).diagnostics
     return Checked(tuple(listings), result._replace(diagnostics=tuple(found.values())))
 

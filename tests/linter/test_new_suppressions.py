@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.errors import BotError
 from bot.linter.config import Config, EntryPolicy
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.new_suppressions import NewSuppressions, add_suppressions, read_reason
 from bot.linter.survey import Survey
+from bot.listing import Listing
 from bot.rules import RULES
 from bot.text import Text
 
@@ -123,6 +125,31 @@ def test_a_row_where_no_comment_works_does_not_keep_others_from_theirs() -> None
     suppressed = first.replace(") |", ") <!-- bot: allow malformed-link - old --> |")
     assert done.texts[0].content == f"{head}{suppressed}{rest}"
     assert done.suppressed == ("malformed-link",)
+
+
+HABITS = {
+    "a note, which needs no comment": ("http://arxiv.org/abs/2401.{0:05}v1", 0),
+    "an error, which needs one at each place": ("https:/arxiv.org/abs/2401.{0:05}", 1),
+}
+
+
+@pytest.mark.parametrize(("address", "share"), HABITS.values(), ids=HABITS)
+def test_all_places_of_a_habit_are_found_at_once(address: str, share: int) -> None:
+    """Four times as many entries are judged four times as often, not sixteen times."""
+    counts = []
+    for many in (20, 80):
+        asked: list[Diagnostic] = []
+
+        def ignore(_: Listing, each: Diagnostic, asked: list[Diagnostic] = asked) -> bool:
+            asked.append(each)
+            return False
+
+        lines = "".join(f"* [Paper Number {n}]({address.format(n)}) (2024)\n" for n in range(1, many + 1))
+        text = Text("README.md", f"# Papers\n\n{lines}")
+        done = add_suppressions((text,), replace(PLAN, is_ignored=ignore), SURVEY, "old")
+        assert len(done.suppressed) == share * many
+        counts.append(len(asked))
+    assert 0 < counts[1] <= 5 * counts[0]
 
 
 @pytest.mark.slow
