@@ -114,12 +114,18 @@ def write(path: str, content: str, *, expected: str | None = None) -> None:
     check_writable(path)
     try:
         with _temporary(Path(path), content) as temporary:
-            if expected is not None and _read_bytes(path, None) != expected.encode("utf-8"):
+            if expected is not None and not _holds(path, expected.encode("utf-8", "surrogateescape")):
                 raise BotError(f"{path} was changed while the bot was running", "run the bot again", CANNOT_RUN)
             temporary.replace(path)
         written.append(path)
     except OSError as error:
         raise _failure(path, "written", error) from error
+
+
+def _holds(path: str, data: bytes) -> bool:
+    """Whether this is all that is in the file at `path`."""
+    with Path(path).open("rb") as stream:
+        return stream.read(len(data) + 1) == data
 
 
 def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = STDIN) -> bool:
@@ -268,10 +274,19 @@ def find_top(folder: Path) -> Path:
     return top_above(folder.absolute()) or folder
 
 
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path leads to a file of the repository of `folder`: not out of it, and not into its `.git`."""
+    try:
+        inner = path.resolve().relative_to(find_top(folder.resolve()))
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: a link that leads to itself
+        return False
+    return ".git" not in (each.casefold() for each in inner.parts)
+
+
 def check_inside(path: Path, folder: Path) -> None:
-    """Raise BotError where links lead to out of the repository of `folder`: no message may say what is there."""
-    if not path.resolve().is_relative_to(find_top(folder.resolve())):
-        raise BotError(f"{shown_path(path)} is a link out of the repository", "copy what it leads to")
+    """Raise BotError where a path leads out of the repository of `folder`: no message may say what is there."""
+    if not is_inside(path, folder):
+        raise BotError(f"{shown_path(path)} is not in the working tree of the repository", "copy what it leads to")
 
 
 def shown_path(path: Path) -> str:
@@ -305,6 +320,8 @@ def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
 def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return BotError(f"file not found: {path}", "check the path and the current folder")
+    if isinstance(error, IsADirectoryError) and error.filename not in (None, path):
+        return BotError(f"{error.filename} is a folder", "move or delete it", CANNOT_RUN)  # for the new content
     if isinstance(error, IsADirectoryError):
         return BotError(f"{path} is a folder", f"name a file in it, such as {Path(path) / 'README.md'}")
     if isinstance(error, PermissionError):
@@ -344,9 +361,8 @@ def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
 
     Raises BotError if there are more than `most` to look through.
     """
-    folder = find_top(root.resolve())
     paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
-    return sorted(path for path in paths if is_file(path) and path.resolve().is_relative_to(folder))
+    return sorted(path for path in paths if is_file(path) and is_inside(path, root))
 
 
 def _has_wildcard(pattern: str) -> bool:

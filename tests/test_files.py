@@ -223,6 +223,26 @@ def test_a_run_that_was_suspended_for_long_loses_nothing(tmp_path: Path, monkeyp
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("list.md", "ab")]
 
 
+def test_a_folder_in_the_place_of_the_new_file_is_named(tmp_path: Path) -> None:
+    path, taken = tmp_path / "list.md", tmp_path / ".paperlist-bot-list.md.new"
+    path.write_text("a")
+    taken.mkdir()
+    with pytest.raises(BotError) as caught:
+        write(str(path), "b")
+    assert (caught.value.message, path.read_text()) == (f"{taken} is a folder", "a")
+
+
+def test_more_than_is_read_of_a_list_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are too long for a list are merged line by line."""
+    monkeypatch.setattr(files, "LARGEST", 3)
+    path = tmp_path / "list.md"
+    path.write_bytes(b"abcde\xff")
+    with pytest.raises(BotError, match="was changed while"):
+        write(str(path), "b", expected="abcde")
+    write(str(path), "b", expected="abcde\udcff")
+    assert path.read_text() == "b"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs symbolic links")
 def test_a_link_in_the_place_of_a_lock_is_not_followed(tmp_path: Path) -> None:
     path = tmp_path / "list.md"

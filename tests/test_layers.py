@@ -78,7 +78,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_280, modules=11),
+    "bot": Size(code=1_291, modules=11),
     "bot/additions": Size(code=3_105, modules=14),
     "bot/commands": Size(code=3_070, modules=24),
     "bot/data": Size(code=1_320, modules=7),

@@ -73,13 +73,15 @@ def test_files_are_found_inside_the_repository_alone(tmp_path: Path) -> None:
         (root / name).write_text("# Papers", "utf-8")
     (root / "out.md").symlink_to(tmp_path / "secret.md")
     (root / "in.md").symlink_to(root / "docs" / "a.md")
+    (root / "git.md").symlink_to(root / ".git" / "c.md")
+    (root / "itself.md").symlink_to(root / "itself.md")
 
     def found(pattern: str, start: Path = root) -> list[str]:
         return [path.relative_to(root).as_posix() for path in find_files(start, pattern)]
 
     assert found("**/*.md") == ["README.md", "docs/a.md", "docs/de/b.md", "in.md"]
     assert found("*.md") == ["README.md", "in.md"]
-    assert found("out.md") == []
+    assert [found(each) for each in ("out.md", "git.md", "itself.md", ".git/c.md", ".git/*.md")] == [[]] * 5
     assert found("docs/*.md") == ["docs/a.md"]
     assert found("**/" * 60 + "*.md") == found("**/*.md")
     assert found("../../secret.md", root / "docs") == []

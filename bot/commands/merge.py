@@ -60,25 +60,28 @@ def run(args: Namespace, console: Console) -> int:
     options = read_options(args)
     if options.output == options.ours:
         files.check_writable(options.output)
-    result = _merge_files((options.base, options.ours, options.theirs), options.marker_size)
+    result, ours = _merge_files((options.base, options.ours, options.theirs), options.marker_size)
     if options.output == options.ours:
-        files.write(options.output, result.content)
+        files.write(options.output, result.content, expected=ours)
     else:
         files.save(Path(options.output), result.content)
     console.report(_json(result) if options.format == "json" else _plain(result))
     return 0 if result.is_clean else 1
 
 
-def _merge_files(paths: tuple[str, str, str], marker_size: int) -> Result:
-    """The files at three paths, merged entry by entry where they are lists, else line by line. Raises BotError."""
+def _merge_files(paths: tuple[str, str, str], marker_size: int) -> tuple[Result, str]:
+    """The files at three paths, merged entry by entry where they are lists, else line by line; and ours as it was.
+
+    Raises BotError where one of them cannot be read.
+    """
     try:
         base, ours, theirs = map(files.read, paths)
     except BotError as error:
         if not all(map(files.is_file, paths)):
             raise
         was, one, two = (Path(path).read_bytes() for path in paths)
-        return merge_contents((was, one, two), marker_size, error.message)
-    return merge_versions((base, ours, theirs), marker_size)
+        return merge_contents((was, one, two), marker_size, error.message), one.decode("utf-8", "surrogateescape")
+    return merge_versions((base, ours, theirs), marker_size), ours.content
 
 
 def _plain(result: Result) -> str:

@@ -169,7 +169,9 @@ def load_beside(paths: Sequence[str], base: str | None = None) -> Lock | None:
     They are those of the revision `base`, if one is named: a change cannot vouch for itself.
     """
     if base is None:
-        texts = tuple(files.read(str(path)) for path in find_locks(paths))
+        for path in (locks := find_locks(paths)):
+            files.check_inside(path, path.parent)
+        texts = tuple(files.read(str(path)) for path in locks)
     else:
         from bot.git import read_at
 

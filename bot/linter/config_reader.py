@@ -55,6 +55,7 @@ def load_config(path: Path | None, rules: Iterable[Rule], fetch_repository: Fetc
     """
     if path is None:
         return Config()
+    content = _content(path)
     folder = path.resolve().parent
     root = folder.parent if folder.name == ".github" else folder
 
@@ -66,7 +67,7 @@ def load_config(path: Path | None, rules: Iterable[Rule], fetch_repository: Fetc
             raise BotError(f"{shown_path(path)} extends {reference}, which cannot be read here", "name a file instead")
         return fetch_repository(reference)
 
-    return parse_config(_content(path), shown_path(path), rules, path=path, root=root, fetch=fetch)
+    return parse_config(content, shown_path(path), rules, path=path, root=root, fetch=fetch)
 
 
 def parse_config(

@@ -158,8 +158,8 @@ class Survey:
                 if (source := known.get(os.path.realpath(path))) is not None:
                     return source
                 is_on_disk = self.find_missing is missing_targets and files.is_file(path)
-                is_inside = path.resolve().is_relative_to(top.resolve())
-                if is_on_disk and is_inside and (source := self._read_source(files.relative_path(path))).entries:
+                is_inside = is_on_disk and files.is_inside(path, top)
+                if is_inside and (source := self._read_source(files.relative_path(path))).entries:
                     return source
         return None
 

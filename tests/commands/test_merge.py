@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,27 @@ def test_what_is_not_read_is_merged_line_by_line(mark: str, reason: str) -> None
     done = run("merge", *write(mark + text(), mark + text(3), mark + text(3, 20).replace("3 changed", "3 new")))
     assert (done.code, done.out.splitlines()[-1]) == (1, "1 conflict left to you.")
     assert "<<<<<<< ours\nline 3 changed\n=======\nline 3 new\n>>>>>>> theirs" in Path("ours.md").read_text("latin-1")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a named pipe")
+def test_a_side_that_changes_during_the_merge_is_not_overwritten() -> None:
+    """The other side comes through a pipe, that is after ours was read."""
+    names = write()
+    Path("theirs.md").unlink()
+    os.mkfifo("theirs.md")
+    later = OURS + LINES[9]
+
+    def change() -> None:
+        with Path("theirs.md").open("wb") as stream:
+            Path("ours.md").write_text(later)
+            stream.write(THEIRS.encode())
+
+    with ThreadPoolExecutor() as pool:
+        changed = pool.submit(change)
+        done = run("merge", *names)
+        changed.result(10)
+    assert done.err.startswith("error: ours.md was changed while the bot was running")
+    assert (done.code, Path("ours.md").read_text()) == (3, later)
 
 
 def test_binary_files_are_left_alone() -> None:

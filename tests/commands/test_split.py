@@ -152,5 +152,5 @@ def test_nothing_is_written_through_a_link_out_of_the_folder(tmp_path_factory: p
     outside = tmp_path_factory.mktemp("outside")
     Path("papers").symlink_to(outside)
     done = run("split", "--section", "planning")
-    assert (done.code, done.err.splitlines()[0]) == (2, "error: papers is a link out of the repository")
+    assert (done.code, done.err.splitlines()[0]) == (2, "error: papers is not in the working tree of the repository")
     assert (Path("README.md").read_text(), list(outside.iterdir())) == (LIST, [])

@@ -246,3 +246,7 @@ def test_where_it_is(tmp_path: Path) -> None:
     lock = load_beside([readme, readme])
     assert lock is not None
     assert list(lock.papers) == [Identifier(Scheme.ARXIV, "2310.05915")]
+    (tmp_path / "list").mkdir()
+    (tmp_path / "list" / path.name).symlink_to(path)
+    with pytest.raises(BotError, match="is not in the working tree"):
+        load_beside([str(tmp_path / "list" / "README.md")])

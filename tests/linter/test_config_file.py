@@ -226,12 +226,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     latin = tmp_path / "latin.yml"
     latin.write_bytes(b"lists: [\xe9.md]\n")
     large = write(tmp_path / "large.yml", "#" * 900_000)
+    itself = tmp_path / "itself.yml"
+    itself.symlink_to(itself)
     found = []
-    for path in (tmp_path / "none.yml", tmp_path, latin, large):
+    for path in (tmp_path / "none.yml", tmp_path, latin, large, itself):
         with pytest.raises(BotError) as caught:
             load_config(path, RULES)
         assert caught.value.code == USAGE
         found.append(caught.value.message)
+    assert found.pop().startswith(f"{itself} cannot be read: ")
     assert [message.replace(str(tmp_path), "").replace("\\", "/") for message in found] == [
         "file not found: /none.yml",
         " is a folder",

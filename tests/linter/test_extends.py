@@ -104,18 +104,29 @@ def test_what_cannot_be_extended(tmp_path: Path, files: dict[str, str], message:
     assert (caught.value.code, message in caught.value.message) == (USAGE, True), caught.value.message
 
 
-@pytest.mark.parametrize("link", ["base.yml", "shared"])
-def test_nothing_is_read_through_a_link_out_of_the_repository(tmp_path: Path, link: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [
+        pytest.param("base.yml", "../outside/base.yml", id="a file outside"),
+        pytest.param("shared/base.yml", "../outside", id="a folder outside"),
+        pytest.param("base.yml", "base.yml", id="itself"),
+        pytest.param(".git/base.yml", None, id="in the folder of git"),
+        pytest.param("base.yml", ".git/base.yml", id="a link to there"),
+    ],
+)
+def test_nothing_is_read_through_a_link_out_of_the_repository(tmp_path: Path, name: str, target: str | None) -> None:
+    """Git's own folder holds what a workflow keeps from others: the token by which it fetched the commit."""
     outside, top = tmp_path / "outside", tmp_path / "top"
-    (top / ".git").mkdir(parents=True)
-    outside.mkdir()
-    (outside / "base.yml").write_text("secret: 1\n", encoding="utf-8")
-    (top / link).symlink_to(outside / "base.yml" if link == "base.yml" else outside)
+    for folder in (outside, top / ".git"):
+        folder.mkdir(parents=True)
+        (folder / "base.yml").write_text("secret: 1\n", encoding="utf-8")
+    if target is not None:
+        (top / name.split("/")[0]).symlink_to(target)
     own = top / "paperlist-bot.yml"
-    own.write_text(f"extends: {link if link == 'base.yml' else 'shared/base.yml'}\n", encoding="utf-8")
+    own.write_text(f"extends: {name}\n", encoding="utf-8")
     with pytest.raises(BotError) as caught:
         load_config(own, RULES)
-    assert caught.value.message.endswith("is a link out of the repository")
+    assert caught.value.message.endswith("is not in the working tree of the repository")
 
 
 def test_a_configuration_that_is_a_link_out_of_the_repository(tmp_path: Path) -> None:
@@ -123,7 +134,7 @@ def test_a_configuration_that_is_a_link_out_of_the_repository(tmp_path: Path) ->
     (tmp_path / "top" / ".git").mkdir(parents=True)
     (tmp_path / "top" / ".github").mkdir()
     (tmp_path / "top" / ".github" / "paperlist-bot.yml").symlink_to(tmp_path / "secret.yml")
-    with pytest.raises(BotError, match=r"is a link out of the repository"):
+    with pytest.raises(BotError, match=r"is not in the working tree"):
         find_config(tmp_path / "top")
 
 

@@ -89,10 +89,11 @@ def test_nothing_outside_of_the_repository_is_read(folder: Path) -> None:
     (inner / ".git").mkdir(parents=True)
     (folder / "papers.yaml").write_text(records(IDS))
     (inner / "README.md").write_text(NAMED.replace("papers", "../papers") + page(IDS[1:]))
-    assert (
-        run("lint", "list/README.md", "--select", "stale-render", "-v", "--format", "concise").out
-        == "All checks passed.\n"
-    )
+    (inner / "itself.yaml").symlink_to("itself.yaml")
+    (inner / "itself.md").write_text(NAMED.replace("papers.yaml", "itself.yaml") + page(IDS[1:]))
+    for name in ("list/README.md", "list/itself.md"):
+        done = run("lint", name, "--select", "stale-render", "-v", "--format", "concise")
+        assert (done.out, done.err) == ("All checks passed.\n", "")
 
 
 def test_papers_are_checked_in_the_source_where_both_are_named(folder: Path) -> None:
