@@ -95,6 +95,20 @@ def test_in_three_of_which_one_is_from_a_fork(github: Hub) -> None:
         assert "@octo" not in github.posted
 
 
+def test_three_with_two_papers() -> None:
+    """Each paper names those that have it, and one that closes is forgotten in both."""
+    with hub({README: LIST}, {README: AFTER + OTHER}) as github:
+        propose(github, AFTER)
+        both = propose(github, OTHER + LIST + NEW)
+        environ = {"GITHUB_SERVER_URL": "https://example.org"}
+        github.review(environ=environ)
+        assert [[n for n in (1, 2, 3) if f"`#{n}`" in each] for each in warnings(github)] == [[2, 3], [3]]
+        assert asked(github) == 2
+        github.world.repositories[NAME].pulls[both].issue.state = "closed"
+        github.review(environ=environ)
+        assert [[n for n in (1, 2, 3) if f"`#{n}`" in each] for each in warnings(github)] == [[2]]
+
+
 def test_a_review_of_a_fork(tmp_path: Path) -> None:
     with hub({README: LIST}, {README: AFTER}, fork=True) as github:
         propose(github, AFTER)
