@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.commands.parsers import SUMMARIES, Parser, list_actions, load_command, make_command_parser, make_parser
 from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
+from bot.progress import shown_on
 
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
@@ -35,8 +36,15 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
             named = sys.argv[1:2] if argv is None else argv[:1]
             console = guard_output(console, annotations=named in (["lint"], ["review"]))
             atexit.register(console.stdout.flush if console.stdout is sys.stdout else console.stdout.close)
+        with shown_on(console.stderr, console.environ.get("TERM", "")):
+            return _run_safely(sys.argv[1:] if argv is None else argv, console)
+    return _run_safely(sys.argv[1:] if argv is None else argv, console)
+
+
+def _run_safely(argv: Sequence[str], console: Console) -> int:
+    """The exit code, also where the command cannot run or is interrupted, which is said."""
     try:
-        code = _run(sys.argv[1:] if argv is None else argv, console)
+        code = _run(argv, console)
         console.report("")  # what argparse printed is flushed, and an error of that is told
     except BotError as error:
         console.say(f"error: {error.message}")
@@ -46,8 +54,8 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     except KeyboardInterrupt:
         from bot.files import written
 
-        done = f"written before that: {', '.join(written)}" if written else "no list or report was written"
-        console.say(f"Interrupted; {done}.")
+        but = f" but {', '.join(written)}" if written else ""
+        console.say(f"Interrupted; no list or report was written{but}.")
         return INTERRUPTED
     except BrokenPipeError:
         return CUT_OFF

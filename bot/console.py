@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from bot import progress
 from bot.errors import CANNOT_RUN, BotError
 from bot.text import disarm, escape_controls
 
@@ -46,6 +47,7 @@ class Console:
         if aside:
             self._write_aside(text)
             return
+        progress.clear()
         try:
             for start in range(0, len(text), _PIECE):
                 self.stdout.write(text[start : start + _PIECE])
@@ -68,6 +70,7 @@ class Console:
         self._write_aside("".join((f"{first}\n", *(f"  {line}\n" for line in rest))))
 
     def _write_aside(self, text: str) -> None:
+        progress.clear()
         try:
             self.stderr.write(text)
             self.stderr.flush()

@@ -130,7 +130,7 @@ class Interrupted(io.BytesIO):
     ("done", "said"),
     [
         ([], "Interrupted; no list or report was written.\n"),
-        (["a.md", "b.json"], "Interrupted; written before that: a.md, b.json.\n"),
+        (["a.md", "b.json"], "Interrupted; no list or report was written but a.md, b.json.\n"),
     ],
     ids=["nothing", "files"],
 )

@@ -24,6 +24,7 @@ from bot.linter.config import list_files
 from bot.linter.survey import Survey
 from bot.listing.places import resolve
 from bot.papers.identity import NamedPaper, read_paper
+from bot.progress import step
 from bot.reports.patch import render_diff
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
@@ -99,7 +100,8 @@ def run(args: Namespace, console: Console) -> int:
     request = Request(list(texts), sources.config.plan(RULES), survey, ask, _read_commits(target), given=options.given)
     records = _gather(options, request, target, console)
     papers = {name: _name(name, options.given) for name in options.papers}
-    for name, paper in papers.items():
+    for number, (name, paper) in enumerate(papers.items()):
+        step(f"Adding {name}", number, len(papers), "paper")
         request.add(name, paper, records, options.section)
     if request.text != target and not options.dry_run:
         files.write_back([target], [request.text], console, sources.stdin)

@@ -25,6 +25,7 @@ from bot.links.clock import Clock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record
+from bot.progress import ERASE, clear
 from bot.text import fit, join, plural
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def ask(
             projects=depth is Depth.NEWS,
         )
         facts = gather(wanted, world, Options(offline=options.offline, depth=depth), progress.update)
+    progress.erase()
     if not quiet:
         if line := _name_unknown(facts) if options.offline else _summarize(facts, clock.elapsed() - started):
             progress.say(line)
@@ -221,10 +223,19 @@ class ProgressDisplay:
     def say(self, message: str) -> None:
         """Write a message in the place of the progress line."""
         with self._lock:
-            if self._has_line:
-                self._console.stderr.write("\r\x1b[K")
-                self._has_line = False
+            self._erase()
             self._console.say(message)
+
+    def erase(self) -> None:
+        """Take the progress line away."""
+        with self._lock:
+            self._erase()
+
+    def _erase(self) -> None:
+        if self._has_line:
+            self._console.stderr.write(ERASE)
+            self._console.stderr.flush()
+            self._has_line = False
 
     def _write_in_time(self) -> None:
         now = self._clock.elapsed()
@@ -233,7 +244,8 @@ class ProgressDisplay:
         self._written_at = now
         line, stream = self._line(now), self._console.stderr
         if self._on_terminal:
-            stream.write(f"\r\x1b[K{fit(line, self._console.width(stream) - 1)}")
+            clear()  # the step before: this line says more
+            stream.write(f"{ERASE}{fit(line, self._console.width(stream) - 1)}")
             self._has_line = True
         else:
             self._console.say(line)

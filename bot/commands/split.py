@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from bot.linter.config import NAMES as CONFIG_NAMES
 from bot.linter.config import Config, list_files
 from bot.listing import read
 from bot.merging.splitting import MOST_FILES, Branch, Split, split
+from bot.progress import step
 from bot.rules.oversized_readme import LIMIT
 from bot.text import Text, escape_controls, plural, shorten
 
@@ -97,7 +98,8 @@ def run(args: Namespace, console: Console) -> int:
     home = Path(text.path).parent
     taken = _list_names(home, options.folder)
     with keep_inlines():
-        result = split(read(parse(text)), most, options.folder, taken, titles, options.files, _progress(console))
+        step(f"Reading {text.path}")
+        result = split(read(parse(text)), most, options.folder, taken, titles, options.files)
     if titles and not result.pages and not result.kept and not result.reason:
         raise BotError(f"{text.path} has no section with entries of that name", "see bot entries --format json")
     if result.pages and not options.dry_run:
@@ -111,18 +113,6 @@ def run(args: Namespace, console: Console) -> int:
         _report_unread(text, result, sources.config, console)
     is_done = not result.kept if titles else len(result.content.encode()) <= LIMIT
     return 0 if result.pages and is_done else 1
-
-
-def _progress(console: Console) -> Callable[[int, int], None] | None:
-    """Shows on a terminal how many sections are checked."""
-    if not console.stderr.isatty():
-        return None
-
-    def show(done: int, total: int) -> None:
-        console.stderr.write(f"\rChecked {done} of {total} sections.{chr(10) if done == total else ''}")
-        console.stderr.flush()
-
-    return show
 
 
 def _require_markdown(texts: Sequence[Text]) -> Text:

@@ -20,6 +20,7 @@ from bot.papers.names import NOBODY, AuthorList
 from bot.papers.record import Record
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
+from bot.progress import step
 from bot.rules.works import is_described, recorded_entries
 from bot.text import lazy_pattern, one_line
 
@@ -129,7 +130,8 @@ def _works(listing: Listing, title: str, context: Context) -> Iterable[Work]:
         for recorded in recorded_entries(listing, context)
         if is_described(recorded)
     }
-    for entry in listing.entries:
+    for number, entry in enumerate(listing.entries):
+        step(f"Exporting {listing.text.path}", number, len(listing.entries))
         yield _work(listing, title, entry, records.get(entry.span))
 
 

@@ -22,6 +22,7 @@ from bot.files import STDIN
 from bot.git import Commit, find_added
 from bot.listing.values import entry_object
 from bot.papers.identity import name_on_lines
+from bot.progress import step
 from bot.text import one_line, shorten
 
 if TYPE_CHECKING:
@@ -191,6 +192,7 @@ class Export:
 
 def render(form: str, export: Export) -> str:
     """The lists in one of `FORMATS`. Raises BotError for a feed of what has no history."""
+    step(f"Writing {form}")
     return FORMATS[form](export)
 
 

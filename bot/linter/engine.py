@@ -18,6 +18,7 @@ from bot.linter.headings import take_links_along
 from bot.linter.rule import TIME_UP, ActiveRule, Context, Need, NotRun
 from bot.linter.suppressions import Suppressions
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks, count_paper_links
+from bot.progress import step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -191,7 +192,8 @@ def _run_rules(
     left_out = frozenset() if plan.baseline is None else plan.baseline.unfinished
     found: list[Diagnostic] = []
     late = []
-    for active in rules:
+    for number, active in enumerate(rules):
+        step(f"Checking {listing.text.path}", number, len(rules), "rule")
         try:
             if (active.rule.slug, listing.text.path) in left_out:
                 late.append(active)

@@ -15,6 +15,7 @@ from bot.linter.config import Config
 from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
 from bot.listing.others import correct_kinds
+from bot.progress import step
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
@@ -170,6 +171,7 @@ class Survey:
             return read(parse(Text(path, "")))
 
     def _read_new(self, text: Text) -> Listing:
+        step(f"Reading {text.path}")
         if is_markdown(text):
             listing = read(parse(text))
         else:

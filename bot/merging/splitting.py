@@ -6,7 +6,7 @@ import html
 import posixpath
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -16,6 +16,7 @@ from bot.document.model import IMAGE_CHARACTER
 from bot.linter.diagnostics import Edit, Fix, apply
 from bot.listing import Entry, Kind, Listing, read
 from bot.listing.parts import Carrier
+from bot.progress import step
 from bot.reports.markdown import escape
 from bot.text import Span, Text, lazy_pattern
 
@@ -185,12 +186,11 @@ def split(
     taken: Collection[str],
     titles: Collection[str] = (),
     files: int = MOST_FILES,
-    on_progress: Callable[[int, int], None] | None = None,
 ) -> Split:
     """Move sections to files in `folder` until the list has at most `most` bytes; with `titles`, just those sections.
 
     `taken` are the paths of files that exist, relative to the folder of the list; there are no more than `files` new
-    ones. `on_progress` is told how many of how many sections are checked.
+    ones.
     """
     content = listing.text.content
     whole = _size(content)
@@ -212,13 +212,13 @@ def split(
         pages = Pages(listing.document, chosen, folder, taken)
         made = pages.make_pages()
         for number, page in enumerate(made):
+            step("Checking", number, len(made), "section")
             if page not in losses:
                 losses[page] = _find_loss(listing, page, pages)
-            if on_progress is not None:
-                on_progress(number + 1, len(made))
         if failed := [Kept(page.branch, losses[page]) for page in made if losses[page]]:
             kept += failed
             continue
+        step(f"Reading {listing.text.path} as it would be")
         after = read(parse(Text(listing.text.path, pages.make_list())))
         left = _size(after.text.content) - most
         excess = sum(branch.size - _STUB for branch in chosen) + max(left, 0)  # the stubs are longer than thought

@@ -16,6 +16,7 @@ from bot.merging.decisions import CERTAIN, Census, Fate, decide, with_values
 from bot.merging.item_tree import ItemKind, ItemTree, plain_text, read_lines, read_tree, section_key
 from bot.merging.merged_text import MARKERS, REPLACED, Block, Markers, Renderer, Rendering
 from bot.merging.nodes import Family
+from bot.progress import step
 from bot.text import Text
 
 _LABELS = ("ours", "theirs")
@@ -148,6 +149,7 @@ def _places(listing: Listing) -> Counter[tuple[str, str]]:
 
 
 def _read(path: str, content: str) -> Listing:
+    step(f"Reading {path or 'the result'}")
     return read(parse(Text(path, content)))
 
 
@@ -155,6 +157,7 @@ def _merge(
     listings: tuple[Listing, ...], markers: Markers, read_items: Callable[[Listing], ItemTree]
 ) -> tuple[Merged, bool]:
     """The merge of what `read_items` makes of lists, and whether they are read alike where there are conflicts."""
+    step("Merging the entries")
     family = Family(*map(read_items, listings))
     fates, numbering, counts = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()

@@ -42,6 +42,16 @@ def test_one_line_that_is_written_over_on_a_terminal() -> None:
     assert stream.getvalue() == "\r\x1b[Kpapers 10/10\r\x1b[KDone.\n"
 
 
+def test_a_quiet_run_keeps_no_line() -> None:
+    clock, stream = FakeClock(), Terminal()
+    progress = ProgressDisplay(Console(stderr=stream), clock)
+    clock.pass_by(1.0)
+    progress.update("papers", 10, 10)
+    progress.erase()
+    progress.erase()
+    assert stream.getvalue() == "\r\x1b[Kpapers 10/10\r\x1b[K"
+
+
 @pytest.mark.parametrize(
     ("counts", "elapsed", "left"),
     [

@@ -142,11 +142,6 @@ def test_no_more_files_are_written_than_wanted() -> None:
     assert run("split", "--files", "0").err.startswith("error: --files must be 1 or more\n")
 
 
-def test_a_terminal_shows_how_far_it_is() -> None:
-    Path("README.md").write_text(LIST, encoding="utf-8")
-    assert run("split", "--section", "Planning", terminal=True).err.startswith("\rChecked 1 of 1 sections.\n")
-
-
 def test_nothing_is_written_through_a_link_out_of_the_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     Path("README.md").write_text(LIST, encoding="utf-8")
     outside = tmp_path_factory.mktemp("outside")
