@@ -12,7 +12,9 @@ from bot.listing.conventions import position_of_date
 from bot.listing.scores import FieldKind
 from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.prose import DATED_LIST, full_names
+from bot.text import group_pairs, lazy_pattern, plural
 
 _NEARLY_ALL = 0.95
 _MOST = 0.8
@@ -21,19 +23,11 @@ _FEWEST_SPACES = 3
 """Shorter titles in capitals are acronyms and names."""
 
 _FEWEST_CELLS = 4
+_OFTEN = 5
+"""So many times must a list have one form of a name for each time that it has another one."""
 
-_LIST = """\
-* [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
-* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
-* [2504] [MARFT](https://arxiv.org/abs/2504.16129)
-* [2503] [SWEET-RL](https://arxiv.org/pdf/2503.15478)
-* [2503] [MPO](https://arxiv.org/pdf/2503.02682)
-* [2502] [EPO](https://arxiv.org/pdf/2502.12486)
-* [2411] [WebRL](https://arxiv.org/pdf/2411.02337)
-* [2409] [Building Math Agents](https://arxiv.org/pdf/2409.02392)
-* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896)
-* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446)
-"""
+_JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
+"""The beginning of the name of a journal; behind an acronym are words of any form: `CVPR workshop`."""
 
 
 class DriftingFormat(Rule):
@@ -41,17 +35,19 @@ class DriftingFormat(Rule):
 
     Entries that look alike are easier to read and edit. If at least four fifths of the list and the section agree, the
     rule reports another kind of list item, a date in another place or none, a title in capitals, and a number out of
-    sequence (`5.` twice). It also reports a venue in the column of authors, and the reverse.
+    sequence (`5.` twice). It also reports a venue in the column of authors, and the reverse; and a journal or an author
+    whose name the list writes with other capitals, hyphens or dots elsewhere (`Nature communications`).
     """
 
     slug = "drifting-format"
     severity = Severity.NOTE
-    examples = (Bad(_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"), Good(_LIST))
+    examples = (Bad(DATED_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"), Good(DATED_LIST))
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""
         yield from self._numbers(listing)
         yield from self._capitals(listing)
+        yield from self._spellings(listing)
         yield from self._columns(listing)
         papers = listing.papers
         dated = sum(entry.date is not None for entry in papers)
@@ -84,6 +80,23 @@ class DriftingFormat(Rule):
                 others = f"{len(titles) - len(loud)} of {len(titles)} titles"
                 message = f"the title is in capitals; write it like {others}"
                 yield self.at(listing, title.span, message)
+
+    def _spellings(self, listing: Listing) -> Findings:
+        """Journals in fewer capitals than elsewhere in the list, and names in another form than nearly always."""
+        venues = (entry.venue for entry in listing.papers if entry.venue is not None)
+        journals = [(each.span, each.value) for each in venues if _JOURNAL.match(each.value)]
+        for least, written in ((0, journals), (_OFTEN, full_names(listing))):
+            for places in group_pairs(
+                ("".join(filter(str.isalnum, each)).lower(), (span, each)) for span, each in written
+            ).values():
+                counts = Counter(each for _, each in places if not each.isupper())
+                usual = max(counts, key=lambda each: (sum(map(str.isupper, each)), counts[each]), default="")
+                for span, each in places:
+                    is_rarer = each in counts and counts[usual] >= least * counts[each]
+                    is_other = usual.replace(" ", "") != each.replace(" ", "")  # else `missing-space` reports it
+                    if is_rarer and is_other and listing.text[span] == each:
+                        message = f"the list writes this `{usual}` elsewhere ({plural(counts[usual], 'time')})"
+                        yield self.at(listing, span, message, fix=Fix.write(span, usual, Safety.UNSAFE))
 
     def _columns(self, listing: Listing) -> Findings:
         """Cells that hold something else than their column."""

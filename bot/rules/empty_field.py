@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from bot.document import Prose
+from bot.document.model import BlockKind, walk
 from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.links import read_link_label
 from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
@@ -17,6 +18,7 @@ from bot.text import has_any, lazy_pattern, plural
 _BRACKETS = "()[]（）【】 \t\n"
 _EMPTY = ("()", "[]", "（）", "【】")
 _BARS = lazy_pattern(r"(?<=\s)\|[ \t]+\|(?=\s)")
+_NO_ITEM = lazy_pattern(r"\s*\d+[.)][\s.…]*")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
 
 _FEWEST = 5
@@ -34,6 +36,8 @@ class EmptyField(Rule):
 
     A line such as `Keyword:` with nothing after it is reported if nearly all entries fill it in, as a note if the list
     has fewer than twenty such lines.
+
+    An empty item of a numbered list (`3.`) is a note, too.
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """
@@ -71,7 +75,12 @@ class EmptyField(Rule):
                     yield self.at(listing, span, "nothing is between these bars", fix=fix)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per label that other entries fill in."""
+        """Yield one diagnostic per label that other entries fill in, and per numbered item without words."""
+        for block in walk(listing.document.blocks):
+            if block.kind is BlockKind.ITEM and block.number is not None and block.first == block.last:
+                span = listing.text.line_span(block.first)
+                if _NO_ITEM.fullmatch(listing.text[span]):
+                    yield self.at(listing, span, f"item {block.number} is empty", severity=Severity.NOTE)
         labels = tuple(field_labels(listing))
         filled, empty = (Counter(each.words for each in labels if each.filled is how) for how in (True, False))
         for each in labels:

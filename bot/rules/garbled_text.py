@@ -53,7 +53,7 @@ _SHORTEST = 4
 """Letters of a name that begins with such an accent: less is a formula, as in `\u02c6xi`."""
 _BIBTEX = lazy_pattern(
     r"\{\\[\"'`^~=.](?:\{\\?[A-Za-z]\}|\\?[A-Za-z])\}|\\[\"'`^~=.]\{\\?[A-Za-z]\}"
-    r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|a[ea]|A[EA])\}"
+    r"|\{\\[vucHkr]\{[A-Za-z]\}\}|\{\\(?:ss|[oOlLi]|[ao]e|aa|[AO]E|AA)\}"
 )
 """A letter with an accent, as BibTeX writes it."""
 _ESCAPE = lazy_pattern(r"\\([!-/:-@\[-`{-~])")

@@ -12,7 +12,7 @@ from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import impossible_dates, is_literal, plain, titled_proses
+from bot.rules.prose import DATED_LIST, impossible_dates, is_literal, plain, titled_proses
 from bot.text import group_pairs, lazy_pattern
 
 _LOOSE = r"[\dOoIl]"
@@ -35,20 +35,6 @@ _FAR = 20
 _NEAR = 6
 """Largest distance in months between a date and the neighbours that confirm it."""
 
-_DATED = """\
-* [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
-* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
-* [2504] [Beyond Single-Turn](https://arxiv.org/pdf/2504.04717)
-* [2503] [SWEET-RL](https://arxiv.org/pdf/2503.15478)
-* [2503] [MPO](https://arxiv.org/pdf/2503.02682)
-* [2502] [Multi-Turn Code Generation](https://arxiv.org/pdf/2502.20380)
-* [2502] [EPO](https://arxiv.org/pdf/2502.12486)
-* [2411] [WebRL](https://arxiv.org/pdf/2411.02337)
-* [2409] [Building Math Agents](https://arxiv.org/pdf/2409.02392)
-* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896)
-* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446)
-"""
-
 
 class ImpossibleDate(Rule):
     """The text in the place of the date is not a valid date.
@@ -70,9 +56,9 @@ class ImpossibleDate(Rule):
     severity = Severity.ERROR
     reason = "no paper can have it"
     examples = (
-        Bad(_DATED.replace("[2504]", "[0425]"), fixed=_DATED),
-        Bad(_DATED + "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a/shi17a.pdf)\n"),
-        Good(_DATED),
+        Bad(DATED_LIST.replace("[2504]", "[0425]"), fixed=DATED_LIST),
+        Bad(DATED_LIST + "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a/shi17a.pdf)\n"),
+        Good(DATED_LIST),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -11,12 +11,11 @@ from typing import NamedTuple
 from bot.document import Prose, Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
-from bot.papers.names import names_of
 from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses
+from bot.rules.prose import Places, full_names, is_in_abstract, is_literal, merge, overlap, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern
 
@@ -165,13 +164,7 @@ class MisspeltName(Rule):
 
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
-        written = [
-            (part.span, name)
-            for entry in listing.papers
-            for part in entry.authors
-            for name in names_of(part.value, entry.listed).names
-            if len(name) >= _LONG_NAME and " " in name
-        ]
+        written = [(span, name) for span, name in full_names(listing) if len(name) >= _LONG_NAME]
         counts = Counter(name for _, name in written)
         alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
         for name, count in counts.items():
@@ -183,14 +176,10 @@ class MisspeltName(Rule):
             for index, word in enumerate(words) if counts[name] == 1 else ():
                 others = alike.get((index, (*words[:index], "", *words[index + 1 :])), ())
                 meant = [each for each in others if _lacks_letter(word, each) or _lacks_letter(each, word)]
-                start = listing.text.content.find(name, span.start, span.end)
-                if len(meant) == 1 and start >= 0:
+                if len(meant) == 1:
                     whole = " ".join((*words[:index], meant[0], *words[index + 1 :]))
-                    message = (
-                        f"`{name}` looks like a typo for `{whole}`, an author of {counts[whole]:,} papers of the list"
-                    )
-                    place = Span(start, start + len(name))
-                    yield self.at(listing, place, message, fix=Fix.write(place, whole, Safety.UNSAFE))
+                    message = f"`{name}` looks like a typo for `{whole}`, an author of {counts[whole]:,} other papers"
+                    yield self.at(listing, span, message, fix=Fix.write(span, whole, Safety.UNSAFE))
 
     def _words(self, listing: Listing) -> Findings:
         """Words with a letter too many, too few or swapped, in a phrase that the list has without the slip."""

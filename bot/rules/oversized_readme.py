@@ -40,7 +40,8 @@ class OversizedReadme(Rule):
         """Yield one diagnostic for a README that is too long: at the line that is cut, otherwise at the first one."""
         text = listing.text
         encoded = text.content.encode(errors="replace")
-        if not _is_readme(text.path) or 100 * len(encoded) < self.percent * LIMIT:
+        is_readme = text.path.replace("\\", "/").rpartition("/")[2].lower().startswith("readme")
+        if not is_readme or 100 * len(encoded) < self.percent * LIMIT:
             return
         if len(encoded) <= LIMIT:
             message = f"the README has {len(encoded):,} bytes, {100 * len(encoded) // LIMIT} % of what GitHub shows"
@@ -49,7 +50,3 @@ class OversizedReadme(Rule):
         start = len(encoded[:LIMIT].decode(errors="ignore"))
         message = f"GitHub cuts the README off here: it has {len(encoded):,} bytes, the limit is {LIMIT:,}"
         yield self.at(listing, Span(start, text.line_around(start).end), message, target="")
-
-
-def _is_readme(path: str) -> bool:
-    return path.replace("\\", "/").rpartition("/")[2].lower().startswith("readme")

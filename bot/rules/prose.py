@@ -19,6 +19,21 @@ from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
 from bot.text import lazy_pattern
 
+DATED_LIST = """\
+* [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
+* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
+* [2504] [Beyond Single-Turn](https://arxiv.org/pdf/2504.04717)
+* [2503] [SWEET-RL](https://arxiv.org/pdf/2503.15478)
+* [2503] [MPO](https://arxiv.org/pdf/2503.02682)
+* [2502] [Multi-Turn Code Generation](https://arxiv.org/pdf/2502.20380)
+* [2502] [EPO](https://arxiv.org/pdf/2502.12486)
+* [2411] [WebRL](https://arxiv.org/pdf/2411.02337)
+* [2409] [Building Math Agents](https://arxiv.org/pdf/2409.02392)
+* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896)
+* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446)
+"""
+"""A list for examples, its newest paper first."""
+
 MASK = "\ufffc"
 """Replaces each character of code, addresses and formulas; an image already is one such character."""
 
@@ -444,6 +459,16 @@ def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> 
             yield Span(start, end)
         else:
             yield from (part.span for part in entry.authors if part.span.start == start)
+
+
+def full_names(listing: Listing) -> Iterator[tuple[Span, str]]:
+    """The names of authors that have two words or more, each with its place."""
+    for entry in listing.papers:
+        for part in entry.authors:
+            for name in names_of(part.value, entry.listed).names if " " in part.value else ():
+                start = listing.text.content.find(name, part.span.start, part.span.end)
+                if " " in name and start >= 0:
+                    yield Span(start, start + len(name)), name
 
 
 _SET_OFF = lazy_pattern(r"[^\w\n]{0,8}\s[*_](?=[A-Z])")

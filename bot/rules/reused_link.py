@@ -220,12 +220,9 @@ class ReusedLink(Rule):
             if _is_copied(work, pair):
                 place = ListedEntry(listing, pair.one)
                 message = f"`{work.value}` has the name of the paper in {locate(listing, place)}; is it that of both?"
-                related = (pointer(place, "the paper of that name"),)
+                span, related = target_span(links[other]), (pointer(place, "the paper of that name"),)
                 reasons = ("it has the name of the other paper", "this one has a name of its own")
-                severity = Severity.NOTE
-                yield self.at(
-                    listing, target_span(links[other]), message, related=related, reasons=reasons, severity=severity
-                )
+                yield self.at(listing, span, message, related=related, reasons=reasons, severity=Severity.NOTE)
 
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""

@@ -1,4 +1,4 @@
-"""What safe fixes leave as it was, in lists with defects of many kinds at random places."""
+"""What safe fixes leave as it was, and what each finding says, in lists with defects of many kinds at random places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Safety
+from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import FixResult, fix
 from bot.linter.rule import ActiveRule
@@ -121,3 +121,11 @@ def test_no_work_is_lost_and_no_rule_finds_more(content: str) -> None:
     listings, context = survey([before.text])
     found = Counter(each.rule for each in check(listings, PLAN, context).diagnostics)
     assert Counter(each.rule for each in result.remaining.diagnostics) <= found
+
+
+@given(LISTS | COUNTED_LISTS)
+def test_each_error_and_warning_says_why(content: str) -> None:
+    survey = Survey(date(2026, 11, 21), find_missing=lambda _: None)
+    listings, context = survey([Text("README.md", content)])
+    found = check(listings, PLAN, context).diagnostics
+    assert [each for each in found if each.severity > Severity.NOTE and not each.reasons] == []

@@ -123,3 +123,24 @@ COLUMNS = "| Paper | Level | Authors | Venue | Links |\n| --- | --- | --- | --- 
 def test_what_belongs_into_another_column(row: str, expected: list[str]) -> None:
     text = f"{COLUMNS}| Agents at Work | {row} | [pdf](https://arxiv.org/abs/2402.01119) |\n"
     assert [each.message for each in findings(DriftingFormat(), text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("usual", "often", "other", "expected"),
+    [
+        pytest.param("Nature Physics", 1, "Nature physics", ["Nature Physics"], id="a journal"),
+        pytest.param("Nature Physics", 5, "NATURE PHYSICS", [], id="all in capitals"),
+        pytest.param("CVPR Workshop", 5, "CVPR workshop", [], id="words behind an acronym"),
+        pytest.param("Pin-Ann Roe, Bob Poe", 5, "Pinann Roe, Cy Doe", ["Pin-Ann Roe"], id="an author"),
+        pytest.param("Pin-Ann Roe, Bob Poe", 4, "Pinann Roe, Cy Doe", [], id="an author who is there too seldom"),
+        pytest.param("Pin-Ann Roe, Bob Poe", 5, "Pinanna Roe, Cy Doe", [], id="another author"),
+        pytest.param("Pin A. Roe, Bob Poe", 5, "Pin A.Roe, Cy Doe", [], id="a missing space"),
+    ],
+)
+def test_names_of_journals_and_authors(usual: str, often: int, other: str, expected: list[str]) -> None:
+    entries = "".join(
+        f"* [Agents of Kind {n}](https://arxiv.org/abs/2402.{n:05}). *{words}* 2023\n"
+        for n, words in enumerate([usual] * often + [other], 1)
+    )
+    found = findings(DriftingFormat(), entries)
+    assert [each.fix.edits[0].new for each in found if each.fix is not None] == expected

@@ -96,3 +96,20 @@ def test_labels(before: int, line: str, expected: list[str]) -> None:
 def test_a_label_is_a_warning_where_nearly_all_are_filled_in(before: int, severity: Severity) -> None:
     text = f"{keywords(before)}* {PAPER}\n  - Keyword:\n"
     assert [each.severity for each in findings(EmptyField(), text)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param("2.\n\n## Next\n", ["2."], id="a number alone"),
+        pytest.param("2. ...\n", ["2. ..."], id="dots"),
+        pytest.param("2.\n   words below\n", [], id="words on the next line"),
+        pytest.param("2. words\n", [], id="words"),
+        pytest.param("\n```\n2.\n```\n", [], id="code"),
+    ],
+)
+def test_items(lines: str, expected: list[str]) -> None:
+    text = f"1. {PAPER}\n{lines}"
+    found = findings(EmptyField(), text)
+    assert marked(text, found) == expected
+    assert {each.severity for each in found} <= {Severity.NOTE}

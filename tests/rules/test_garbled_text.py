@@ -108,6 +108,7 @@ def test_silent(text: str) -> None:
         ),
         pytest.param("Jose\u00b4 Garci\u00b4a", "Jos\u00e9 Garc\u00eda", id="behind the last letter, of two vowels"),
         pytest.param("Ferna\u00b4ndez", "Ferna\u00b4ndez", id="either letter"),
+        pytest.param(r"K{\oe}hler, {\aa}", "K\u0153hler, \u00e5", id="BibTeX for two letters in one"),
         pytest.param('Kr{\\"a}henb{\\"u}hl', "Kr\u00e4henb\u00fchl", id="BibTeX"),
         pytest.param("{Foo-Dupr{\\'e}}, Hugo", "{Foo-Dupr\u00e9}, Hugo", id="BibTeX at the end of a braced name"),
         pytest.param(

@@ -281,7 +281,7 @@ def test_names_of_authors(name: str, meant: list[str]) -> None:
     )
     text = f"{usual}* [Another Title](https://arxiv.org/abs/2402.00001). *Ann Lee, {name}, Bo Hu.* 2024.\n"
     found = findings(MisspeltName(), text)
-    papers = "an author of 5 papers of the list"
+    papers = "an author of 5 other papers"
     assert [each.message for each in found] == [f"`{name}` looks like a typo for `{each}`, {papers}" for each in meant]
 
 
