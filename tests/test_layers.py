@@ -89,7 +89,7 @@ BUDGETS = {
     "bot/links": Size(code=1_830, modules=9),
     "bot/linter": Size(code=2_920, modules=16),
     "bot/listing": Size(code=8_370, modules=33),
-    "bot/merging": Size(code=1_780, modules=8),
+    "bot/merging": Size(code=1_786, modules=8),
     "bot/papers": Size(code=3_390, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
     "bot/reviews": Size(code=1_592, modules=9),

@@ -12,7 +12,7 @@ from bot.listing.order import longest_run
 from bot.listing.places import Sorting, find_place, learn_sorting
 from bot.merging.decisions import Fate, Numbering, with_number
 from bot.merging.item_tree import ItemKind, Shape, find_ordinal
-from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_alike
+from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_some_alike
 from bot.text import lazy_pattern
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")
@@ -343,7 +343,7 @@ class _Arranger:
         """Whether both sides may have written the same, in other words."""
         if len(own) * len(other) > _MOST_COMPARED:
             return False
-        return any(are_alike(self.family.any_item(one), self.family.any_item(two)) for one in own for two in other)
+        return are_some_alike(map(self.family.any_item, own), map(self.family.any_item, other))
 
     def _interleave(self, own: list[int], other: list[int]) -> Sequence[int | Clash]:
         """Both together in the order of the section; one side below the other where it has none."""

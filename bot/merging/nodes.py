@@ -233,11 +233,17 @@ def _similarity(one: Counter[str], other: Counter[str]) -> float:
     return 2 * (one & other).total() / max(one.total() + other.total(), 1)
 
 
-def are_alike(one: Item, other: Item) -> bool:
-    """Whether two items that nothing names may be the same in other words."""
-    if (one.work is not None and other.work is not None) or one.kind is not other.kind:
-        return False
-    return _similarity(_words(one), _words(other)) >= _NEARLY_THE_SAME
+def are_some_alike(own: Iterable[Item], other: Iterable[Item]) -> bool:
+    """Whether an item of one side, which nothing names, may be one of the other side in other words."""
+    ones, others = ([(item, words, words.total()) for item in each if (words := _words(item))] for each in (own, other))
+    return any(
+        one.kind is two.kind
+        and None in (one.work, two.work)
+        and 2 * min(count, size) >= _NEARLY_THE_SAME * (count + size)  # else the words need not be compared
+        and _similarity(words, those) >= _NEARLY_THE_SAME
+        for one, words, count in ones
+        for two, those, size in others
+    )
 
 
 class Node(NamedTuple):
