@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from bot.github.model import web_server
 from bot.links.clock import Clock
 from bot.reports.pages import render
 from bot.sweeps.checking import health_of, summarize
-from bot.sweeps.issue import open_issue
+from bot.sweeps.issue import issue_address, open_issue
 from bot.sweeps.state import State, load
 
 _STDOUT = "-"
@@ -90,12 +89,15 @@ def run(args: Namespace, console: Console) -> int:
     options = read_options(args)
     if isinstance(options, LinkOptions):
         return _show_links(options, console)
-    state = _read_issue(console) if options.state is None else _read_file(options.state)
+    state, issue = _read_issue(console) if options.state is None else (_read_file(options.state), "")
     folder = (options.state or Path()).absolute()
     folder = folder.parent if options.state else folder
     repository = console.environ.get("GITHUB_REPOSITORY") or find_repository(str(folder), web_server(console.environ))
     title = options.title or repository or _read_title(state) or folder.name or "A list"
-    health = health_of(state, title, _site(repository, console.environ))
+    address = f"{web_server(console.environ)}/{repository}" if repository.count("/") == 1 else ""
+    if address and not issue:
+        issue = issue_address(address)
+    health = health_of(state, title, f"{address}/blob/HEAD" if address else "", issue)
     if options.html is None:
         console.report(summarize(health))
         return 0
@@ -139,15 +141,15 @@ def _read_file(path: Path) -> State:
     return load(text, str(path))
 
 
-def _read_issue(console: Console) -> State:
-    """What the hidden part of the issue holds; that may be less than all, where the list is long."""
+def _read_issue(console: Console) -> tuple[State, str]:
+    """What the hidden part of the issue holds, and its address; that may be less than all, where the list is long."""
     clock = console.clock or Clock()
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))
     if not state.runs:
         repository = store.issue.repository
         raise BotError(f"there is no issue of a sweep in {repository}", "bot sweep --issue creates it", CANNOT_RUN)
-    return state
+    return state, store.url
 
 
 def _read_title(state: State) -> str:
@@ -162,8 +164,3 @@ def _read_title(state: State) -> str:
         return title_of(read_list(read(paths[0])))
     except BotError:  # what sweeps found is shown also where the list cannot be read any more
         return ""
-
-
-def _site(repository: str, environ: Mapping[str, str]) -> str:
-    """Where files of the repository are shown, as far as it is known."""
-    return f"{web_server(environ)}/{repository}/blob/HEAD" if repository.count("/") == 1 else ""

@@ -30,6 +30,7 @@ from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
 from bot.links.clock import Clock
 from bot.linter.survey import Survey
+from bot.papers.urls import is_web_url
 from bot.reports import append_job_summary, render, write_outputs
 from bot.reports.run import Report
 from bot.sweeps.advance import NO_NETWORK, SweepOutcome, advance_confirmed, check_clock, suspects
@@ -84,6 +85,8 @@ class Options:
     """The parts of shards; nothing is checked then."""
     fix: bool = False
     open_pull_request: bool = False
+    page: str = ""
+    """The address of the page of `bot report`."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -94,6 +97,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     state = parser.add_argument_group("state and report")
     state.add_argument("--state", metavar="FILE", help="load and save the state in this file")
     state.add_argument("--issue", action="store_true", help="keep the state and the report in a GitHub issue")
+    state.add_argument(
+        "--page", default="", metavar="URL", help="where the page of bot report is: the issue links to it"
+    )
     add_outputs(state)
     checks = parser.add_argument_group("checks")
     limit = f"time limit for all requests ({_MINUTES:g})"
@@ -130,7 +136,7 @@ def run(args: Namespace, console: Console) -> int:
     allowed = read_networks(options.allow_address)
     with (
         closing(SweepNetwork(options.seconds, allowed, clock, progress, console.environ)) as network,
-        open_store(options.state, console.environ, console.say, issue=options.issue) as store,
+        open_store(options.state, console.environ, console.say, issue=options.issue, page=options.page) as store,
     ):
         facts = None
         lists.check_not_empty()
@@ -148,7 +154,7 @@ def run(args: Namespace, console: Console) -> int:
         outcome = _advance(store, state, lists, parts, network)
         sweep = FinishedSweep(lists, outcome, facts, store.url, network.is_stopped)
         report = build_report(sweep)
-        _print(console, sweep, report, options.outputs, progress)
+        _print(console, sweep, report, options, progress)
         if not network.is_stopped:  # an interrupted run writes no lists
             _write_fixes(options, console, sweep, network)
         return _exit_code(options, sweep, report)
@@ -184,15 +190,13 @@ def _write_part(path: Path, part: Part, network: SweepNetwork, console: Console)
     return 0 if part.has_network else CANNOT_RUN
 
 
-def _print(
-    console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output], progress: ProgressDisplay
-) -> None:
-    """Print the findings and a summary, and write `outputs` and the page of the job."""
+def _print(console: Console, sweep: FinishedSweep, report: Report, options: Options, progress: ProgressDisplay) -> None:
+    """Print the findings and a summary, and write the outputs and the page of the job."""
     color, width = console.has_color(console.stdout), console.width(console.stdout)
     text = render("plain", report, verbose=True, color=color, width=width)
     console.report(text)
-    write_outputs(outputs, report, verbose=True)
-    site = site_of(console.environ)
+    write_outputs(options.outputs, report, verbose=True)
+    site = site_of(console.environ, options.page)
     append_job_summary(console, lambda room: write_report(sweep.outcome, site, room // _BYTES_OF_CHARACTER))
     for message in describe(sweep):
         progress.say(message)
@@ -250,7 +254,11 @@ def _read_shard(value: str | None) -> Shard:
 
 
 def _check_options(args: Namespace) -> None:
-    """Raise BotError for options that do not go together."""
+    """Raise BotError for options that are not valid, or do not go together."""
+    if args.page and not is_web_url(args.page):
+        raise BotError(
+            f"--page {args.page} is not a web address", "write it as https://name.github.io/list/health.html"
+        )
     if args.shard and not args.part:
         raise BotError("--shard needs --part FILE", "merge all parts with --merge afterwards")
     if args.part and args.merge:

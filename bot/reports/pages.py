@@ -113,7 +113,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLink:
-    """A link that is dead or has moved."""
+    """A link that is dead or has moved, or of whose paper or repository something was found."""
 
     url: str
     place: Place
@@ -134,6 +134,10 @@ class Health:
     day: date
     now: Tally = Tally()
     papers: int = 0
+    overview: str = ""
+    """What a maintainer asks first, in one line."""
+    issue: str = ""
+    """The address of the issue of the sweeps, where it is known."""
     sweeps: tuple[Sweep, ...] = ()
     """The oldest first."""
     sections: tuple[Share, ...] = ()
@@ -142,6 +146,8 @@ class Health:
     """The oldest first; months without papers may be missing."""
     dead: tuple[ReportedLink, ...] = ()
     moved: tuple[ReportedLink, ...] = ()
+    others: tuple[ReportedLink, ...] = ()
+    """Findings about papers and repositories, in order."""
     false_alarms: int = 0
     """Links that the bot called dead and somebody found alive."""
     reported: int = 0

@@ -36,11 +36,12 @@ from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK, SweepOutcome
 from bot.sweeps.history import Part, due, has_network, read_observations
-from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.items import (
+    FIXED,
     Inventory,
     Item,
     ItemKind,
+    describe_state,
     list_items,
     read_findings,
     shard_of_url,
@@ -48,6 +49,7 @@ from bot.sweeps.items import (
     target_of,
     url_of,
 )
+from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.state import RuleFinding, State, day_of
 from bot.text import Text, group_pairs, join, plural
 
@@ -257,8 +259,7 @@ class SweepNetwork:
 
 
 _RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
-_RULES_OF_FACTS = frozenset({"moved-repository", "published-venue"})
-_FIXES = ((("noncanonical-link",), Safety.SAFE), (("moved-link", *_RULES_OF_FACTS), Safety.UNSAFE))
+_FIXES = ((("noncanonical-link",), Safety.SAFE), (("moved-link", *FIXED), Safety.UNSAFE))
 """Rules whose fixes a sweep writes; of the first only those that change nothing but the spelling."""
 
 
@@ -357,7 +358,7 @@ def fix_lists(sweep: FinishedSweep, look_up: Callable[[Questions], Facts]) -> tu
 
 
 def _questions_for_fixes(outcome: SweepOutcome, listings: Sequence[Listing]) -> Questions:
-    wanted = {item.target for item in outcome.items if item.rule in _RULES_OF_FACTS}
+    wanted = {item.target for item in outcome.items if item.rule in FIXED}
     everything = collect_questions(listings)
     papers = {each: titles for each, titles in everything.papers.items() if str(each) in wanted}
     return Questions(papers, tuple(url for url in everything.links if target_of(url) in wanted))
@@ -372,7 +373,7 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
             item = moved.get(target_of(link.href) or "")
             if item is not None and item.moved_to is not None and link.href not in links:
                 links[link.href] = LinkStatus(link.href, LinkState.MOVED, item.message, (), item.moved_to)
-    reported = {item.target for item in outcome.items if item.rule in _RULES_OF_FACTS}
+    reported = {item.target for item in outcome.items if item.rule in FIXED}
     return Facts(
         papers={each: fact for each, fact in facts.papers.items() if str(each) in reported},
         repositories={each: fact for each, fact in facts.repositories.items() if str(each) in reported},
@@ -380,11 +381,12 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
     )
 
 
-def health_of(state: State, title: str, site: str = "") -> Health:
+def health_of(state: State, title: str, site: str = "", issue: str = "") -> Health:
     """The health of the list after the last sweep of `state`.
 
     `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
-    places are not links. What a person ticked as alive is left out, as in the issue.
+    places are not links. `issue` is the address of the issue of the sweeps. What a person ticked as alive is left
+    out, as in the issue.
     """
     census = state.census
     items = list_items(state, census.places, state.time)
@@ -393,12 +395,17 @@ def health_of(state: State, title: str, site: str = "") -> Health:
         day=day_of(state.time),
         now=state.runs[-1].tally if state.runs else Tally(),
         papers=census.papers,
+        overview=describe_state(state, items),
+        issue=issue,
         sweeps=tuple(Sweep(day_of(run.time), run.tally) for run in state.runs if not run.discarded),
         sections=tuple(Share(each.name or "–", each.tally) for each in census.sections),
         hosts=census.hosts,
         months=census.months,
         dead=tuple(_reported_link(item, site) for item in items if item.kind is ItemKind.DEAD),
         moved=tuple(_reported_link(item, site) for item in items if item.kind is ItemKind.MOVED),
+        others=tuple(
+            _reported_link(item, site) for item in items if item.kind in {ItemKind.PAPERS, ItemKind.REPOSITORIES}
+        ),
         false_alarms=state.wrong,
         reported=state.called,
     )
@@ -413,6 +420,7 @@ def summarize(health: Health) -> str:
     sweeps, dead, wrong = len(health.sweeps), health.reported, health.false_alarms
     lines = [
         f"{health.title}, as of {health.day.isoformat()}",
+        f"{health.overview[:1].upper()}{health.overview[1:]}.",
         f"{plural(now.total, 'link')} in {plural(health.papers, 'paper')}: {', '.join([alive, *counts])}",
         f"{plural(sweeps, 'sweep')}; {plural(dead, 'link')} reported as dead, {wrong:,} of them alive",
     ]

@@ -21,10 +21,11 @@ from bot.github.client import open_client
 from bot.github.hidden_text import KEY, UNSEALED, Seal
 from bot.github.kept_issue import Content, Fate, KeptIssue, Kind, mark_item
 from bot.github.model import LARGEST_BODY, repository_of, size_of, web_server
+from bot.links import Tally
 from bot.reports.markdown import code, escape
 from bot.sweeps.advance import SweepOutcome, apply_ticks, discard_future
 from bot.sweeps.history import FAILING_AGAIN, SPAN
-from bot.sweeps.items import Item, ItemKind
+from bot.sweeps.items import Item, ItemKind, describe_state
 from bot.sweeps.state import BLOCK, Location, State, day_of, dump, fit, is_fine, load, load_hidden
 from bot.text import fitting, lazy_pattern, plural
 
@@ -50,7 +51,6 @@ _LONGEST_TEXT = 160
 _ARCHIVE = "https://web.archive.org/web/*/"
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
 """Addresses that GitHub mentions on their own pages when they are linked here."""
-_SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
 _HEADINGS = {
     ItemKind.DEAD: ("Dead", "Each link definitely failed at least three times, over a week or more."),
     ItemKind.MOVED: ("Moved", "These redirect permanently. `bot sweep --fix` writes the new addresses."),
@@ -74,6 +74,8 @@ class Site:
     """Where the lists can be read: `blob` is the address of the commit's files, without a final slash."""
 
     blob: str | None = None
+    page: str = ""
+    """The address of the page of `bot report`; empty where there is none."""
 
     def link(self, place: Location) -> str:
         """The place as Markdown, with a link to its line where there is a site."""
@@ -93,18 +95,19 @@ def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY, seal: 
     """
     stamp = KIND.stamp(outcome.state.time)
     lines = _item_lines(outcome, site)
-    room = largest - len(stamp) - _frame(outcome, lines)
+    room = largest - len(stamp) - _frame(outcome, lines, site)
     wanted = sum(size_of(line) for each in lines.values() for line in each)
     stored, block = fit(outcome.state, max(min(_LEAST_STATE, room // 2), room - wanted), seal)
     shown = _cut(lines, room - len(block))
     left_out = len(outcome.state.records) - len(stored.records)
-    return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(stored, left_out)}\n{block}\n"
+    return f"{stamp}{_report(outcome, shown, lines, site)}{_trimmed(stored, left_out)}\n{block}\n"
 
 
 def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) -> str:
     """The whole report, for a file or the page of a job; `largest` characters at most."""
     lines = _item_lines(outcome, site)
-    return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
+    shown = lines if largest is None else _cut(lines, largest - _frame(outcome, lines, site))
+    return _report(outcome, shown, lines, site)
 
 
 def choose_fate(outcome: SweepOutcome, now: Content[State] | None) -> Fate:
@@ -165,9 +168,9 @@ def _destination(url: str) -> str:
     return quote(url, safe="%/:?#[]@!$&'*+,;=~-._", errors="replace").replace("&", "&amp;")
 
 
-def _frame(outcome: SweepOutcome, lines: _Lines) -> int:
+def _frame(outcome: SweepOutcome, lines: _Lines, site: Site) -> int:
     """The size of the report without its items (characters)."""
-    return size_of(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
+    return size_of(_report(outcome, {kind: [] for kind in ItemKind}, lines, site)) + _RESERVE
 
 
 def _item_lines(outcome: SweepOutcome, site: Site) -> _Lines:
@@ -188,24 +191,25 @@ def _cut(lines: _Lines, room: int) -> _Lines:
     return shown
 
 
-def _report(outcome: SweepOutcome, shown: _Lines, lines: _Lines) -> str:
-    return "\n".join((_summary(outcome), *_remarks(outcome), *_sections(shown, lines), *_record(outcome)))
+def _report(outcome: SweepOutcome, shown: _Lines, lines: _Lines, site: Site) -> str:
+    return "\n".join((_summary(outcome, site), *_remarks(outcome), *_sections(shown, lines), *_record(outcome)))
 
 
-def _summary(outcome: SweepOutcome) -> str:
-    tally = outcome.state.runs[-1].tally if outcome.state.runs else None
-    total = f"{tally.total:,} links and papers" if tally is not None else "Nothing"
-    blocked = ""
-    if tally is not None and tally.blocked:
-        blocked = f" {tally.blocked:,} blocked by their hosts, {outcome.newly_blocked:,} of them since the last sweep."
-    watched = f" {outcome.watched:,} failing, not yet reported as dead." if outcome.watched else ""
-    counts = [
-        f"{count:,} {_SINGULAR.get(kind, kind) if count == 1 else kind}"
-        for kind in ItemKind
-        if (count := sum(item.kind is kind for item in outcome.items))
-    ]
-    found = ", ".join(counts) if counts else "nothing to do"
-    return f"Sweep of {day_of(outcome.state.time)}: {total}, {found}.{blocked}{watched}\n"
+def _summary(outcome: SweepOutcome, site: Site) -> str:
+    state = outcome.state
+    tally = state.runs[-1].tally if state.runs else Tally()
+    counts = [f"{tally.total:,} links and papers followed"]
+    if tally.blocked:
+        counts.append(
+            f"{tally.blocked:,} blocked by their hosts, {outcome.newly_blocked:,} of them since the last sweep"
+        )
+    if outcome.watched:
+        counts.append(f"{outcome.watched:,} failing, not yet reported as dead")
+    page = (
+        f"[Charts and tables]({_destination(site.page)})" if site.page else "Charts: `bot report --issue --html FILE`"
+    )
+    first = f"Sweep of {day_of(state.time)}: {describe_state(state, outcome.items)}."
+    return f"{first}\n\n{'; '.join(counts)}. {page}.\n"
 
 
 def _remarks(outcome: SweepOutcome) -> Iterator[str]:
@@ -314,7 +318,7 @@ Store: TypeAlias = FileStore | IssueStore
 
 @contextmanager
 def open_store(
-    path: Path | None, environ: Mapping[str, str], say: Callable[[str], None], *, issue: bool
+    path: Path | None, environ: Mapping[str, str], say: Callable[[str], None], *, issue: bool, page: str = ""
 ) -> Iterator[Store]:
     """The store that a sweep was given: a file, the issue, both or none.
 
@@ -322,23 +326,29 @@ def open_store(
     """
     file = FileStore(path, say)
     if issue:
-        with open_issue(environ, file) as store:
+        with open_issue(environ, file, page) as store:
             yield store
     else:
         yield file
 
 
 @contextmanager
-def open_issue(environ: Mapping[str, str], file: FileStore | None = None) -> Iterator[IssueStore]:
+def open_issue(environ: Mapping[str, str], file: FileStore | None = None, page: str = "") -> Iterator[IssueStore]:
     """The issue of the job's repository. Raises BotError if the environment lacks a repository or a token."""
     repository = repository_of(environ)
     with open_client(environ) as client:
         issue = KeptIssue(client, repository, KIND, environ.get(KEY, "").encode())
-        yield IssueStore(issue, site_of(environ), file or FileStore(None))
+        yield IssueStore(issue, site_of(environ, page), file or FileStore(None))
 
 
-def site_of(environ: Mapping[str, str]) -> Site:
-    """Where the lists can be read as they are in this run."""
+def issue_address(repository: str) -> str:
+    """Where the issue of a repository, given by its own address, is found."""
+    search = f'is:issue in:title "{KIND.title}"'
+    return f"{repository}/issues?q={quote(search)}"
+
+
+def site_of(environ: Mapping[str, str], page: str = "") -> Site:
+    """Where the lists can be read as they are in this run, and the page of `bot report`."""
     repository = environ.get("GITHUB_REPOSITORY", "")
     commit = environ.get("GITHUB_SHA") or "HEAD"
-    return Site(f"{web_server(environ)}/{repository}/blob/{commit}" if repository else None)
+    return Site(f"{web_server(environ)}/{repository}/blob/{commit}" if repository else None, page)

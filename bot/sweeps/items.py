@@ -18,8 +18,8 @@ from bot.listing.values import section_path, title_of
 from bot.papers.dates import Month
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
-from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Record, RuleFinding, State
-from bot.text import Span, StrEnum
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Record, RuleFinding, State, day_of
+from bot.text import Span, StrEnum, plural
 
 _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})
 """Hosts whose APIs have limits that count all machines of a user as one."""
@@ -100,6 +100,8 @@ RULES = (*PAPER_RULES, *REPOSITORY_RULES)
 """The rules whose findings a sweep lists. They ask for facts, and their answers do not come and go."""
 ERRORS = frozenset({"wrong-paper", "withdrawn-paper"})
 """Those that call an entry wrong: a tick against them counts as a bug."""
+FIXED = frozenset({"moved-repository", "published-venue"})
+"""Those whose fixes `bot sweep --fix` writes, as it does those of moved links."""
 
 _MOST_PLACES = 5
 
@@ -253,6 +255,26 @@ def list_items(state: State, places: Mapping[str, tuple[Location, ...]], now: in
         if not _is_silenced(finding.silenced_until, now)
     ]
     return tuple(sorted(found, key=_order))
+
+
+def describe_state(state: State, items: Sequence[Item]) -> str:
+    """What a maintainer asks first, in one line: how many papers, what is dead since when, and what is to be done."""
+    if not state.runs:
+        return "no sweep yet"
+    papers = state.census.papers
+    dead = [item for item in items if item.is_dead]
+    wrong = sum(item.rule == "wrong-paper" for item in items)
+    fixed = sum(item.kind is ItemKind.MOVED or item.rule in FIXED for item in items)
+    waiting = len(items) - fixed
+    since = f"{', the first' if len(dead) > 1 else ''} since {day_of(min(item.since for item in dead))}" if dead else ""
+    counts = (
+        (papers, plural(papers, "paper")),
+        (len(dead), f"{plural(len(dead), 'dead link')}{since}"),
+        (wrong, plural(wrong, "wrong id")),
+        (fixed, f"{plural(fixed, 'entry')} that could be updated"),
+        (waiting, f"{plural(waiting, 'item')} that {'waits' if waiting == 1 else 'wait'} for a person"),
+    )
+    return "; ".join((*(text for count, text in counts if count), *(() if items else ("nothing to do",))))
 
 
 def _of_finding(finding: RuleFinding, places: tuple[Location, ...]) -> Item:

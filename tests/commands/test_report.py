@@ -50,6 +50,9 @@ STATE = sweeps.State(
             ),
         }
     ),
+    findings=MappingProxyType(
+        {"wrong-paper arxiv:2310.05915": sweeps.RuleFinding("wrong-paper", "arxiv:2310.05915", "another title", NOW)}
+    ),
     runs=(
         sweeps.Run(NOW - 7 * DAY, Tally(ok=11)),
         sweeps.Run(NOW - DAY, Tally(dead=11), discarded="our own network"),
@@ -66,11 +69,20 @@ STATE = sweeps.State(
     ),
 )
 SITE = "https://github.com/octo/list/blob/HEAD"
+ISSUE = (
+    "https://github.com/octo/list/issues?q="
+    "is%3Aissue%20in%3Atitle%20%22Paper%20list%3A%20links%20and%20papers%20to%20look%20at%22"
+)
+OVERVIEW = (
+    "9 papers; 1 dead link since 2026-11-11; 1 wrong id; 1 entry that could be updated; 2 items that wait for a person"
+)
 HEALTH = Health(
     title="A list",
     day=TODAY,
     now=Tally(7, 1, 1, 2),
     papers=9,
+    overview=OVERVIEW,
+    issue=ISSUE,
     sweeps=(Sweep(BEFORE, Tally(11)), Sweep(TODAY, Tally(7, 1, 1, 2))),
     sections=(Share("Surveys & <more>", Tally(7, 1, 1, 2)), Share("–", Tally(1))),
     hosts=(Share("pages.example", Tally(7, 1, 1, 2)),),
@@ -86,6 +98,7 @@ HEALTH = Health(
         ),
     ),
     moved=(ReportedLink("http://old.example/", Place("–"), "", TODAY, "", target="https://new.example/"),),
+    others=(ReportedLink("https://arxiv.org/abs/2310.05915", Place("–"), "", TODAY, "another title"),),
     false_alarms=1,
     reported=3,
 )
@@ -105,7 +118,7 @@ def report(*arguments: str) -> Run:
 
 
 def test_a_state_becomes_the_health_of_a_list() -> None:
-    assert health_of(STATE, "A list", SITE) == HEALTH
+    assert health_of(STATE, "A list", SITE, ISSUE) == HEALTH
 
 
 def test_without_a_site_places_are_words() -> None:
@@ -113,7 +126,7 @@ def test_without_a_site_places_are_words() -> None:
 
 
 def test_the_empty_state_has_a_page() -> None:
-    assert health_of(sweeps.State(), "x") == Health("x", date(1970, 1, 1))
+    assert health_of(sweeps.State(), "x") == Health("x", date(1970, 1, 1), overview="no sweep yet")
 
 
 def test_the_page_is_written_whole(folder: Path) -> None:
@@ -128,6 +141,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
     assert done.code == 0
     assert done.out.splitlines() == [
         "octo/list, as of 2026-11-18",
+        f"{OVERVIEW}.",
         "11 links in 9 papers: 88.8 % alive, 1 moved, 1 dead, 2 blocked",
         "2 sweeps; 3 links reported as dead, 1 of them alive",
     ]
@@ -148,8 +162,8 @@ def test_one_of_each(folder: Path) -> None:
     state = replace(STATE, runs=STATE.runs[:1], called=1, wrong=0, census=replace(STATE.census, papers=1))
     (folder / "state.json").write_text(dump(state), encoding="utf-8")
     lines = report().out.splitlines()
-    assert " links in 1 paper: " in lines[1]
-    assert lines[2] == "1 sweep; 1 link reported as dead, 0 of them alive"
+    assert " links in 1 paper: " in lines[2]
+    assert lines[3] == "1 sweep; 1 link reported as dead, 0 of them alive"
     assert "in 1 paper<" in report("--html", "-").out
 
 

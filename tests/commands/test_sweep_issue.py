@@ -261,6 +261,12 @@ def test_the_page_of_health_is_made_from_the_issue(world: Planet) -> None:
     page = Path("page.html").read_text()
     assert page.count(world.web.url("/a")) > 1
     assert f"https://github.com/{REPOSITORY}/blob/HEAD/README.md?plain=1#L3" in page
+    (issue,) = world.issues
+    assert re.search(f'<a href="[^"]+/{REPOSITORY}/issues/{issue.number}"', page)
+    assert world.sweep_issue(30, "--page", "https://octo.github.io/list/").code == 0
+    line = next(line for line in issue.body.splitlines() if line.startswith("Sweep of "))
+    assert f'<p class="overview">{line.partition(": ")[2]}' in page
+    assert "[Charts and tables](https://octo.github.io/list/)" in issue.body
     assert run("report", "--issue", "state.json").err.startswith("error: give exactly one state")
     assert run("report").code == 2
 

@@ -20,12 +20,19 @@ def health(rows: int = 3) -> Health:
         day=DAY,
         now=Tally(92, 2, 3, 3, 1),
         papers=60,
+        overview=f"60 papers; {rows} dead links, the first since 2026-10-12; 1 wrong id",
+        issue="https://github.com/o/l/issues/7",
         sweeps=sweeps,
         sections=(Share("Surveys", Tally(40, 1, 0, 2)), Share("Tool use", Tally(52, 1, 3, 1, 1))),
         hosts=(Share("arxiv.org", Tally(70)), Share("pages.example", Tally(22, 2, 3, 3, 1))),
         months=(Month(2025, 11, 4), Month(2026, 1, 12), Month(2026, 2, 9)),
         dead=tuple(dead(number) for number in range(rows)),
         moved=tuple(moved(number) for number in range(rows)),
+        others=(
+            ReportedLink(
+                "https://arxiv.org/abs/2310.05915", Place("README.md:3"), "Surveys", DAY, "arXiv: <another> title"
+            ),
+        ),
         false_alarms=1,
         reported=9,
     )

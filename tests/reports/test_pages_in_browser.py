@@ -183,14 +183,15 @@ def test_it_can_be_read_aloud(tab: Tab, page: Path, width: int) -> None:
         "Health over time",
         "Dead links",
         "Moved links",
+        "Papers and repositories",
         "By section",
         "By host",
         "Papers per month",
     ]
     tables = [name for role, name in found if role == "table"]
-    assert tables == ["Dead links", "Moved links", "By section", "By host"]
-    assert sum(role == "columnheader" for role, _ in found) == 6 + 5 + 7 + 7
-    assert sum(role == "rowheader" for role, _ in found) == 12 + 12 + 2 + 2
+    assert tables == ["Dead links", "Moved links", "Papers and repositories", "By section", "By host"]
+    assert sum(role == "columnheader" for role, _ in found) == 6 + 5 + 5 + 7 + 7
+    assert sum(role == "rowheader" for role, _ in found) == 12 + 12 + 1 + 2 + 2
     assert sum(role == "image" or role == "img" for role, _ in found) == 3
     assert all(name for role, name in found if role in {"link", "button", "searchbox", "image", "region", "table"})
 

@@ -45,8 +45,11 @@ def full() -> SweepOutcome:
 
 EXPECTED = """\
 <!-- paperlist-bot:v1 sweep name=e3b0c442 time=1796209600 -->
-Sweep of 2026-12-02: 6 links and papers, 1 dead, 1 moved, 1 paper, 1 repository. 1 blocked by their hosts, 1 of \
-them since the last sweep. 1 failing, not yet reported as dead.
+Sweep of 2026-12-02: 1 dead link since 2026-11-18; 1 wrong id; 1 entry that could be updated; 3 items that wait for \
+a person.
+
+6 links and papers followed; 1 blocked by their hosts, 1 of them since the last sweep; 1 failing, not yet reported as \
+dead. Charts: `bot report --issue --html FILE`.
 
 ### Dead (1)
 
@@ -283,4 +286,7 @@ def test_our_mistakes_are_in_the_report() -> None:
 
 def test_nothing_to_look_at() -> None:
     state = State(runs=(Run(NOW, Tally(ok=1_234)),))
-    assert write_report(SweepOutcome(state), SITE) == "Sweep of 2026-11-18: 1,234 links and papers, nothing to do.\n"
+    assert write_report(SweepOutcome(state), replace(SITE, page="https://a.org/list/(1)&2")) == (
+        "Sweep of 2026-11-18: nothing to do.\n\n"
+        "1,234 links and papers followed. [Charts and tables](https://a.org/list/%281%29&amp;2).\n"
+    )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -13,8 +14,8 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.sweeps.items import RULES as LISTED
-from bot.sweeps.items import Item, ItemKind, read_findings, take_inventory
-from bot.sweeps.state import Location, RuleFinding
+from bot.sweeps.items import Item, ItemKind, describe_state, read_findings, take_inventory
+from bot.sweeps.state import Census, Location, RuleFinding, Run, State
 from bot.text import Text
 
 FIREACT, REACT = "FireAct: Toward Language Agent Fine-tuning", "ReAct: Synergizing Reasoning and Acting"
@@ -104,3 +105,36 @@ def test_the_listed_rules_exist() -> None:
 def test_a_repository_is_shown_as_the_list_writes_it(target: str, name: str, url: str) -> None:
     item = Item(ItemKind.DEAD, target, "", 0, 0, places=(Location("README.md", 1, name=name),))
     assert item.url == url
+
+
+DAY = 86_400
+DEAD = Item(ItemKind.DEAD, "https://a.example/", "status 404", 3 * DAY, 4 * DAY)
+MOVED = Item(ItemKind.MOVED, "https://b.example/", "moved", DAY, DAY)
+WRONG = Item(ItemKind.PAPERS, ONE, "another title", DAY, DAY, "wrong-paper")
+VENUE = Item(ItemKind.PAPERS, ONE, "published", DAY, DAY, "published-venue")
+STATES: dict[str, tuple[int, tuple[Item, ...], str]] = {
+    "nothing": (7, (), "7 papers; nothing to do"),
+    "no papers": (0, (), "nothing to do"),
+    "one dead link": (1, (DEAD,), "1 paper; 1 dead link since 1970-01-04; 1 item that waits for a person"),
+    "two": (
+        9,
+        (DEAD, replace(DEAD, since=DAY)),
+        "9 papers; 2 dead links, the first since 1970-01-02; 2 items that wait for a person",
+    ),
+    "a wrong id": (9, (WRONG,), "9 papers; 1 wrong id; 1 item that waits for a person"),
+    "what a sweep can fix": (9, (MOVED, VENUE), "9 papers; 2 entries that could be updated"),
+    "another finding": (
+        9,
+        (replace(WRONG, rule="withdrawn-paper"),),
+        "9 papers; 1 item that waits for a person",
+    ),
+}
+
+
+@pytest.mark.parametrize(("papers", "items", "line"), STATES.values(), ids=STATES)
+def test_the_state_of_a_list_in_one_line(papers: int, items: tuple[Item, ...], line: str) -> None:
+    assert describe_state(State(runs=(Run(DAY),), census=Census(papers)), items) == line
+
+
+def test_before_the_first_sweep_nothing_is_claimed() -> None:
+    assert describe_state(State(), ()) == "no sweep yet"
