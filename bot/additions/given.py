@@ -104,7 +104,7 @@ def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
     for name in ("url", "code"):
         address = parts.get(name)
         if address and not is_web_url(address):
-            message = f"{prefix}{name}: {address} is not an address of the web"
+            message = f"{prefix}{name}: {address} is not a web address"
             raise BotError(message, "write it as https://example.org/paper")
     written = parts.get("date", "")
     readings = read_date_label(written) if written else ()

@@ -133,7 +133,7 @@ class Request:
         if index is None:
             return
         if missing := find_missing_date(divided, index, record.date):
-            self.decline(paper.name, f"the {missing} of the paper is not known, and other entries show theirs")
+            self.decline(paper.name, f"the {missing} of the paper is not known, but other entries have one")
         elif divided is not listing:
             self._write(paper.name, listing, 0, record, divided.sections[index].heading)
         else:
@@ -202,7 +202,7 @@ class Request:
         if clear is None:
             self.unclear.add(shown)
             best = ", ".join(f'"{name}" {score:.2f}' for name, score in named)
-            what = f'"{section}" has sections inside' if inside else "which section is not clear"
+            what = f'"{section}" has sections inside' if inside else "the section is not clear"
             self.decline(shown, f"{what}: name one with --section{f' ({best})' if best else ''}")
         return clear
 
@@ -239,7 +239,7 @@ class Request:
         """Write the entry in one way; not where it would not read as meant, or adds a finding."""
         written = self._read(listing, option, record)
         if written is None:
-            return _Refusal("the entry would not read as it is meant")
+            return _Refusal("the entry would not be read as intended")
         for each in COMPLETIONS:
             completed = complete(written, record, each)
             written = (self._read(listing, completed, record) if completed is not None else None) or written

@@ -66,7 +66,7 @@ def _table(listing: Listing, width: int) -> Iterator[str]:
 def _skipped_table(listing: Listing, width: int) -> Iterator[str]:
     """A line for each block that is in no entry, with its lines and the reason, and one for each link to a paper."""
     total, skipped = count_paper_links([listing])
-    yield f"{escape_controls(listing.text.path)}: {skipped:,} of {plural(total, 'link')} to papers in no entry"
+    yield f"{escape_controls(listing.text.path)}: {skipped:,} of {plural(total, 'link')} to papers outside entries"
     for block in listing.skipped:
         first, last = listing.text.line_at(block.span.start), listing.text.line_at(block.span.end)
         heading = listing.sections[block.section].heading

@@ -1,4 +1,4 @@
-"""`bot export`: export lists as JSON, CSV, BibTeX, CSL, an Atom feed, or a page to search in."""
+"""`bot export`: export lists as JSON, CSV, BibTeX, CSL, an Atom feed, or a searchable page."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that contradict each other."""
     if args.url and not is_web_url(args.url):
-        raise BotError(f"--url: {args.url} is not an address of the web", "write it as https://example.org/list/")
+        raise BotError(f"--url: {args.url} is not a web address", "write it as https://example.org/list/")
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     if args.site is not None and args.format is not None:

@@ -304,7 +304,7 @@ def _warnings(learned: _Learned) -> list[str]:
     if not learned.profile.papers:
         warnings = [f"warning: no papers found in {files}", "hint: name the files of the list: bot init FILES"]
     if errors:
-        warnings.append(f"{files} has {plural(errors, 'error')}: bot lint exits with 1 until fixed")
+        warnings.append(f"{files} has {plural(errors, 'error')}: bot lint exits with 1 until they are fixed")
     return warnings
 
 

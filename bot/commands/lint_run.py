@@ -242,7 +242,7 @@ class Lint(NamedTuple):
             self.console.say("hint: this is a bug of the bot; please report it with the list")
         if fixed.refused and not self.view.verbose:
             findings = plural(len(fixed.refused), "finding")
-            self.console.say(f"{findings} not fixed, as the fix would do harm (--verbose says which and why)")
+            self.console.say(f"{findings} not fixed, because the fix would do harm (--verbose says which and why)")
         for each in fixed.refused if self.view.verbose else ():
             place = f"{files.shown(each.path)}:{each.line}"
             self.console.say(f"{place}: {each.rule} is not fixed: {escape_controls(each.reason)}")

@@ -142,7 +142,7 @@ def _write(path: Path, questions: Questions, options: FactOptions, console: Cons
     changes = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number) or "no change"
     console.report(f"{escape_controls(str(path))}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
     if renewal.missing:
-        console.say(f"warning: not known, and not in {path}: {list_first(renewal.missing, MOST_NAMES)}")
+        console.say(f"warning: unknown, so not in {path}: {list_first(renewal.missing, MOST_NAMES)}")
         if not (options.offline or renewal.added or renewal.changed):
             return CANNOT_RUN
     return code

@@ -110,7 +110,7 @@ def _name_unknown(facts: Facts) -> str:
     papers += sum(not isinstance(each, Record) for each in facts.works.values())
     repositories = sum(isinstance(each, Unknown) for each in facts.repositories.values())
     counts = [plural(n, noun) for n, noun in ((papers, "paper"), (repositories, "repository")) if n]
-    return f"Not checked, as no earlier answer is saved: {join(counts, 'and')}." if counts else ""
+    return f"Not checked, because no answer is cached: {join(counts, 'and')}." if counts else ""
 
 
 def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:

@@ -49,7 +49,7 @@ class Options:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("list and feeds")
-    papers.add_argument("--file", metavar="LIST", help="the list (that of the configuration, else README.md)")
+    papers.add_argument("--file", metavar="LIST", help="the list (by default of the configuration, else README.md)")
     papers.add_argument(
         "--from", nargs="+", action="extend", metavar="FEED", dest="feeds", help="feeds of papers: files or URLs"
     )
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     names = ("table", "json", "markdown")
     candidates.add_argument("--format", choices=names, default="table", metavar="NAME", help=", ".join(names))
     requests = parser.add_argument_group("requests")
-    add_asking(requests, offline="send no request: feeds are files")
+    add_asking(requests, offline="send no request; feeds must be files")
     add_help(requests)
 
 

@@ -78,9 +78,9 @@ def read_subjects(given: str | None) -> frozenset[Subject]:
     for each in named:
         if each not in list(Subject):
             message = f'--only: there is no "{each}"{suggestion(each, list(Subject), "name")}'
-            raise BotError(message, f"write some of {','.join(Subject)}")
+            raise BotError(message, f"name one or more of {','.join(Subject)}")
     if not named:
-        raise BotError("--only needs a name", f"write some of {','.join(Subject)}")
+        raise BotError("--only needs a name", f"name one or more of {','.join(Subject)}")
     return frozenset(map(Subject, named))
 
 

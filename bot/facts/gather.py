@@ -115,7 +115,7 @@ def gather(
         for tasks in run.news.stages():
             _run_all(tasks, world.clock, None)
     interrupted = not options.offline and not unreached and world.clock.is_stopped()
-    reason = "the run was interrupted" if interrupted else "no cached result" if options.offline else ""
+    reason = "the run was interrupted" if interrupted else "no cached answer" if options.offline else ""
     if unreached:
         reason = "no connection could be made (offline?)"
         run.forget_unvisited()

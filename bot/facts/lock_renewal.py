@@ -79,7 +79,7 @@ def find_problems(path: Path, lines: Lines, wanted: Wanted) -> list[str]:
         problems.append(f"{path} does not exist")
     if missing:
         problems.append(
-            f"{path}: {plural(len(missing), 'paper')} of the list missing: {list_first(missing, MOST_NAMES)}"
+            f"{path}: {plural(len(missing), 'paper')} of the list missing from it: {list_first(missing, MOST_NAMES)}"
         )
     if unlisted:
         problems.append(

@@ -279,7 +279,7 @@ def list_files(config: Config) -> tuple[Path, ...]:
         matches = find_files(config.root, pattern)
         if not matches:
             where = f"{shown_path(config.path)}: " if config.path and config.lists else ""
-            hint = "name the list on the command line, or list it under `lists` in .github/paperlist-bot.yml"
+            hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
             raise BotError(f'{where}no file matches "{pattern}" in {config.root.resolve()}', hint)
         found.update(dict.fromkeys(matches))
     return tuple(found)

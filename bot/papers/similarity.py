@@ -212,7 +212,7 @@ _TITLES: tuple[Case[_Titles, Relation], ...] = (
         lambda both: all(both.names) and both.surplus < 0,
         Relation.DIFFERENT,
     ),
-    Case("the titles share many words behind their names", lambda both: all(both.names), Relation.UNSURE),
+    Case("the titles share many words after their names", lambda both: all(both.names), Relation.UNSURE),
     Case("one title is too short to tell", lambda both: both.fewest < _MIN_WORDS, Relation.UNSURE),
     Case("the titles share most words of substance", lambda both: both.surplus > 0, Relation.UNSURE),
     Case("one title spells out what the other one abbreviates", _Titles.hold_initials, Relation.UNSURE),

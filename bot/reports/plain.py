@@ -325,7 +325,7 @@ def _lines(of: Explanation) -> Iterator[str]:
             shown = f"{shown}: it {of.entry.reason}" if key == "kind" and of.entry.reason else shown
             yield f"  {_NAMES.get(key, key):{_WIDEST}} {shown or '-'}"
     else:
-        yield f"{of.place}: in no entry{f': {of.skipped}' if of.skipped else ''}"
+        yield f"{of.place}: outside any entry{f': {of.skipped}' if of.skipped else ''}"
     for each in of.found:
         yield ""
         yield f"{each.severity} {each.rule}{_elsewhere(of, each)}: {each.message}"
@@ -342,7 +342,7 @@ def _lines(of: Explanation) -> Iterator[str]:
     ran = [slug for slug in of.named if slug not in left]
     if not (of.found or of.habits or of.dropped) and (ran or not of.named):
         yield ""
-        yield f"{join(ran, 'and')} found nothing here." if ran else "Nothing was found here, and nothing suspected."
+        yield f"{join(ran, 'and')} found nothing here." if ran else "There is no finding here, and none was dropped."
     if left:
         yield ""
         what = join(left, "and") if of.named else f"{plural(len(left), 'rule')} (--format json names them)"

@@ -182,7 +182,7 @@ def describe_skipped(links: PaperLinks) -> str:
     """How many links to papers no rule has checked, in one line; empty where they are few."""
     if links.skipped <= _MOST_SKIPPED * links.total:
         return ""
-    return f"{links.skipped:,} of {plural(links.total, 'link')} to papers are in no entry (bot entries --skipped)."
+    return f"{links.skipped:,} of {plural(links.total, 'link')} to papers are outside entries (bot entries --skipped)."
 
 
 def _describe_unanswered(facts: Facts | None) -> str:

@@ -35,7 +35,7 @@ class BrokenTitle(Rule):
 
     slug = "broken-title"
     severity = Severity.NOTE
-    reason = "the page shows a space behind the hyphen"
+    reason = "the page shows a space after the hyphen"
     needs = Need.MARKDOWN
     examples = (
         Bad(

@@ -460,11 +460,11 @@ _OTHER_TITLE = "the id is also in an entry with another title: `reused-id` tells
 _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("the date is not that of the arXiv id", always, Side.FOR),
     Case("it is one, two or three years off to the month", lambda it: it.is_mistyped, Side.FOR),
-    Case("the entries before and behind are of the time of the id", _Suspect.is_beside_id, Side.FOR),
+    Case("the entries before and after are from the time of the id", _Suspect.is_beside_id, Side.FOR),
     Case("the section is of the year of the id", _Suspect.is_in_section_of_id, Side.FOR),
     Case("nearly all dates of the list are those of the ids", _Suspect.is_usual, Side.FOR),
     Case(_OTHER_TITLE, lambda it: it.judge.has_other_title(it.entry), Side.NOTE),
-    Case("the entries before and behind are of the time of the date", _Suspect.is_beside_date, Side.NOTE),
+    Case("the entries before and after are from the time of the date", _Suspect.is_beside_date, Side.NOTE),
     Case("the section is of the year of the date", _Suspect.is_in_section_of_date, Side.NOTE),
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),

@@ -130,7 +130,7 @@ class GarbledText(Rule):
             found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
             if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
                 continue
-            message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
+            message = f"`{found[0]}` is a LaTeX command, which the page shows as text"
             is_below = any(prose is each for each in entry.details) or found.start() in abstract_of(prose)
             end = entry.title.span.end if entry.title is not None else span.end
             is_below = is_below or "\n" in listing.text.content[end : span.start]
@@ -157,7 +157,9 @@ class GarbledText(Rule):
                 span = prose.span(match.start(), match.end())
                 fix = Fix.write(span, meant, Safety.UNSAFE) if _LOST not in meant else None
                 message = (
-                    f"this is `{meant}`, its accents beside the letters" if fix else "an accent is beside its letter"
+                    f"this is `{meant}`, with accents next to their letters"
+                    if fix
+                    else "an accent is next to its letter"
                 )
                 yield self.at(listing, span, message, fix=fix, severity=severity)
 
@@ -212,10 +214,10 @@ class GarbledText(Rule):
             behind -= 1
         place, new = Span(span.start + before, span.start + behind), meant[before : behind - fewer]
         if _LOST in meant or _GARBLED.search(meant):
-            yield self.at(listing, place, "this was read in another encoding than it was written in")
+            yield self.at(listing, place, "this was decoded with the wrong encoding")
             return
         fix = Fix.write(place, new, Safety.UNSAFE)
-        yield self.at(listing, place, f"this is `{new}`, read in another encoding than it was written in", fix=fix)
+        yield self.at(listing, place, f"this is `{new}`, decoded with the wrong encoding", fix=fix)
 
 
 def _word_around(content: str, match: re.Match[str]) -> Span:

@@ -173,11 +173,13 @@ class LiteralMarkup(Rule):
             yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
         elif len(marks) == 1 and whole.lacks_italics(marks[0]):
             unlike = ("other entries of the list have words in italics, this one has none",)
-            yield self.at(listing, marks[0].span, "`*` is shown as it is: no other one closes it", reasons=unlike)
+            yield self.at(
+                listing, marks[0].span, "`*` is shown as a character: no other asterisk closes it", reasons=unlike
+            )
         elif _is_spaced_pair(marks) and whole.sets_off:
             blank = Span(marks[0].span.end, marks[0].span.end + 1)
             fix = Fix("Remove the space", (Edit(blank, ""),), Safety.UNSAFE)
-            message = "`*` is shown as it is, because of the space after it"
+            message = "`*` is shown as a character, because of the space after it"
             reasons = ("another one ends the words after it", "most entries of the list have words in italics")
             yield self.at(listing, marks[0].span, message, fix=fix, reasons=reasons)
 
@@ -197,7 +199,7 @@ class LiteralMarkup(Rule):
             if is_heading and listing.text[Span(line.start, span.start)].strip():
                 continue  # `<th># Entities`: a number
             if not run.style & Style.CODE and not _is_preformatted(prose):
-                message = "Markdown is not read inside a block of HTML: this is shown as it is"
+                message = "Markdown is not read inside a block of HTML: this is shown as text"
                 block = listing.text[Span(prose.span(0, 0).start, span.start)]
                 is_read = _MARKDOWN_INSIDE.search(block) or whole.has_contents
                 severity = Severity.NOTE if is_read else None

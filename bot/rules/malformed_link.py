@@ -109,7 +109,7 @@ class MalformedLink(Rule):
 
     slug = "malformed-link"
     severity = Severity.ERROR
-    reason = "as it is written, the address is not the one that was meant"
+    reason = "the address is not the one that was meant"
     is_broken = True
     examples = (
         Bad(
@@ -363,7 +363,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
     Case("the words right after the arXiv id are part of the link", lambda it: it.end_of_id, _Fault.TEXT),
-    Case("the rest of the URL is behind the link", lambda it: it.rest, _Fault.REST),
+    Case("the rest of the URL is after the link", lambda it: it.rest, _Fault.REST),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
     Case("a page in the place of a picture, so none is shown", _Target.is_page, _Fault.PAGE),

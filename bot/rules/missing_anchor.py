@@ -34,7 +34,7 @@ _SHOWN = 20
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*")
 _SITE = lazy_pattern(r"\A\ufeff?---\s|^\[TOC\]|^\{:\s?toc", re.MULTILINE | re.IGNORECASE)
 """What pages have that other programs than GitHub render, and make the anchors of."""
-_OTHER_SIGNS = "the anchor has other dashes or signs than the one that GitHub makes of the heading"
+_OTHER_SIGNS = "the anchor differs in dashes or signs from the one that GitHub makes from the heading"
 _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 

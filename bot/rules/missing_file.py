@@ -115,7 +115,7 @@ class MissingFile(Rule):
             message = f"the `#` before the section is missing: write `#{file.section}`"
             fix = write_url(links[0], f"#{file.section}", Safety.UNSAFE)
         elif file.may_be_elsewhere:
-            message += "; the list is in no repository and may be a copy"
+            message += "; the list is outside a repository and may be a copy"
         return self.at(listing, target_span(links[0]), message, fix=fix, forms=(_FORM,))
 
     def places(self, listing: Listing, form: str) -> Places:

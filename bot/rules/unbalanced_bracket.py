@@ -78,7 +78,7 @@ class UnbalancedBracket(Rule):
                     continue
                 opened = _find_opened(texts) if opened is None else opened
                 if is_literal(prose, start, start + 1) and opened.isdisjoint(_OPENING[prose.text[start]]):
-                    message = f"nothing opened the `{prose.text[start]}`{' behind this link' if is_behind else ''}"
+                    message = f"nothing opened the `{prose.text[start]}`{' after this link' if is_behind else ''}"
                     fix = Fix.write(prose.span(start, start + 1), "", Safety.UNSAFE)
                     severity = None if is_behind else Severity.NOTE
                     yield self.at(listing, prose.span(start, start + 1), message, fix=fix, severity=severity)

@@ -91,7 +91,7 @@ class UnevenRow(Rule):
             if block.kind is BlockKind.TABLE:
                 yield from self._table(listing, block)
             elif block.kind is BlockKind.PARAGRAPH and (span := _broken_header(listing.text, block)) is not None:
-                message = "this header has another number of cells than the line below it: it is not a table"
+                message = "this header and the line below it have different numbers of cells, so this is not a table"
                 yield self.at(listing, span, message)
         yield from self._cut_off(listing)
 

@@ -175,7 +175,7 @@ def _without_opener(prose: Prose, behind: set[int]) -> Iterator[_Break]:
         if match["closer"] and not match["gap"] and before.count("(") <= before.count(")"):
             yield _Break(start, match.end(), "the `(` of this link is missing", ((*gap, "("),))
         elif not match["closer"] and len(words) > _SHORT and prose.span(gap[1], end).start in behind:
-            message = "the address is behind the brackets of the title, which is no link"
+            message = "the address is after the brackets of the title, so this is not a link"
             yield _Break(start, end, message, ((*gap, "("), (end, end, ")")))
 
 

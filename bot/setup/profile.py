@@ -281,7 +281,7 @@ def _reason(habit: Habit) -> str:
     if not habit.is_firm:
         return f"{support}: too {'few' if habit.total < MIN_ENTRIES else 'mixed'} to tell"
     if not habit.is_adopted:
-        return f"{support}; setting it finds {habit.adds:,} more"
+        return f"{support}; setting it would find {habit.adds:,} more"
     return support if habit.is_learned else f"{support}; not each list shows it by itself"
 
 
@@ -370,7 +370,7 @@ _STEPS = """\
   entry in the list's style and order, or says where the paper is listed already. `--format json` is for programs.
 - Never write a title, an id or a date from memory. Do not change entries that the task is not about.
 - After each change run `{run} lint --base {branch} --fix`. You are done when the exit code is 0.
-  Correct the remaining findings with the paper's own page; do not suppress them.
+  Correct the remaining findings from the paper's own page; do not suppress them.
 """
 
 

@@ -400,7 +400,7 @@ def _remarks(outcome: Outcome, place: Place) -> Iterator[str]:
     elif said:
         yield f"{said}. No service confirms it."
     if outcome.unknown:
-        yield f"Not known, although most entries beside it have it: {join(outcome.unknown, 'and')}."
+        yield f"Unknown, although most entries beside it have it: {join(outcome.unknown, 'and')}."
     same = [f"#{number}" for number in outcome.same[:_MOST_SAME]]
     same += [f"pull request {place.link(number)}" for number in outcome.pulls[:_MOST_SAME]]
     if same:

@@ -72,13 +72,13 @@ body:
     id: paper
     attributes:
       label: <paper>
-      description: An arXiv id, a DOI, or the address of a paper, a post or a product. One for each form.
+      description: An arXiv id, a DOI, or the address of a paper, a post or a product. One paper per form.
       placeholder: https://arxiv.org/abs/2401.12345
     validations:
       required: true
 <field>  - type: markdown
     attributes:
-      value: The bot looks up the rest. Fill in what no service knows (a blog post, for example) or has wrong.
+      value: The bot looks up the rest. Fill in only what no service knows (as for a blog post) or has wrong.
 <optional>  - type: textarea
     id: why
     attributes:

@@ -73,7 +73,7 @@ class Lists:
             names = join([text.path for text in self.texts], "and")
             raise BotError(
                 f"no links found in {names}",
-                "name the list on the command line, or list it under `lists` in the configuration",
+                "name the list on the command line, or under `lists` in the configuration",
                 CANNOT_RUN,
             )
 

@@ -197,7 +197,7 @@ LARGEST = 512_000_000
 
 _START_OVER = "delete it to start over; dead links are known again after three more sweeps"
 _HINTS = {
-    "state": "name a file written by bot sweep --state, or a new one for a sweep",
+    "state": "name a file that bot sweep --state wrote, or, for a sweep, a new file",
     "part": "name a file written by bot sweep --part",
 }
 """For a file that may be something else; only a state of the bot may be deleted."""

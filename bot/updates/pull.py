@@ -31,12 +31,12 @@ _LONGEST_LINE = 1_000
 _LONGEST_ADDRESS = 200
 """Of a link; a longer one stays out of the text."""
 _LEAD = (
-    "What sources say of these papers, and the list did not. Two of them agree on each venue; each repository names its"
-    " paper. Merge this, or add commits of your own: the bot then leaves the branch alone. Closed without a merge, it"
-    " is not proposed again until sources say something else."
+    "Sources say this about the papers, and the list did not. Two of them agree on each venue; each repository names"
+    " its paper. Merge this, or add commits of your own: the bot then leaves the branch alone. Closed without a merge,"
+    " it is not proposed again until sources say something else."
 )
 
-CLOSED = "Nothing is left to change: the list says all of this by now, or sources no longer do. Closed by the bot.\n"
+CLOSED = "Nothing is left to change: the list says all of this now, or sources no longer do. Closed by the bot.\n"
 """The text of a pull request that has become empty; nothing is remembered as turned down."""
 
 

@@ -248,12 +248,12 @@ DOI = "doi:10.1145/3292500.3330701"
         pytest.param("2401.00700", "arXiv:2401.00700", "declined: the paper is withdrawn", id="withdrawn"),
         pytest.param("some", "some", "declined: not an arXiv id, a DOI or the address of a paper", id="nonsense"),
         pytest.param(
-            "10.1145/3292500.3330701", DOI, f"declined: could not find the title of {DOI}: no cached result", id="DOI"
+            "10.1145/3292500.3330701", DOI, f"declined: could not find the title of {DOI}: no cached answer", id="DOI"
         ),
         pytest.param(
             "2401.00901",
             "arXiv:2401.00901",
-            "declined: could not find the title of arXiv:2401.00901: no cached result",
+            "declined: could not find the title of arXiv:2401.00901: no cached answer",
             id="unknown",
         ),
     ],
@@ -275,7 +275,7 @@ def test_listed_under_another_title_and_in_another_file(folder: Path) -> None:
 def test_no_section_is_clear() -> None:
     done = run("add", "2401.00900", "--offline")
     assert done.code == 1
-    assert done.out.startswith("arXiv:2401.00900 declined: which section is not clear: name one with --section (")
+    assert done.out.startswith("arXiv:2401.00900 declined: the section is not clear: name one with --section (")
 
 
 @pytest.mark.parametrize(("answer", "section"), [("2", "added"), ("", "declined"), ("9", "declined")])
@@ -536,7 +536,7 @@ def test_what_is_given_comes_before_what_is_known() -> None:
             ("2401.00123", "2401.00900", "--title", TITLE),
             "--title and the like describe one paper, and several are named",
         ),
-        (("--url", "example"), "--url: example is not an address of the web"),
+        (("--url", "example"), "--url: example is not a web address"),
         (("--url", PAGE, "--date", "soon"), "--date: soon is not a date"),
         (("2401.00123", "--url", PAGE), "--url is the page of a paper without an id"),
     ],

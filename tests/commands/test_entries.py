@@ -101,7 +101,7 @@ NEWS = """\
 def test_skipped() -> None:
     Path("README.md").write_text(NEWS + FIRST)
     assert run("entries", "--skipped").out == (
-        "README.md: 1 of 4 links to papers in no entry\n"
+        "README.md: 1 of 4 links to papers outside entries\n"
         'line 3: news, in "News"\n'
         "     3  2025-06     2504.13958    ToolRL\n"
     )

@@ -79,7 +79,7 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
         "  section   Agents > Training",
         "  url       https://arxiv.org/abs/2505.20732",
     ]
-    assert "Nothing was found here, and nothing suspected." in done.out
+    assert "There is no finding here, and none was dropped." in done.out
     assert " rules (--format json names them) did not run: they need bot lint --online.\n" in done.out
 
 
@@ -142,7 +142,7 @@ def test_a_place_and_rules_in_any_order(written: Path, arguments: tuple[str, ...
 
 def test_a_place_outside_of_entries(written: Path) -> None:
     shown = run("explain", "README.md:12").out
-    assert shown.startswith("README.md:12: in no entry\n")
+    assert shown.startswith("README.md:12: outside any entry\n")
     assert "error missing-anchor: no section `#nowhere` in this file\n" in shown
 
 

@@ -47,7 +47,7 @@ def test_the_configuration_is_written() -> None:
 def test_errors_of_the_list_fail_the_run_after_it() -> None:
     Path("README.md").write_text(LIST + LINES[0])
     done = run("init")
-    assert done.err.splitlines()[1] == "README.md has 1 error: bot lint exits with 1 until fixed"
+    assert done.err.splitlines()[1] == "README.md has 1 error: bot lint exits with 1 until they are fixed"
     assert run("lint").code == 1
 
 

@@ -68,7 +68,7 @@ def test_the_menu_follows_the_list() -> None:
     )
     run("init", "--submissions")
     before = Path(TEMPLATE).read_text()
-    Path(TEMPLATE).write_text(edited := before.replace("One for each form.", "Only one."))
+    Path(TEMPLATE).write_text(edited := before.replace("One paper per form.", "Only one."))
     done = run("init", "--submissions", "--check")
     assert (done.code, done.out) == (0, f"{TEMPLATE} is up to date\n")
     Path("README.md").write_text(README.replace("## Memory", "## Long Memory"))

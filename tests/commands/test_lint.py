@@ -312,7 +312,7 @@ LEFT = """\
 @pytest.mark.parametrize(
     ("options", "first"),
     [
-        ((), "1 finding not fixed, as the fix would do harm (--verbose says which and why)"),
+        ((), "1 finding not fixed, because the fix would do harm (--verbose says which and why)"),
         (("--verbose",), "a.md:5: malformed-link is not fixed: it would cause a conflicting-id finding"),
     ],
 )

@@ -144,7 +144,7 @@ def test_refused_services_take_nothing_away(world: Earth) -> None:
         pytest.param(
             "* [Another](https://arxiv.org/abs/2310.00003)\n",
             "",
-            "papers.lock.jsonl: 1 paper of the list missing: arXiv:2310.00003\n",
+            "papers.lock.jsonl: 1 paper of the list missing from it: arXiv:2310.00003\n",
             id="missing",
         ),
         pytest.param(None, "{\n", "papers.lock.jsonl, line 7: not valid JSON\n", id="unreadable"),
@@ -220,7 +220,7 @@ def test_another_file(world: Earth) -> None:
 def test_offline_takes_cached_answers(world: Earth) -> None:
     done = lock(world, "--offline")
     assert (done.code, done.out) == (0, "papers.lock.jsonl: 0 papers (no change)\n")
-    assert "warning: not known, and not in papers.lock.jsonl: arXiv:2310.00001, " in done.err
+    assert "warning: unknown, so not in papers.lock.jsonl: arXiv:2310.00001, " in done.err
     world.run("lint", "--online")
     asked = world.requests()
     done = lock(world, "--offline")

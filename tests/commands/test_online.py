@@ -72,7 +72,7 @@ def test_offline_asks_nobody_and_accuses_only_by_what_is_kept(world: Earth) -> N
     done = world.run(*LINT, "--offline")
     assert world.requests() == asked
     assert found(done.out) == [ALL[0], ALL[3], ALL[4]]
-    assert done.err == "Not checked, as no earlier answer is saved: 2 papers and 1 repository.\n"
+    assert done.err == "Not checked, because no answer is cached: 2 papers and 1 repository.\n"
 
 
 def test_without_either_nobody_is_asked(world: Earth) -> None:

@@ -597,7 +597,7 @@ def test_what_entries_have_and_no_source_says(tmp_path: Path, monkeypatch: pytes
     )
     with office(tmp_path, {"README.md": f"# Papers\n\n## Planning\n\n{rows}"}) as desk:
         issue = desk.propose(form(ID, "Planning"))
-        assert "Not known, although most entries beside it have it: affiliation." in desk.answer(issue).body
+        assert "Unknown, although most entries beside it have it: affiliation." in desk.answer(issue).body
 
 
 def test_the_report_of_the_review(desk: Office, tmp_path: Path) -> None:

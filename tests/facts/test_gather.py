@@ -180,7 +180,7 @@ def test_offline_asks_nobody(cache: Cache) -> None:
     assert [type(fact) for fact in facts.papers.values()] == [Record, Unknown, Record]
     assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
     fine, gone = facts.links["https://example.org/fine"], facts.links["https://example.org/gone"]
-    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached result")
+    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached answer")
 
 
 def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:

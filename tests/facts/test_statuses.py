@@ -64,8 +64,8 @@ def test_page_has_its_own_answer() -> None:
     url = "https://example.org/x"
     answer = LinkStatus(url, LinkState.BLOCKED, "403")
     assert judge_links([url], {}, {}, {url: answer}) == {url: answer}
-    assert judge_links([url], {}, {}, {}, "no cached result") == {
-        url: LinkStatus(url, LinkState.SKIPPED, "no cached result")
+    assert judge_links([url], {}, {}, {}, "no cached answer") == {
+        url: LinkStatus(url, LinkState.SKIPPED, "no cached answer")
     }
 
 

@@ -236,9 +236,9 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     ("links", "line"),
     [
         (PaperLinks(100, 2), ""),
-        (PaperLinks(100, 3), "3 of 100 links to papers are in no entry (bot entries --skipped).\n"),
+        (PaperLinks(100, 3), "3 of 100 links to papers are outside entries (bot entries --skipped).\n"),
         (PaperLinks(0, 0), ""),
-        (PaperLinks(1200, 1100), "1,100 of 1,200 links to papers are in no entry (bot entries --skipped).\n"),
+        (PaperLinks(1200, 1100), "1,100 of 1,200 links to papers are outside entries (bot entries --skipped).\n"),
     ],
 )
 def test_summary_says_how_many_links_are_in_no_entry(links: PaperLinks, line: str) -> None:

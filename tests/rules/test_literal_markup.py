@@ -217,7 +217,7 @@ def test_an_asterisk_that_is_never_closed(others: str, authors: str, count: int)
     text = f"{others}1. **{PAPER}**\n\n    {authors}\n"
     found = findings(LiteralMarkup(), text)
     assert [(each.severity, each.message) for each in found] == [
-        (Severity.WARNING, "`*` is shown as it is: no other one closes it")
+        (Severity.WARNING, "`*` is shown as a character: no other asterisk closes it")
     ] * count
 
 

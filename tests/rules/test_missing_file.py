@@ -121,5 +121,5 @@ def test_a_list_in_no_repository_may_be_a_copy(text: str, severity: Severity) ->
     (found,) = findings(MissingFile(), text, missing=["LICENSE"], apart=True)
     assert found.severity is severity
     is_note = severity is Severity.NOTE
-    end = "; the list is in no repository and may be a copy" if is_note else ""
+    end = "; the list is outside a repository and may be a copy" if is_note else ""
     assert found.message == f"file `LICENSE` does not exist{end}"

@@ -38,7 +38,7 @@ lists:
 conventions:
   date_format: "'YY"  # 1,190 of 1,200 dates use this format; not each list shows it by itself
   # order: newest-first  # 60 of 100 neighbours with different dates are in this order: too mixed to tell
-  # arxiv_form: abs  # 900 of 1,000 links to arXiv have this form; setting it finds 100 more
+  # arxiv_form: abs  # 900 of 1,000 links to arXiv have this form; setting it would find 100 more
 
 # Parts that every paper must have; at present no part is required.
 # entry:

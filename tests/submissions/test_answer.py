@@ -79,7 +79,7 @@ def test_the_line_and_what_to_do() -> None:
         ),
         (
             replace(READY, unknown=("venue", "affiliation")),
-            "Not known, although most entries beside it have it: venue and affiliation.",
+            "Unknown, although most entries beside it have it: venue and affiliation.",
         ),
         (replace(READY, source="its page on example.org"), "What the entry says is from its page on example.org."),
         (replace(READY, same=(3, 5)), "Also proposed in #3 and #5."),

@@ -156,14 +156,14 @@ def test_the_template_makes_what_is_read() -> None:
     assert set(OPTIONAL) == set(PARTS) - {"url"}
 
 
-EDITED = render_template(["Planning", "Memory"]).replace("One for each form.", "Eines je Formular.")
+EDITED = render_template(["Planning", "Memory"]).replace("One paper per form.", "Eines je Formular.")
 
 
 @pytest.mark.parametrize(
     ("content", "sections", "expected"),
     [
         (EDITED, ("Planning", "Memory"), EDITED),
-        (EDITED, ("Tools",), render_template(["Tools"]).replace("One for each form.", "Eines je Formular.")),
+        (EDITED, ("Tools",), render_template(["Tools"]).replace("One paper per form.", "Eines je Formular.")),
         (EDITED, (), None),
         (EDITED, tuple(map(str, range(101))), None),
         (render_template(list(map(str, range(101)))), tuple(map(str, range(102))), "the same"),

@@ -263,7 +263,7 @@ _shtab_bot_review_options=(
 _shtab_bot_review_defaults_added=0
 
 _shtab_bot_scout_options=(
-  "--file[the list (that of the configuration, else README.md)]:LIST:"
+  "--file[the list (by default of the configuration, else README.md)]:LIST:"
   "*--from[feeds of papers\: files or URLs]:FEED:"
   "--config[read this instead of .github\/paperlist-bot.yml]:FILE:_files"
   "--isolated[read no configuration]"
