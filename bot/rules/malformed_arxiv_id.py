@@ -36,8 +36,7 @@ class MalformedArxivId(Rule):
     """A link to arXiv, or a text such as `arXiv:2313.05915`, contains an id that cannot exist.
 
     An id is `YYMM.NNNNN`: year, month, and a number from 00001 (four digits until the end of 2014). Before April 2007
-    it was `archive/YYMMNNN`; see [arXiv's scheme](https://info.arxiv.org/help/arxiv_identifier.html). A month in the
-    future has no papers.
+    it was `archive/YYMMNNN`; see [arXiv's scheme](https://info.arxiv.org/help/arxiv_identifier.html).
 
     Look the paper up by its title. There is a fix if only one correction is possible. It is safe if it keeps every
     digit (`2310-05915`) and no other entry has the id.

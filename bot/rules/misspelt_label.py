@@ -38,8 +38,8 @@ class MisspeltLabel(Rule):
     at least twenty times, and twenty times as often as the other one. The rule reads labels at the start of a line
     below the title.
 
-    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and a tag in brackets before a title
-    (`[financail]`), if three or more titles have the tag with one other letter.
+    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and misspelt tags before a title
+    (`[financail]`).
     """
 
     slug = "misspelt-label"

@@ -22,8 +22,7 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 class MixedLinkForm(Rule):
     """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
 
-    The rule is off unless `conventions: arxiv_form` in the configuration names the page. With `--select` alone it takes
-    the page that four in five papers link. The examples are for `arxiv_form: pdf`.
+    The rule is off unless `conventions: arxiv_form` in the configuration names the page. The example is for `pdf`.
 
     Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """

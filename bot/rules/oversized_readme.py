@@ -19,7 +19,6 @@ class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
     GitHub cuts a README off after 512,000 bytes, without a message. `bot split` moves sections to files of their own.
-    You can also shorten what every entry repeats, such as badges.
     """
 
     slug = "oversized-readme"

@@ -82,7 +82,7 @@ def _paper(comment: str) -> Facts:
 
 
 class PublishedVenue(Rule):
-    """The paper was published, as its authors state on arXiv, and the entry names no venue.
+    """The authors state on arXiv where the paper was published, and the entry names no venue.
 
     The message gives the venue in the style of the list. If the entry says `arXiv` instead of a venue, the fix replaces
     it.

@@ -55,7 +55,7 @@ class _Repetition(NamedTuple):
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title occurs twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    The unsafe fix removes one of the two. A comma with nothing behind it (`, .`) is reported too.
+    The unsafe fix removes one of the two. `, .` is reported too.
 
     Only small words count, and names of methods before a title (`WebRL: WebRL: ...`), because other names and some
     titles repeat a word on purpose.

@@ -89,8 +89,8 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """The entry is out of order in its section.
 
-    The order is learned from the list: newest or oldest first, if three quarters of the neighbours agree. The comment
-    `<!-- bot: order newest-first -->` (`oldest-first`, `none`) sets it for a section.
+    The order is learned from the list, if three quarters of the neighbours agree. The comment `<!-- bot: order
+    newest-first -->` (`oldest-first`, `none`) sets it for a section.
 
     The fix moves entries with the undated entries below them. It is safe if it moves at most ten dated entries, less
     than a third of the section, and if no mistyped year can be the cause.

@@ -61,8 +61,7 @@ class WrongTitle(Rule):
     published.
 
     Not reported: case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front, and titles of earlier
-    versions. An entirely different title is reported here if the authors are those on record, otherwise by
-    `wrong-paper`.
+    versions. An entirely different title is reported here only if the authors are those on record; see `wrong-paper`.
     """
 
     slug = "wrong-title"

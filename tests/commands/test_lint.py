@@ -295,7 +295,7 @@ def test_colors(arguments: tuple[str, ...], environ: dict[str, str], terminal: b
 def test_quiet_says_only_what_is_found_and_what_could_not_be_checked() -> None:
     (path,) = lists(a="# Papers\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")
     loud, quiet = (run("lint", path, "--offline", "--cache", "cache.sqlite", *more) for more in ((), ("-q",)))
-    assert (loud.err.partition(":")[0], quiet.err) == ("Not checked, as no earlier answer is saved", "")
+    assert (loud.err.partition(":")[0], quiet.err) == ("Not checked, because no answer is cached", "")
     assert (loud.out.splitlines()[-1], len(quiet.out.splitlines())) == ("Found nothing.", 1)
     assert quiet.out.startswith("Could not check 1 paper")
 

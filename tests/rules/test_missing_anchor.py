@@ -210,7 +210,7 @@ def test_anchors_of_another_renderer_are_one_error() -> None:
     text = f"{contents}* [All](#all)\n\n" + "".join(f"## {name} :\n\nPapers.\n\n" for name in names)
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR), (9, Severity.ERROR)]
-    assert found[0].message.startswith("8 of 8 links to sections: the anchor has other dashes or signs than")
+    assert found[0].message.startswith("8 of 8 links to sections: the anchor differs in dashes or signs from")
     assert len(found[0].related) == 7
     assert fixed(text, found).startswith("* [Part 00](#part-00-)\n* [Part 01](#part-01-)\n")
 

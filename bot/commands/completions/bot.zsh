@@ -89,7 +89,7 @@ _shtab_bot_explain_options=(
   "--isolated[read no configuration]"
   "--format[plain or json]:NAME:(plain json)"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*)::such as duplicate-entry\; with FILE\:LINE\: what was found there:"
+  "(*)::a rule, such as duplicate-entry\; with FILE\:LINE, its findings there:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -271,7 +271,7 @@ _shtab_bot_scout_options=(
   "--issue[keep them in a GitHub issue with boxes to tick]"
   "--add[add them to the list, as bot add does]"
   "--format[table, json, markdown]:NAME:(table json markdown)"
-  "--offline[send no request\: feeds are files]"
+  "--offline[send no request\; feeds must be files]"
   "--cache[keep cached answers in this file]:FILE:_files"
   "*--allow-address[allow this private network]:CIDR:"
   "(- : *)"{-h,--help}"[show this help]"
