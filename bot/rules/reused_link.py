@@ -219,9 +219,7 @@ class ReusedLink(Rule):
                 pair, other = Pair(pair.other, pair.one, context.catalog.topic), one
             if _is_copied(work, pair):
                 place = ListedEntry(listing, pair.one)
-                message = (
-                    f"`{work.value}` has the name of the paper in {locate(listing, place)}; does it belong to both?"
-                )
+                message = f"`{work.value}` has the name of the paper in {locate(listing, place)}; does it fit both?"
                 span, related = target_span(links[other]), (pointer(place, "the paper of that name"),)
                 reasons = ("it has the name of the other paper", "this one has a name of its own")
                 yield self.at(listing, span, message, related=related, reasons=reasons, severity=Severity.NOTE)
