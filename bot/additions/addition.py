@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.code_links import Sibling, Siblings, venues_of, write_code
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import Source, find_sources, names_preprint
-from bot.additions.style import Habits, fixed_words
+from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
 from bot.additions.written_venues import FEWEST as FEWEST_VENUES
 from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
@@ -23,13 +23,14 @@ from bot.listing.values import arxiv_of
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
+from bot.papers.urls import is_web_url, split_url, strip_tracking
+from bot.papers.venues import find_known_venues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from bot.git import Commit
-    from bot.papers.dates import PartialDate
     from bot.papers.record import Record
 
     Completion: TypeAlias = Callable[[Siblings, Sibling, Record], Edit | None]
@@ -38,6 +39,8 @@ _MODELS = 10
 """Entries that a new one is modelled on."""
 _OTHERS = 20
 """Further entries that tell what belongs to all of them from what the models say of their papers."""
+_ROWS = 200
+"""Rows that show what stands in a cell for what is not known."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _SHARE_WITHOUT_LINKS = 0.1
@@ -88,6 +91,19 @@ def find_listed(
     return None
 
 
+def address_as(listing: Listing, typed: str, address: str) -> str:
+    """The address that somebody typed where the list links pages of that kind, else that of the paper's own page."""
+    kinds = Counter(_kind_of_page(entry.link.href) for entry in listing.entries if entry.link is not None)
+    usual, own = kinds[_kind_of_page(address)], kinds[_kind_of_page(typed)] if is_web_url(typed) else 0
+    return strip_tracking(typed) if own > usual else address
+
+
+def _kind_of_page(url: str) -> tuple[str, str]:
+    """The host of an address, and the first part of its path: `openreview.net`, `forum`."""
+    parts = split_url(url)
+    return (parts.host, parts.path.strip("/").partition("/")[0]) if parts is not None else ("", "")
+
+
 def find_section(listing: Listing, index: int, record: Record) -> int:
     """The section itself; of one without entries that of the date inside, or the only one inside that has any."""
     if listing.sections[index].entries:
@@ -104,13 +120,17 @@ def find_inside(listing: Listing, index: int) -> list[int]:
     return [n for n, each in enumerate(listing.sections) if each.entries and each.path[: len(path)] == path]
 
 
-def find_missing_date(listing: Listing, index: int, date: PartialDate | None) -> str:
+def find_missing_date(listing: Listing, index: int, record: Record) -> str:
     """What the dates of a section show and no source says of this paper: `date`, `month`, `day` or nothing.
 
-    In an empty section the list as a whole counts; where its sections are headed by dates, these do.
+    In an empty section the list as a whole counts; where its sections are headed by dates, these do. Entries with a
+    venue may have no more than its year.
     """
-    headed = date_sections(listing, index)
-    entries = listing.in_section(listing.sections[index]) or listing.entries
+    date, headed = record.date, date_sections(listing, index)
+    entries: Sequence[Entry] = listing.in_section(listing.sections[index]) or listing.entries
+    if record.venue:
+        published = ([entry for entry in each if _is_published(entry)] for each in (entries, listing.entries))
+        entries = next((each for each in published if len(each) >= _FEWEST_MODELS), entries)
     dates = [entry.date.value for entry in entries if entry.date is not None and entry.date.value is not None]
     if len(headed) > 1:
         dates = [each.date for each in headed]
@@ -119,6 +139,10 @@ def find_missing_date(listing: Listing, index: int, date: PartialDate | None) ->
     usual = Counter(len(date.parts) for date in dates).most_common(1)[0][0]
     known = len(date.parts) if date is not None else 0
     return ("date", "month", "day")[known] if known < usual else ""
+
+
+def _is_published(entry: Entry) -> bool:
+    return entry.venue is not None and bool(find_known_venues(entry.venue.value))
 
 
 def find_options(
@@ -135,7 +159,8 @@ def find_options(
     `category` is that of a record in a list that a field divides, and `commits` are the last ones of the list.
     """
     section = listing.sections[index]
-    if not section.entries and record.date is not None and len(dated := date_sections(listing, index)) > 1:
+    dated = date_sections(listing, index) if not section.entries else ()
+    if record.date is not None and len(dated) > 1 and find_dated(dated, record.date) is None:
         return list(_in_new_section(listing, dated, record))
     if (
         find_date(section.heading) is None
@@ -177,11 +202,12 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     nearest = _models(listing, place, on_arxiv=bool(record.arxiv))
     models = find_sources(listing, nearest)
-    others = (entry for entry in chain.from_iterable(_near(listing, place)) if entry not in nearest)
+    near = list(chain.from_iterable(_near(listing, place)))
+    others = (entry for entry in near if entry not in nearest)
     fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)))
     number = number_at(listing, place)
     names = venues_of(listing) if record.venue else ()
-    habits = Habits(tuple(_preprints(listing, models)), fixed, len(names) >= FEWEST_VENUES)
+    habits = Habits(tuple(_preprints(listing, models)), fixed, len(names) >= FEWEST_VENUES, find_blanks(near[:_ROWS]))
     venue = read_venue(record.venue, record.year) if record.venue else None
     venue = venue._replace(name=spell(venue.name, names)) if venue is not None else None
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.

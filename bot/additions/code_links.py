@@ -98,9 +98,8 @@ def settle(runs: list[Run], example: Example) -> Home:
 
 def venues_of(listing: Listing) -> tuple[str, ...]:
     """What the entries of a list name as their venues."""
-    return tuple(
-        each.venue.value for each in listing.entries if each.venue is not None and find_known_venues(each.venue.value)
-    )
+    venues = (each.parts.venue or each.venue for each in listing.entries)
+    return tuple(each.value for each in venues if each is not None and find_known_venues(each.value))
 
 
 class Siblings:

@@ -379,7 +379,7 @@ class _Writer:
         """The venue as records name theirs; with the year only where the model has it there."""
         if not self.record.venue:
             return ""
-        venue = read_venue(self.record.venue, self.record.year)
+        venue, old = read_venue(self.record.venue, self.record.year), old or next(iter(self.habits.venues), "")
         return render(old, venue._replace(name=spell(venue.name, self.habits.venues))) if old else self.record.venue
 
     def _preprint(self, old: str) -> str | None:

@@ -9,6 +9,7 @@ from bot.additions.addition import (
     COMPLETIONS,
     Option,
     Written,
+    address_as,
     complete,
     find_added,
     find_inside,
@@ -21,6 +22,7 @@ from bot.additions.addition import (
 from bot.additions.given import NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
+from bot.document.anchors import slug
 from bot.facts.model import Absent, RecordFact
 from bot.git import Commit
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Scope, Severity, apply
@@ -29,11 +31,11 @@ from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Entry, Listing, Order
 from bot.listing.model import SectionKind
-from bot.listing.places import date_sections, find_date, name_of, resolve
+from bot.listing.places import Chosen, date_sections, find_date, name_of, resolve
 from bot.listing.section_order import declared_orders
 from bot.papers.identity import NamedPaper
 from bot.papers.record import Record, for_list
-from bot.papers.similarity import title_key
+from bot.papers.similarity import normalise, title_key
 from bot.rules.missing_space import MissingSpace
 from bot.rules.misspelt_name import MisspeltName
 from bot.rules.repeated_text import RepeatedText
@@ -43,7 +45,7 @@ from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from bot.linter.rule import ActiveRule, Context
@@ -128,11 +130,13 @@ class Request:
         if not (record.identifier or record.address) and links_papers(listing):
             self.decline(paper.name, "the other entries link their papers, and nothing says where this one is")
             return
+        if not record.arxiv and record.address:
+            record = replace(record, address=address_as(listing, name, record.address))
         divided = by_category(listing)
         index = self._choose(paper.name, divided, record, section)
         if index is None:
             return
-        if missing := find_missing_date(divided, index, record.date):
+        if missing := find_missing_date(divided, index, record):
             self.decline(paper.name, f"the {missing} of the paper is not known, but other entries have one")
         elif divided is not listing:
             self._write(paper.name, listing, 0, record, divided.sections[index].heading)
@@ -184,7 +188,7 @@ class Request:
         """
         inside: Sequence[int] = ()
         if section is not None:
-            chosen = resolve(listing, section)
+            chosen = _resolve(listing, section)
             if chosen.section is None:
                 self.decline(shown, chosen.reason)
                 return None
@@ -219,7 +223,9 @@ class Request:
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
         best: tuple[Written, tuple[str, ...]] | None = None
         for order in orders:
-            for option in find_options(listing, index, record, order, category, self.commits)[:_MOST_OPTIONS]:
+            options = find_options(listing, index, record, order, category, self.commits)
+            options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
+            for option in options[:_MOST_OPTIONS]:
                 tried = self._try(listing, option, record)
                 if isinstance(tried, _Refusal):
                     refusal = tried if best is None else refusal
@@ -233,7 +239,7 @@ class Request:
         if best is None:
             self.decline(shown, refusal.reason)
         else:
-            self._keep(shown, listing, *best)
+            self._keep(shown, listing, record, *best)
 
     def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
         """Write the entry in one way; not where it would not read as meant, or adds a finding."""
@@ -253,7 +259,7 @@ class Request:
         entry = find_added(listing, after, option, record)
         return Written(option, after, entry) if entry is not None else None
 
-    def _keep(self, shown: str, listing: Listing, written: Written, left_out: Sequence[str]) -> None:
+    def _keep(self, shown: str, listing: Listing, record: Record, written: Written, left_out: Sequence[str]) -> None:
         """Take the list with the entry."""
         option, after, entry = written
         self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
@@ -263,8 +269,8 @@ class Request:
         others = (each.span.start for each in after.in_section(after.sections[entry.section]) if each is not entry)
         nearest = min(others, key=lambda start: abs(start - entry.span.start), default=None)
         shown_by = f", such as that in line {after.text.line_at(nearest)}," if nearest is not None else ""
-        what = f"is not in the entry: the entries beside it{shown_by} have no place for it"
-        notes = tuple(f"the {name} {what}" for name in left_out)
+        what = f"not in the entry, as the entries beside it{shown_by} have no place for it"
+        notes = (*(f"{name}: {what}" for name in left_out), *_find_doubts(after, entry, record))
         self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text, notes))
 
     def _order(self, listing: Listing, index: int) -> Order | None:
@@ -293,6 +299,29 @@ class Request:
             for shown, named in self.proposals.items()
         }
         return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _resolve(listing: Listing, name: str) -> Chosen:
+    """The section that a name, a path or an anchor means, else the only one whose heading has all of its words."""
+    chosen = resolve(listing, name)
+    if chosen.section is not None:
+        return chosen
+    anchor, words = slug(name.removeprefix("#")), set(normalise(name).split())
+    named = [(index, each.heading) for index, each in enumerate(listing.sections) if each.level]
+    found = [index for index, heading in named if slug(heading) == anchor]
+    found = found or [index for index, heading in named if words and words <= set(normalise(heading).split())]
+    return Chosen(found[0]) if len(found) == 1 else chosen
+
+
+def _find_doubts(after: Listing, entry: Entry, record: Record) -> Iterator[str]:
+    """What a person should know of an entry: it has no link to its paper, or is in a section of another year."""
+    if not entry.links and (record.identifier or record.address):
+        yield "address: not in the entry, as the entries of this list have no links"
+    heading = after.sections[entry.section].heading
+    headed, date = find_date(heading), record.date
+    years = {record.year, date.year if date is not None else None} - {None}
+    if headed is not None and years and headed[1].year not in years:
+        yield f'the section is "{heading}", and the paper is of {max(each for each in years if each)}'
 
 
 def _find_divided(listing: Listing, index: int, record: Record) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,12 +24,13 @@ from bot.listing.skeleton import (
 )
 from bot.papers.dates import find_dates
 from bot.papers.name_lists import NameStyle, count_names, read_style
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from bot.additions.marks import Source
+    from bot.listing import Entry
     from bot.listing.skeleton import Line, Node
     from bot.papers.dates import PartialDate
 
@@ -61,6 +62,8 @@ _OWN = 3.0
 _AS_PREPRINT = 1.3
 """The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
+UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
+"""How tables mark what is not known."""
 
 
 class Habits(NamedTuple):
@@ -72,6 +75,8 @@ class Habits(NamedTuple):
     """The words that belong to any entry."""
     names_venues: bool
     """Whether entries show how venues are written."""
+    blanks: Mapping[int, str]
+    """What stands in the columns of a table for what is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,7 @@ class Style:
     shortened: NameStyle | None = None
     """How the first of them are written with `et al.` behind."""
 
+    blanks: Mapping[int, str] = field(default_factory=dict)
     names_alone: bool = False
     """Whether they have the names of papers in the place of titles."""
     months: tuple[Fact, ...] = ()
@@ -151,12 +157,25 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
         preprint=_most_common_preprint(apart if is_bare else apart or habits.preprints),
         linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or habits.preprints),
         padded=_is_padded(facts),
+        blanks=habits.blanks,
         names_alone=_are_names([each.text for each in facts if each.slot is Slot.TITLE]),
         months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
         longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
+
+
+def find_blanks(entries: Iterable[Entry]) -> dict[int, str]:
+    """What mostly stands in the columns of a table for what is not known; in others what does so in any of them."""
+    found = group_pairs(
+        (column, text)
+        for entry in entries
+        for column, cell in enumerate(entry.cells)
+        if (text := cell.text.strip()) in UNKNOWN
+        for column in (column, -1)
+    )
+    return {column: Counter(texts).most_common(1)[0][0] for column, texts in found.items()}
 
 
 def _are_names(titles: Sequence[str]) -> bool:

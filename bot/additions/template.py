@@ -11,10 +11,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.joining import Part, find_tied, find_unstopped, join
-from bot.additions.style import closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
+from bot.additions.style import UNKNOWN, closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.additions.written_venues import render
 from bot.listing import Carrier
-from bot.listing.links import is_code_host, read_badge
+from bot.listing.links import Label, is_code_host, read_badge, read_link_label
 from bot.listing.skeleton import (
     SITE,
     DateStyle,
@@ -65,12 +65,11 @@ _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
+_CELL = lazy_pattern(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
 _ANCHOR = lazy_pattern(r"<\w[^<>]*\s(?:id|name)\s*=", needs="=")
 _EMPTY_ELEMENT = lazy_pattern(
     r"(?m)^[ \t]*<(details|div|p|ul|ol|blockquote)\b[^<>]*>\s*</\1>[ \t]*(?:\r?\n|\Z)(?:[ \t]*\r?\n)?", needs="</"
 )
-_UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
-"""How tables mark what is not known."""
 
 
 def write_drafts(
@@ -92,7 +91,7 @@ def write_drafts(
     ]
     style = learn_style(shapes, habits)
     drafts = []
-    known = (record.title, record.venue, record.address, record.code, style.form, style.label, *_UNKNOWN)
+    known = (record.title, record.venue, record.address, record.code, style.form, style.label, *UNKNOWN)
     year = (f"{record.date.year} {record.date.year % 100:02}",) if record.date is not None else ()
     told = words_of(" ".join((*known, *year)))
     for model, lines in shapes:
@@ -146,7 +145,10 @@ class _Writer(NamedTuple):
 
     def write(self, lines: Sequence[Line]) -> str | None:
         """The text; None where the model leaves no title or no address."""
-        text = self.row(lines[0]) if self.model.carrier is Carrier.ROW else self.entry(lines)
+        is_row = self.model.carrier is Carrier.ROW and any(
+            "|" in each.text for each in lines[0].nodes if isinstance(each, Separator)
+        )
+        text = self.row(lines[0]) if is_row else self.entry(lines)
         is_lost = text is not None and self.splits_title and coined_head(self.record.title) not in html.unescape(text)
         return self._replace(splits_title=False).write(lines) if is_lost else text
 
@@ -185,12 +187,13 @@ class _Writer(NamedTuple):
         source = "".join(source_of(node) for node in line.nodes)
         has_edge = source.lstrip().startswith("|"), source.rstrip().endswith("|")
         texts = []
-        for cell in cells[has_edge[0] : len(cells) - has_edge[1]]:
+        for column, cell in enumerate(cells[has_edge[0] : len(cells) - has_edge[1]]):
             body = self.nodes(cell)
             is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
             is_known = body.has_fact or (is_number and self.number is not None)
             own = "".join(map(source_of, cell)).strip()  # the model's own mark for what is not known, or empty
-            texts.append(body.text.strip() if is_known else own if own in _UNKNOWN else "-")
+            blank = own if own in UNKNOWN else self.style.blanks.get(column, self.style.blanks.get(-1, "-"))
+            texts.append(body.text.strip() if is_known else blank)
         texts += [""] * (len(self.model.columns) - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
@@ -249,6 +252,10 @@ class _Writer(NamedTuple):
         has_fact = opening.has_fact or inner.has_fact
         if inner.has_fact and not opening.has_fact and _ANCHOR.search("".join(map(source_of, group.opening))):
             return Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
+        if not has_fact and _CELL.match(source := source_of(group)):
+            own = "".join(map(source_of, group.children)).strip()
+            blank = own if own in UNKNOWN else self.style.blanks.get(-1, "")
+            return Part(f"{source[: source.index('>') + 1]}{blank}{group.closing}", has_fact=True)
         if not has_fact and self._is_field_name(group):
             return Part(source_of(group), is_label=True)
         if not has_fact or not opening.is_whole:
@@ -292,7 +299,8 @@ class _Writer(NamedTuple):
             return Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
-            text = text.strip() if is_title else self._without_other_site(text)
+            is_fact = label.has_fact and not any(isinstance(each, Words) for each in walk(link.children))
+            text = text.strip() if is_title or is_fact else self._without_other_site(text)
             if image and not self.record.arxiv:  # a badge with another number
                 return Part(None)
             address = target.text if is_paper else self._address(self.record.address)
@@ -328,13 +336,15 @@ class _Writer(NamedTuple):
         return text.replace(bare, self.style.label, 1) if bare and bare in text else self.style.label
 
     def _without_other_site(self, label: str) -> str:
-        """The words of a link, or those for any site where they name one that the paper is not on."""
+        """The words of a link, or those for any site where they name one that the paper is not on, or code."""
+        bare = label.strip("[]() *_`")
+        if read_link_label(bare) is Label.CODE and not is_code_host(self.record.address):
+            return label.replace(bare, self.style.label, 1)
         if self.record.arxiv or not (named := _ARXIV.search(label) or SITE.search(label)):
             return label
         parts = split_url(self.record.address)
         if parts is not None and named[0].lower() in parts.host:
             return label
-        bare = label.strip("[]() *_`")
         return label.replace(bare, "Paper" if bare[:1].isupper() or bare.startswith("ar") else "paper", 1)
 
     def _fact(self, fact: Fact) -> str:
@@ -355,7 +365,7 @@ class _Writer(NamedTuple):
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
             case Slot.VENUE if self.venue is not None:
-                return self._escape(render(fact.text, self.venue))
+                return self._escape(render(fact.text, self.venue, record.date))
             case Slot.VENUE:
                 usual = self.style.linked if self.in_link else self.style.preprint
                 usual = usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual)
@@ -379,7 +389,7 @@ class _Writer(NamedTuple):
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in the place of theirs."""
         if self.venue is not None and not (self.in_link or self.keeps_preprint):
-            return self._escape(render(written, self.venue))
+            return self._escape(render(written, self.venue, self.record.date))
         if not written or not self.record.arxiv:
             return ""
         return self._dated(move_to_arxiv(written)).replace("{id}", self.record.arxiv)

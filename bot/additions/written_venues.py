@@ -14,7 +14,7 @@ from bot.linter.diagnostics import Edit
 from bot.listing import Entry, Listing
 from bot.listing.shapes import Shape, read_shape
 from bot.listing.skeleton import Fact, Slot, Words
-from bot.papers.dates import find_dates
+from bot.papers.dates import PartialDate, find_dates, write_date
 from bot.papers.venues import JOURNALS, find_known_venues, find_venues, spellings_of
 from bot.rules.prose import has_full_name
 from bot.text import Span, lazy_pattern
@@ -24,7 +24,7 @@ FEWEST = 2
 _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)?\d\d(?!\d)")
 _FULL_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_BESIDE = lazy_pattern(r"^(?:19|20)\d\d[-_ /]|[ ,'’(-]{0,3}(?<!\d)(?:19|20)?\d\d(?!\d)\)?")
-_FULL_AND_SHORT = lazy_pattern(r"[^()\[\]]{15,} \((?P<short>[A-Z][^()\d]{1,15})(?P<year>\W*\d*)\)")
+_FULL_AND_SHORT = lazy_pattern(r"[^()\[\]]{15,} (?=\([A-Z][^()\d]{1,15}\W*\d*\))")
 """A venue in full, with its usual name in brackets behind: `International Conference on Machine Learning (ICML)`."""
 _CLOSING_YEAR = lazy_pattern(r"[ ,(]{1,3}(?P<year>(?:19|20)\d\d)[).]{0,2}$|['’](?P<short>\d\d)$")
 _BESIDE = lazy_pattern(
@@ -159,7 +159,10 @@ def _least_change(sibling: Sibling, edit: Edit | None) -> float:
 def _find_venue(sibling: Sibling) -> Unit | None:
     """Where an entry names its venue, with its year and the words that lead up to it."""
     part = next((each for each in sibling.tree.walk() if _is(each, Slot.VENUE)), None)
-    if part is None or len(found := find_venues(part.text)) != 1 or found[0].track:
+    known = find_venues(part.text) if part is not None else ()
+    if part is None or len({each.name for each in known}) != 1 or any(each.track for each in known):
+        return None
+    if part.text.count(")") > part.text.count("("):  # words that are no part of it open a bracket
         return None
     return _with_year(_in_label(part) or find_unit(sibling.tree, part, is_row=sibling.is_row))
 
@@ -195,20 +198,38 @@ def _is(placed: Placed, slot: Slot) -> bool:
     return isinstance(placed.node, Fact) and placed.node.slot is slot
 
 
-def render(written: str, venue: Venue) -> str:
+def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
     """A venue as `written` names another one, with the year in its form, and none where it shows none."""
-    text = _MONTH.sub("", written)  # sources do not say the month
-    text = _FULL_AND_SHORT.sub(r"\g<short>\g<year>", text, count=1)
+    text, full = _dated(written, venue, date), ""
+    if pair := _FULL_AND_SHORT.match(text):
+        usual = next((each.name for each in find_known_venues(venue.name)), venue.name)
+        full, venue = _in_full(venue.name, usual), venue._replace(name=usual)
+        text = text[pair.end() :] if full else text[pair.end() + 1 :].replace(")", "", 1)
     known = find_known_venues(text)
     mention = text[known[0].start : known[0].end] if known else text
-    named = mention.replace(_name_in(mention), "\x00", 1)
+    named = mention.replace(_name_in(_MONTH.sub("", mention)), "\x00", 1)
     track = f" {venue.track.capitalize()}" if venue.track else ""
     text = text.replace(mention, f"{named}{track}", 1)
     if venue.year is None:
         text = _YEAR_BESIDE.sub("", text)
     else:
         text = _YEAR.sub(lambda found: str(venue.year)[-len(found[0]) :], text, count=1)
-    return text.replace("\x00", venue.name)
+    return full + text.replace("\x00", venue.name)
+
+
+def _in_full(name: str, usual: str) -> str:
+    """The full name of a venue, as it stands before its usual one in brackets."""
+    full = name if len(name.split()) >= _WORDS_IN_FULL else max(spellings_of(usual), key=len, default="")
+    return f"{full} " if full != usual and len(full.split()) >= _WORDS_IN_FULL else ""
+
+
+def _dated(written: str, venue: Venue, date: PartialDate | None) -> str:
+    """With the month of the paper, where the year of the venue is its year; without one where nothing says it."""
+    if date is not None and date.month and date.year == venue.year and _MONTH.search(written):
+        for found in find_dates(written):
+            if own := write_date(date, found.format, found.padded is not False):
+                return f"{written[: found.start]}{own}{written[found.end :]}"
+    return _MONTH.sub("", written)
 
 
 _NAME = lazy_pattern(r"(?:(?:19|20)\d\d\W?)?(?P<name>.*?[^\W\d_])(?=\W{0,5}(?:19|20)?\d\d$|\W*$)", re.DOTALL)
@@ -238,12 +259,16 @@ def spell(name: str, *texts: tuple[str, ...]) -> str:
 def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
     """The name of each venue as most of some texts have it."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for mention in (each for text in texts for each in find_venues(text)):
+    for mention in (each for text in texts for each in find_venues(text) if not each.words):  # `ICLR RLGM 2019`
         found[mention.name][_name_in(_MONTH.sub("", mention.text))] += 1
     return {name: written.most_common(1)[0][0] for name, written in found.items()}
 
 
 def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) -> Edit | None:
+    unit = example.unit
+    is_apart = unit.last - unit.first > 1 and _is_year(unit.run.atoms[unit.last - 1].core)
+    if is_apart and str(venue.year) in _years_alone(sibling).values():
+        example = example._replace(unit=unit._replace(last=unit.last - 1))  # the entry has its year already
     text = render(example.unit.text, venue)
     if not _is_whole(text, example.unit, venue.year) or (
         not _YEAR.search(text) and _has_other_year(sibling, example, venue.year)
