@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/linter": Size(code=2_920, modules=16),
     "bot/listing": Size(code=8_370, modules=33),
     "bot/merging": Size(code=1_786, modules=8),
-    "bot/papers": Size(code=3_390, modules=16),
+    "bot/papers": Size(code=3_398, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
     "bot/reviews": Size(code=1_592, modules=9),
     "bot/rules": Size(code=9_086, modules=66),

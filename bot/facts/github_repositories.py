@@ -23,6 +23,7 @@ from bot.links import LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Evidence, Record
 from bot.papers.similarity import names_one_paper, title_key
+from bot.papers.urls import split_url
 from bot.papers.witnesses import CodeClaim, CodeState, Witness
 from bot.text import json_text, lazy_pattern
 
@@ -298,7 +299,7 @@ def find_named_code(paper: Record, page: str | None, project: LinkStatus | None 
         (read_statements(paper).code, "arXiv", f"https://arxiv.org/abs/{value}", Witness.AUTHORS),
         (page or "", "Hugging Face", f"https://huggingface.co/papers/{value}", Witness.HUB),
         *(
-            (text, "project page", each.url, Witness.PAGE)
+            (text, "project page", each.url, Witness.HUB if _is_on_hub(each.url) else Witness.PAGE)
             for each in filter(None, [project])
             for name, text in each.tags
             if name == "code"
@@ -310,6 +311,12 @@ def find_named_code(paper: Record, page: str | None, project: LinkStatus | None 
         if address and (code := identify(address).identifier) is not None
     )
     return tuple(each for each in found if each.identifier.scheme is Scheme.GITHUB)
+
+
+def _is_on_hub(url: str) -> bool:
+    """Whether a page is at Hugging Face, where whoever has an account makes it, as they name the code of a paper."""
+    parts = split_url(url)
+    return parts is not None and f".{parts.host}".endswith((".huggingface.co", ".hf.co", ".hf.space"))
 
 
 def judge_code(

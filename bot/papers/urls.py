@@ -208,10 +208,41 @@ def names_book(url: str) -> bool:
 
 
 def is_same_site(one: str, other: str) -> bool:
-    """Whether two URLs are of one registered domain."""
-    parts = split_url(one), split_url(other)
-    hosts = [registered_domain(each.host) for each in parts if each is not None and each.host]
-    return len(hosts) == len(parts) and hosts[0] == hosts[1]
+    """Whether two URLs are of one registered domain, and of one owner there where many share a host by path."""
+    owner = _find_owner(one)
+    return owner is not None and owner == _find_owner(other)
+
+
+def _find_owner(url: str) -> tuple[str, str] | None:
+    parts = split_url(url)
+    if parts is None or not parts.host or _STEPS.search(unquote(parts.path)):
+        return None
+    return registered_domain(parts.host), owner_in_path(parts.host, parts.path)
+
+
+_STEPS = lazy_pattern(r"\\|/\.\.?(?:/|$)", needs=("\\", "/."))
+"""What leads a browser to another path than the one that is written."""
+_FIRST = r"/+([^/]+)"
+_OWNERS = {
+    **dict.fromkeys(
+        """
+        github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org gitee.com medium.com
+        notion.so s3.amazonaws.com storage.googleapis.com""".split(),
+        _FIRST,
+    ),
+    **dict.fromkeys(("huggingface.co", "modelscope.cn"), r"/+(?:(?:datasets|models|spaces|collections)/+)?([^/]+)"),
+    "kaggle.com": r"/+(?:(?:code|datasets|models|competitions)/+)?([^/]+)",
+    "sites.google.com": r"/+(?:view|site|a)/+([^/]+)",
+}
+"""Hosts that many owners share, and the part of a path that names one; each may make redirects for what is theirs."""
+_HOME = r"/(?:(?:[^~]*/)?(?=~)|(?=@))([^/]+)"
+"""The same on any host: `/~name`, `/@name`."""
+
+
+def owner_in_path(host: str, path: str) -> str:
+    """Who owns a page on a host that many owners share, as the path says; empty where it does not."""
+    match = re.match(_OWNERS.get(host.removeprefix("www."), _HOME), unquote(path))
+    return match[1].casefold() if match is not None else ""
 
 
 _HOST_NAME = lazy_pattern(r"[\w.-]+", re.ASCII)

@@ -10,6 +10,7 @@ from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise, similarity
+from bot.papers.urls import owner_in_path
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
@@ -28,7 +29,6 @@ _CLEARLY_OTHER = 60
 _LONGEST_NAME = 5
 """Words of a title that may be no more than the name in another one: `ERNIE 3.0 Titan`."""
 _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn", "bitbucket.org"})
-_KINDS = frozenset({"datasets", "models", "spaces", "collections", ""})
 
 
 class _Reuse(Pair):
@@ -214,9 +214,9 @@ def _owner_of(address: str) -> str:
     Single files, such as notes that the list keeps in its own repository, tell nothing.
     """
     host, _, path = address.partition("/")
-    names = [each for each in path.split("/") if each not in _KINDS]
-    is_repository = host in _HUBS and names and "blob" not in names
-    return names[0] if is_repository else host.removesuffix(".github.io") if host.endswith(".github.io") else ""
+    if host in _HUBS:
+        return owner_in_path(host, f"/{path}") if "blob" not in path.split("/") else ""
+    return host.removesuffix(".github.io") if host.endswith(".github.io") else ""
 
 
 def _is_of_one_paper(work: Identifier) -> bool:

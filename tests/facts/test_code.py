@@ -18,9 +18,10 @@ from bot.facts.github_repositories import (
     names_paper,
 )
 from bot.facts.model import Absent, Repository, Unknown
+from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.witnesses import CodeState
+from bot.papers.witnesses import CodeState, Witness
 from tests.facts.helpers import GRAPHQL, arxiv, client, ids
 from tests.services.registries import FakePages
 from tests.services.transport import Ask, Say, session_with
@@ -76,6 +77,23 @@ def test_who_names_a_repository() -> None:
         ("other/name", "Hugging Face"),
     ]
     assert find_named_code(FIREACT, "https://example.org/a/b") == ()
+
+
+@pytest.mark.parametrize(
+    ("page", "witness"),
+    [
+        ("https://example.org/project", Witness.PAGE),
+        ("https://ann.github.io/project", Witness.PAGE),
+        ("https://huggingface.co/spaces/ann/project", Witness.HUB),
+        ("https://ann-project.static.hf.space/", Witness.HUB),
+        ("https://hf.co/ann", Witness.HUB),
+        ("https://nothuggingface.co/ann", Witness.PAGE),
+    ],
+)
+def test_a_page_at_hugging_face_is_no_second_source(page: str, witness: Witness) -> None:
+    project = LinkStatus(page, LinkState.OK, tags=(("code", "https://github.com/ann/code"),))
+    named = find_named_code(FIREACT, "https://github.com/ann/code", project)
+    assert [each.witness for each in named] == [Witness.HUB, witness]
 
 
 STATES = {

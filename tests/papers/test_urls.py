@@ -144,6 +144,42 @@ def test_sites_of_different_owners(pair: str) -> None:
     assert is_same_site(one, one.replace("/page", "/new"))
 
 
+BY_PATH = """
+sites.google.com/view/ann/home sites.google.com/view/bob/home; sites.google.com/site/ann sites.google.com/site/bob
+sites.google.com/a/x.edu/p sites.google.com/a/y.edu/p; github.com/ann github.com/bob; gitlab.com/ann/p gitlab.com/bob/p
+gist.github.com/ann/1 gist.github.com/bob/1; raw.githubusercontent.com/ann/p/x raw.githubusercontent.com/bob/p/x
+huggingface.co/ann/m huggingface.co/bob/m; huggingface.co/spaces/ann/m huggingface.co/spaces/bob/m
+huggingface.co/datasets/ann/m huggingface.co/bob/m; www.modelscope.cn/models/ann/m modelscope.cn/models/bob/m
+www.kaggle.com/datasets/ann/d www.kaggle.com/datasets/bob/d; bitbucket.org/ann/p bitbucket.org/bob/p
+people.x.edu/~ann/p people.x.edu/~bob/p; x.edu/~ann x.edu/ann; x.edu/home/%7Eann/ x.edu/home/~bob/
+people.x.edu/~ann/p x.edu/p; medium.com/@ann/p medium.com/@bob/p; a.org/@ann a.org/@bob; notion.so/ann/p notion.so/bob/p
+s3.amazonaws.com/ann/f.pdf s3.amazonaws.com/bob/f.pdf; storage.googleapis.com/ann/f storage.googleapis.com/bob/f
+github.com/ann github.com; sites.google.com/view/ann sites.google.com/view/ann/../bob
+sites.google.com/view/ann sites.google.com/view/ann/%2e%2e/bob; github.com/ann github.com/ann\\..\\bob
+"""
+
+
+@pytest.mark.parametrize("pair", BY_PATH.replace("\n", ";").strip(";").split(";"))
+def test_owners_who_share_a_host(pair: str) -> None:
+    one, other = (f"https://{page}" for page in pair.split())
+    assert not is_same_site(one, other)
+    assert not is_same_site(other, one)
+
+
+SAME = """
+sites.google.com/view/ann/home sites.google.com/view/ann; sites.google.com/view/ann sites.google.com//view/Ann/p
+github.com/Ann github.com/ann/p; huggingface.co/spaces/ann/m huggingface.co/ann/m
+www.modelscope.cn/models/ann/m modelscope.cn/models/ann/n; people.x.edu/~ann/p people.x.edu/%7Eann/q
+medium.com/@ann/p medium.com/@ann/q; x.edu/papers/1 x.edu/publications/1; x.edu/a@b/1 x.edu/2; x.edu/a~b/1 x.edu/2
+"""
+
+
+@pytest.mark.parametrize("pair", SAME.replace("\n", ";").strip(";").split(";"))
+def test_pages_of_one_owner(pair: str) -> None:
+    one, other = (f"https://{page}" for page in pair.split())
+    assert is_same_site(one, other)
+
+
 @pytest.mark.parametrize(
     ("host", "domain"),
     [
