@@ -44,7 +44,7 @@ class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    is at the more suspicious id: the one that contradicts the date or venue of its entry, has another title elsewhere,
+    is at the more suspicious id: the one that contradicts the date or venue of its entry, is that of another title too,
     or is rarer. The rule also reads links in news, and compares the link of a title with one beside it that is labelled
     `paper` or `arXiv`.
 

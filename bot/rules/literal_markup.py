@@ -106,7 +106,7 @@ class LiteralMarkup(Rule):
     name. A single asterisk is reported if other entries have words in italics. `-`, `1.` and `#` need a space after
     them. Markdown in a block of HTML, up to the next blank line, needs `<b>` and `<a href>` instead.
 
-    As an error, a blank line turns the rest of an HTML table into code; the unsafe fix removes it.
+    A blank line that turns the rest of an HTML table into code is an error; the unsafe fix removes the line.
 
     Only a note: numbers on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which other programs
     read; LaTeX's quotation marks; a single backtick at the end of a line.

@@ -162,8 +162,9 @@ class ReusedLink(Rule):
     Usually an entry was copied and one of its links was not changed. Correct that link. The rule compares links to the
     paper and those labelled as its page, video, slides, poster or citations, and reports each page once.
 
-    Papers may share the page of a conference or project, so it is a note. It is a warning if both entries link it as
-    the paper, and its URL contains the id or name of one of them, the entries are adjacent, or the authors differ.
+    It is a warning if both entries link it as the paper, and its URL contains the id or name of one of them, the
+    entries are adjacent, or the authors differ. Otherwise it is a note, because papers may share the page of a
+    conference or project.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     most repositories.

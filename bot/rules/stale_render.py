@@ -40,7 +40,7 @@ _PAGE = "<!-- Generated from papers.yaml. -->\n\n" + "".join(
 
 
 class StaleRender(Rule):
-    """A list that is generated from a data file has other papers than the file.
+    """The papers of a generated list differ from those in its data file.
 
     Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. Make the
     change in the data file, and generate the page. The rule applies if nine tenths of the papers are in both.
