@@ -25,7 +25,7 @@ _shtab_bot_review_option_strings=(--repo --pull --config --isolated --online --o
 _shtab_bot_post_option_strings=(--report --config --isolated --dry-run --output -h --help)
 _shtab_bot_rebase_option_strings=(--dry-run --config --isolated --online --offline --allow-address --cache --output -h --help)
 _shtab_bot_submit_option_strings=(--repo --issue --approve-label --per-author --config --isolated --offline --cache --allow-address --dry-run --output -h --help)
-_shtab_bot_sweep_option_strings=(--config --isolated --state --issue --output --budget --allow-address --shard --part --merge --fix --open-pull-request --color -h --help)
+_shtab_bot_sweep_option_strings=(--config --isolated --state --issue --page --output --budget --allow-address --shard --part --merge --fix --open-pull-request --color -h --help)
 _shtab_bot_option_strings=(-h --help --version)
 
 _shtab_bot_lint_pos_0_COMPGEN=_shtab_compgen_files

@@ -330,6 +330,7 @@ _shtab_bot_sweep_options=(
   "--isolated[read no configuration]"
   "--state[load and save the state in this file]:FILE:_files"
   "--issue[keep the state and the report in a GitHub issue]"
+  "--page[where the page of bot report is\: the issue links to it]:URL:"
   "*--output[also write the report to a file]:FORMAT=FILE:"
   "--budget[time limit for all requests (20)]:MINUTES:"
   "*--allow-address[allow this private network]:CIDR:"
