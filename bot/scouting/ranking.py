@@ -37,6 +37,9 @@ _MEAN = 0.3
 """The weight of the mean similarity: without it feeds of one topic were ranked worse, with more of it mixed feeds."""
 _ABSTRACT = 0.3
 """The weight of an abstract: words of its own, many of them common to all papers, beside those of the title."""
+_MUCH = 30
+"""Papers from which on a feed says as much of its words as all that is mixed with it. Few papers tell by chance: what
+the list and a feed of two have in common, such as "A Survey of", would count as much as their topic."""
 _MOST_EXPONENT = 30.0
 _CONNECTED = 0.05
 """The similarity to the nearest entry below which hardly a word connects a paper with the list: 5 % of the papers that
@@ -88,7 +91,8 @@ def rank(
     titles = [each.title for each in learned]
     own = [_terms(title) for title in (*titles, *dict.fromkeys(headings))]
     theirs = [_terms(each.title) for each in papers]
-    weights = _weigh(own, theirs)
+    trust = len(papers) / (len(papers) + _MUCH)
+    weights = _weigh(own, theirs, trust)
     positive = [_vector(terms, weights) for terms in own]
     negative = [_vector(terms, weights) for terms in theirs]
     ages = [*_by_age(learned), *([_HEADING] * (len(own) - len(titles)))]
@@ -106,7 +110,7 @@ def rank(
     )
     nearest = _nearest([_vector(_terms(each.title), weights) for each in examples], negative, neighbours)
     return [
-        Score(1 / (1 + math.exp(-_bounded(one + _MEAN * other))), near)
+        Score(1 / (1 + math.exp(-_bounded(trust * one + (_MEAN + 1 - trust) * other))), near)
         for one, other, near in zip(modelled, compared, nearest, strict=True)
     ]
 
@@ -139,13 +143,14 @@ def _spread(vectors: list[_Vector]) -> list[_Vector]:
     return [vectors[index * len(vectors) // _MOST_PAPERS] for index in range(_MOST_PAPERS)]
 
 
-def _weigh(own: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]]) -> dict[str, float]:
-    """How much each term tells."""
+def _weigh(own: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]], trust: float) -> dict[str, float]:
+    """How much each term tells; `trust`, from 0 to 1, is how much the papers of the feed say of its words."""
     ours, others = (Counter(term for terms in group for term in terms) for group in (own, theirs))
     total = len(own) + len(theirs)
     scale = (len(theirs) + 2 * _PRIOR) / (len(own) + 2 * _PRIOR)
     return {
-        term: math.log(1 + total / count) * (1 + abs(math.log((ours[term] + _PRIOR) / (others[term] + _PRIOR) * scale)))
+        term: math.log(1 + total / count)
+        * (1 + trust * abs(math.log((ours[term] + _PRIOR) / (others[term] + _PRIOR) * scale)))
         for term, count in (ours + others).items()
     }
 

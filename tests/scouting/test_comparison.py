@@ -44,15 +44,15 @@ BY_TITLE = FeedPaper(None, "Plan and solve prompting: improving zero shot planni
 def test_candidates_sections_and_what_is_listed() -> None:
     found = scout(listing_of(LIST), [COFFEE, PLANNING, FIREACT, PROTEIN, MEMORY, BY_TITLE])
     assert [(each.paper, each.section) for each in found.new if not each.unlike] == [
-        (MEMORY, "Memory"),
         (PLANNING, "Planning"),
+        (MEMORY, "Memory"),
     ]
     assert {each.paper for each in found.new if each.unlike} == {COFFEE, PROTEIN}
     assert [(each.paper, each.line, each.section) for each in found.listed] == [
         (FIREACT, 6, "Planning"),
         (BY_TITLE, 7, "Planning"),
     ]
-    assert [near.line for near in found.new[0].nearest] == [13, 11, 6]
+    assert [near.line for near in found.new[0].nearest] == [5, 11, 6]
 
 
 def test_the_order_of_a_feed_does_not_count() -> None:
@@ -102,6 +102,17 @@ def test_abstracts_count() -> None:
 def test_newer_entries_count_more(examples: tuple[Example, ...], expected: list[int]) -> None:
     scores = rank(examples, (), [PaperText("Faster sorting of numbers"), PaperText("Faster robots that walk")], 1)
     assert sorted(range(2), key=lambda index: -scores[index].value) == expected
+
+
+def test_words_of_every_field_say_little_in_a_small_feed() -> None:
+    """Of two papers one shares the words of any survey with a long list, the other one its topic."""
+    topics = ("Memory", "Planning", "Tools", "Search", "Code", "Vision", "Speech", "Control", "Safety", "Recall")
+    verbs = ("Red Teaming", "Attacking", "Defending", "Probing", "Testing")
+    titles = [f"{verb} {topic} of Chatbots" for verb in verbs for topic in topics] * 8
+    titles += [f"A Survey of {topic} on Models" for topic in topics] * 3
+    feed = ("A Survey of Sparse Matrix Multiplication on GPUs", "Red-Teaming of Chatbots with Reinforcement Learning")
+    survey, chatbots = rank([Example(title) for title in titles], (), [PaperText(title) for title in feed], 1)
+    assert chatbots.value > 0.5 > survey.value
 
 
 words = st.text("abcde ", max_size=20)
