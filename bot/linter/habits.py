@@ -230,7 +230,7 @@ def _find_pasted(listing: Listing, having: Sequence[Diagnostic]) -> tuple[int, .
     """The indexes of the findings, but errors, in lines that are there many times word for word: placeholders."""
     text = listing.text
     numbers = [text.line_at(each.span.start) for each in having]
-    lines = {number: text[text.line_span(number)].strip() for number in numbers}
+    lines = {number: text[text.line_span(number)].strip() for number in {*numbers}}  # each once: it may be long
     copies = Counter(lines.values())
     return tuple(
         index

@@ -137,7 +137,7 @@ class _Found(NamedTuple):
         return self.tag.closing and not self.meant
 
     def is_ended(self) -> bool:
-        line = self.content[self.tag.line :][:_FAR].lstrip()
+        line = self.content[self.tag.line : self.tag.line + _FAR].lstrip()
         is_in_heading = line.startswith("#") and self.tag.name not in _GO_ON
         is_in_cell = line.startswith("|") and not self.meant
         is_open = not self.tag.closing and (is_in_cell or self.tag.is_ended or self.is_ended_by_heading())

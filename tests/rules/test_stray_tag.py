@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import pytest
 
 from bot.linter.diagnostics import Severity
@@ -149,3 +151,25 @@ def test_a_tag_with_attributes_is_no_closing_one() -> None:
 )
 def test_a_comment_that_hides_no_link_may_be_meant(hidden: str, severity: Severity) -> None:
     assert [each.severity for each in findings(StrayTag(), f"* {PAPER}\n\n<!--\n{hidden}")] == [severity]
+
+
+class Copied(str):
+    """A content that counts how many of its characters are copied."""
+
+    __slots__ = ()
+    copied = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        piece = super().__getitem__(key)
+        Copied.copied += len(piece)
+        return piece
+
+
+def test_the_rest_of_the_list_is_not_copied_for_each_tag() -> None:
+    """Four times as long a line is copied four times, not sixteen times."""
+    counts = []
+    for many in (1_000, 4_000):
+        Copied.copied = 0
+        assert findings(StrayTag(), Copied(f"# List\n\n* a {'<b>' * many}\n"))
+        counts.append(Copied.copied)
+    assert 0 < counts[1] <= 5 * counts[0]
