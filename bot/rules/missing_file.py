@@ -56,7 +56,7 @@ class _Missing(NamedTuple):
 
 
 _WITNESSES: tuple[Case[_Missing, Side], ...] = (
-    Case("it is not there", always, Side.FOR),
+    Case("no file has this name", always, Side.FOR),
     Case("other files that the list names are there", lambda it: it.has_others, Side.FOR),
     Case("the list is in a repository, where its files are", lambda it: not it.is_apart, Side.FOR),
     Case("a section of the list has this name", lambda it: it.section is not None, Side.FOR),

@@ -194,16 +194,16 @@ class ReusedId(Rule):
         are_unrelated = pair.relation is Relation.UNRELATED
         are_others = pair.are_unlike() and pair.have_other_authors() and similarity(*pair.titles) < _CLEARLY_OTHER
         are_two = are_unrelated or are_others
-        are_many, renamed = len(others) > 1, "" if are_two else ", or the paper was renamed"
+        hearing = weigh(_WITNESSES, pair)
+        is_sure = are_two and not (pair.have_whole_titles and len(hearing.reasons) == len(("unlike", "long")))
+        are_many, renamed = len(others) > 1, "" if is_sure else ", or the paper was renamed"
         title = "other titles" if are_many else "an unrelated title" if are_unrelated else "another title"
         title += " and with other authors" if are_two > are_unrelated and not are_many else ""
         wrong = "not all of the links are right" if are_many else "one of the links is wrong"
         where = join([locate(listing, each) for each in others], "and")
         message = f"{cite(work)} is also in {where} under {title}; {wrong}{renamed}"
         related = tuple(pointer(each, "the other title") for each in others)
-        hearing = weigh(_WITNESSES, pair)
-        has_only_titles = pair.have_whole_titles and len(hearing.reasons) == len(("unlike", "long"))
-        severity = Severity.ERROR if are_two and not has_only_titles else Severity.WARNING
+        severity = Severity.ERROR if is_sure else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
         return self.decide(suspicion, hearing, pair.context)
 

@@ -79,11 +79,10 @@ class _Reuse(Pair):
         In another section an entry may be about the data set of the paper, unless its title is a long one.
         """
         work = identify(self.use.link.href).identifier
-        is_named = _is_named_in(self.owner) and not _is_named_in(self.use)
         if self.one.place == self.other.place:
-            return is_named or (work is not None and work.is_paper)
+            return self.has_other_name() or (work is not None and work.is_paper)
         is_long = all(normalise(title).count(" ") >= _FEWEST_WORDS - 1 for title in self.titles)
-        return is_named and is_long and self.relation > Relation.UNKNOWN
+        return self.has_other_name() and is_long and self.relation > Relation.UNKNOWN
 
     def is_copied(self) -> bool:
         """Whether two papers stand side by side, or others wrote the one that has the site of the other."""
@@ -96,11 +95,13 @@ class _Reuse(Pair):
         """Whether both link it as the paper, and their years or names are others: it was not renamed."""
         return self.is_of_paper() and (self.have_other_years() or self.have_other_names())
 
+    def has_other_name(self) -> bool:
+        return _is_named_in(self.owner) and not _is_named_in(self.use)
+
     def is_of_owner(self) -> bool:
         """Whether two works of other authors, or one that has the name of what it stands beside, share a companion."""
-        is_named = self.are_neighbours() and _is_named_in(self.owner) and not _is_named_in(self.use)
         are_two = self.one.work != self.other.work and self.relation > Relation.UNKNOWN
-        return are_two and (self.have_other_authors() or is_named)
+        return are_two and (self.have_other_authors() or (self.are_neighbours() and self.has_other_name()))
 
     def is_certain(self) -> bool:
         """Whether two papers and no more have one address, and a second reason tells that one is wrong."""
@@ -143,6 +144,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the link is that of the paper in both", _Reuse.is_of_paper, Side.FOR),
     Case("each entry has a paper of its own", lambda it: it.one.work != it.other.work, Side.FOR),
     Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("the URL has the name of the other paper", _Reuse.has_other_name, Side.FOR),
     Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),

@@ -419,3 +419,8 @@ def test_repositories_of_two_papers_with_one_id() -> None:
 def test_packages_link_the_paper_that_they_carry_out() -> None:
     tools = "".join(TOOL.format(name, name, URL) for name in ("act-slow", "quick-act"))
     assert findings(RULE, f"{entry(TITLE)}{MORE}\n## Software\n\n{tools}") == []
+
+
+def test_titles_alone_do_not_tell_a_wrong_link_from_a_new_title() -> None:
+    (found,) = findings(RULE, f"## One\n\n{entry(TITLE)}\n## Two\n\n{entry(UNRELATED)}")
+    assert found.message.endswith("one of the links is wrong, or the paper was renamed")
