@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import JoinedProse
@@ -99,10 +99,10 @@ class Candidate:
     status: Status = Status.UNDECIDED
     skipped: SkipReason | None = None
     """Why it is no entry, where that does not follow from what it is."""
-    titles: list[TitleCandidate] = field(default_factory=list)
     dates: list[DateCandidate] = field(default_factory=list)
     links: list[LinkCandidate] = field(default_factory=list)
     _fields: tuple[Field, ...] | None = None
+    _titles: tuple[TitleCandidate, ...] | None = None
 
     def head_fields(self) -> tuple[Field, ...]:
         """The fields of the head, cut once: selection asks for them, and what its siblings tell."""
@@ -110,14 +110,22 @@ class Candidate:
             self._fields = tuple(cut_fields(split_segments(self.head)))
         return self._fields
 
+    @property
+    def titles(self) -> tuple[TitleCandidate, ...]:
+        """What could be the title by itself, before siblings tell: selection asks for it, of few candidates."""
+        if self._titles is None:
+            proses = enumerate(self.cells) if self.carrier is Carrier.ROW else [(-1, self.head)]
+            found = [find_titles(split_segments(prose), column) for column, prose in proses if prose.start is not None]
+            self._titles = tuple(chain.from_iterable(found))
+        return self._titles
+
     def read(self) -> None:
-        """Find what could be title, date and link, in the head or the cells and in the details."""
+        """Find what could be date and link, in the head or the cells and in the details."""
         if self.carrier is Carrier.ROW:
             for column, prose in enumerate(self.cells):
                 if prose.start is None:
                     continue
                 cell = split_segments(prose)
-                self.titles += find_titles(cell, column)
                 self.dates += find_date_candidates(cell, Position.CELL, column)
                 if prose.is_plain:
                     continue
@@ -126,7 +134,7 @@ class Candidate:
         else:
             head = split_segments(self.head)
             if len(head.text) <= MAX_TITLED:
-                self.titles, self.dates = find_titles(head), find_date_candidates(head)
+                self.dates = find_date_candidates(head)
             self.links += find_link_candidates(head)
         for prose in self.details:
             self._read_detail(prose)
@@ -162,7 +170,7 @@ class Candidate:
         self.links = [link for link in self.links if link.link.span.end <= offset]
         if self.cells and self.head.end > offset:
             self.cells = tuple(takewhile(lambda cell: cell.end <= offset, self.cells))
-            self.titles = [title for title in self.titles if title.column < len(self.cells)]
+            self._titles = None
             self.head = JoinedProse(self.cells)
 
     def best_title(self, *without: Role) -> TitleCandidate | None:

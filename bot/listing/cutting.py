@@ -314,8 +314,8 @@ class _Cutter:
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
         words = self.text[start:end]
-        raw = words.strip()
-        start = start if raw == words else end - len(words.lstrip())
+        raw = words.strip().removeprefix("* ")  # the mark of an item in an item
+        start = start if raw == words else start + words.find(raw)
         raw = without_joint(raw)
         end = start + len(raw)
         shape = read_shape(raw)
@@ -439,7 +439,7 @@ class _Cutter:
         match = YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
         if match is None or (words := read_shape(match[3])) is None or words in PARTS_OF_DATES:
             return False
-        self.add(start, start + match.end(1), mark, Shape.YEAR)
+        self.add(start, start + match.end(1), mark, Shape.YEAR if len(match[1]) <= 4 else Shape.DATE)
         self.before = match[2].strip()[:1] or SPACE
         begin = start + match.start(3)
         name = _NAME_AHEAD.match(match[3])

@@ -9,8 +9,8 @@ from bot.listing.shapes import (
     BY,
     LEAVING,
     LINES,
-    LINKS,
     ON,
+    PARTS_OF_DATES,
     PHRASE,
     RUNS,
     SPACE,
@@ -98,10 +98,11 @@ def _correct_remarks(fields: list[Field]) -> list[Field]:
     for index, field in enumerate(fields):
         is_small, is_long = field.words[:1].islower(), words >= _FEWEST_IN_TITLE
         is_below = field.before == WRAP and field.mark is Mark.NONE and field.shape is Shape.WORDS and not is_small
-        is_behind = field.before == LEAVING + "-" and field.shape is Shape.WORDS
+        is_said = field.shape is Shape.WORDS or (is_long and field.shape is Shape.FEW)
+        is_behind = is_said and field.before == LEAVING + "-"
         if (is_long and is_below) or (is_small and (is_behind or (is_long and field.before == LEAVING + ":"))):
             corrected[index] = field._replace(shape=Shape.PROSE) if field.shape in PHRASE else field
-        words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in LINKS else 0
+        words = (words if field.before[:1] == WITHIN else 0) + count_words(field.words) if field.mark in RUNS else 0
     return corrected
 
 
@@ -272,7 +273,11 @@ def _join_prose(fields: list[Field], text: str) -> list[Field]:
             continue
         plain = next((i for i, each in enumerate(line) if each.mark is not Mark.ITALIC), 0)
         is_led = 0 < plain <= _MOST_OF_TITLE and line[plain].mark is Mark.NONE  # `*Title*What it says`
-        begin = plain if is_led else next((i for i, each in enumerate(line) if each.mark not in RUNS), None)
+        dated = next((i for i, each in enumerate(line) if each.shape not in PARTS_OF_DATES), 0)
+        lead = dated if line[dated].mark in RUNS else 0  # `[2504] [Title](url) What it says`
+        begin = (
+            plain if is_led else next((i for i, each in enumerate(line[lead:], lead) if each.mark not in RUNS), None)
+        )
         if begin is not None and (begin == 0 or line[begin].shape in (Shape.WORDS, Shape.PROSE)):
             start, end = line[begin].start, line[-1].end
             prose = line[begin]._replace(shape=Shape.PROSE, end=end, words=text[start:end])

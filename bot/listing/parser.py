@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
 from bot.listing.classification import classify
-from bot.listing.columns import find_categories, learn_tables, settle_venues
+from bot.listing.columns import find_categories, learn_columns, settle_titles, settle_venues
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.evidence import Draft
@@ -22,7 +22,7 @@ from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped, leave_out_remarks
-from bot.listing.titles import choose_title, learn_title_habits
+from bot.listing.titles import read_title
 from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, find_lists, list_words, names_of
@@ -84,16 +84,16 @@ def read(document: Document) -> Listing:
 
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
-    tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
     read = settle_venues(candidates, find_whole_titles(candidates, align(make_siblings(candidates))))
+    tables, link_columns = learn_columns(candidates, read), learn_link_columns(candidates)
+    read = settle_titles(candidates, read, tables)
     categories = find_categories(outline.candidates, tables)
-    title_habits, announced = learn_title_habits(candidates, tables, read), find_announced(outline.headings)
-    drafts, others = [], find_others(outline.headings)
+    announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
         any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read
     )
     for candidate, aligned in zip(candidates, read, strict=True):
-        title = choose_title(candidate, title_habits, aligned)
+        title = read_title(candidate, aligned)
         link = choose_link(candidate, title, link_columns)
         date = choose_date(candidate, title, date_habits, aligned, below=below)
         heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")

@@ -125,6 +125,8 @@ _NO_LEAD = {NAME: -6.0, VENUE: -3.0, NOTE: -3.0}
 _SIGNS = {(TITLE, ","): -0.3, (TITLE, ":"): -1.5}
 _SIGNS_BETWEEN = {
     (TITLE, ":", AUTHORS): -2.5,
+    (TITLE, ":", VENUE): -1.5,
+    (NAME, LINE, TITLE): -1.0,
     (TITLE, BY, AUTHORS): -0.8,
     (TITLE, BY, VENUE): -4.0,
     (TITLE, BY, NAME): -4.0,
@@ -201,6 +203,19 @@ _HEADERS = (
 _ONLY_TITLE = lazy_pattern(r"titles?\b(?!.*(?:author|作者))|题目|论文名|标题", 2)
 _REFERENCE = lazy_pattern(r"\b(?:references?|citations?|cite|works?|names?)\b|文献", 2)
 """Words over a column that may hold anything about a paper."""
+_QUESTION = lazy_pattern(r"\W*(?:what|why|how)\s+\w", 2)
+"""`What it tests`, `Why this paper`: the cells answer, whatever else the header names."""
+_MAKER = lazy_pattern(
+    r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
+    r"|universit(?:y|ies)|labs?|authors?|presenters?|speakers?|leads?|publishers?|frameworks?)\b|机构|单位|主讲|报告人|基座",
+    2,
+)
+_REMARK = lazy_pattern(
+    r"\b(?:description|abstract|summary|notes?|comment|contribution|keyword|tag|remark|highlight|tl;?dr|insight"
+    r"|focus|feature|task|type|categor|domain|topic|area|field)|描述|简介|摘要|备注|任务|类别",
+    2,
+)
+"""Words over a column that say what its cells are, and that is no title: who made it, what it is about."""
 _NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
@@ -317,6 +332,8 @@ def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[
         found[announced] += _HEADER
         found[NAME] += _HEADER * (announced == TITLE)
         found[AUTHORS] -= _HEADER * (_ONLY_TITLE.match(header) is not None)
+    if announces_maker(header):
+        found[TITLE] -= 2 * _HEADER
     if (total := shapes.total()) >= _FEWEST_CELLS:
         for slot in range(len(SLOTS)):
             mean = sum(count * max(SHAPES[shape][slot], -5.0) for shape, count in shapes.items()) / total
@@ -363,6 +380,20 @@ def read_header(header: str) -> int | None:
     if not header or len(header) > _LONGEST_HEADER:
         return None
     return next((slot for slot, pattern in _HEADERS if pattern.search(header)), None)
+
+
+def announces_maker(header: str) -> bool:
+    """Whether words over a column announce who made something, or what it is made of."""
+    return read_header(header) != TITLE and _MAKER.search(header) is not None
+
+
+def weigh_as_title(header: str) -> float:
+    """How much what reads as a title below a header counts as one: more below `Paper`, less below `Abstract`."""
+    if _QUESTION.match(header):
+        return 0.25
+    if (announced := read_header(header)) == TITLE:
+        return 2.5
+    return 0.25 if announced not in (None, NAME, LINK) or _MAKER.search(header) or _REMARK.search(header) else 1.0
 
 
 def announces_fact(words: str) -> bool:

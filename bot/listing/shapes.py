@@ -451,7 +451,11 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 _BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
-YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))((?=[A-Z]{{3}})|[\s_.'’‘-]+)(\S.*)", re.DOTALL)
+YEAR_AHEAD = lazy_pattern(
+    rf"({YEAR}(?:[-/.]?(?:0[1-9]|1[0-2])[-/.]?[0-3]\d)?|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))"
+    r"((?=[A-Z]{3})|[\s_.'’‘-]+)(\S.*)",
+    re.DOTALL,
+)
 _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-z]{2,}\.?$")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing.links import read_link_label, repeats_address
-from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
 from bot.listing.segments import (
     Segment,
@@ -22,8 +20,7 @@ from bot.listing.segments import (
     may_quote,
     split_segments,
 )
-from bot.listing.shapes import GROUPS, PERSONAL, SURE_NAMES, WITHIN, Field, Mark, Shape, trim
-from bot.listing.siblings import NOTHING
+from bot.listing.shapes import LINKS, PERSONAL, WITHIN, Mark, Shape, trim
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import read_authors
 from bot.papers.titles import score_title, trim_title
@@ -35,7 +32,6 @@ if TYPE_CHECKING:
 
     from bot.document import Link, Prose
     from bot.listing.candidates import Candidate
-    from bot.listing.columns import Table
     from bot.listing.segments import SegmentedProse
     from bot.listing.siblings import Aligned, Run
 
@@ -276,76 +272,6 @@ def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
         yield from (each.text for each in found if each.score >= NICKNAME and len(each.text) <= _MAX_ALIAS)
 
 
-_WEIGHTS = {Role.LINKED: 0.08, Role.QUOTED: 0.1, Role.BOLD: 0.07, Role.NAMED: 0.04, Role.PLAIN: 0.0, Role.ITALIC: -0.4}
-_ROLE_PRIOR, _FIELD_PRIOR = 0.25, 0.2
-"""How much a title gains from being set off as all titles are, and from standing behind as many breaks as they do."""
-
-
-class TitleHabits(NamedTuple):
-    """Where a list has its titles, and what sets them off."""
-
-    tables: dict[int, Table]
-    """For each table (group of candidates): what its columns hold."""
-    roles: Counter[tuple[Carrier, Role]]
-    fields: Counter[tuple[Carrier, int]]
-    total: Counter[Carrier]
-    """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
-    expected: dict[int, _Expected | None]
-    """For each candidate, by its index, where its siblings show its title; added when it is first read."""
-    settled: dict[int, TitleCandidate | None]
-    """The titles that are the only ones, whatever the habits are; added when they are first chosen."""
-    are_many: bool = False
-    usual: tuple[FieldKind, ...] = ()
-    """Whether the entries are many, and how most are written: then what siblings have as titles counts in each."""
-
-    def find_expected(self, entry: Candidate, aligned: Aligned) -> _Expected | None:
-        """Where its siblings show the title of a candidate, which is found out once."""
-        if entry.index not in self.expected:
-            self.expected[entry.index] = _find_expected(entry, aligned)
-        return self.expected[entry.index]
-
-
-def learn_title_habits(
-    entries: Sequence[Candidate], tables: dict[int, Table], aligned: Sequence[Aligned]
-) -> TitleHabits:
-    """What the titles have in common that read as one by themselves."""
-    unbiased = TitleHabits(
-        tables, Counter(), Counter(), Counter(), {}, {}, len(entries) >= _FEWEST_SIBLINGS, _find_usual(aligned)
-    )
-    titled = [
-        (each.carrier, title)
-        for each, own in zip(entries, aligned, strict=True)
-        if each.names_paper and (title := choose_title(each, unbiased, own)) is not None and title.score >= TITLED
-    ]
-    return unbiased._replace(
-        roles=Counter((carrier, title.role) for carrier, title in titled),
-        fields=Counter((carrier, title.field) for carrier, title in titled),
-        total=Counter(carrier for carrier, _ in titled),
-    )
-
-
-_FEWEST_SIBLINGS, _FEWEST_ALIKE, _SHARE_ALIKE, _SHARE_OF_FEW = 10, 4, 0.6, 0.8
-"""Entries from which they tell where the titles of the list are, whatever each of them by itself looks like; and how
-many, and which share, are enough where they are written alike; of fewer, which share."""
-_FIELDS = frozenset({FieldKind.TITLE, FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE})
-
-
-def _find_usual(aligned: Sequence[Aligned]) -> tuple[FieldKind, ...]:
-    """The fields that most entries have, in their order, with a title among others; none where they differ."""
-    forms = Counter([_form_of(each.slots) for each in aligned])
-    form, count = max(forms.items(), key=lambda each: each[1], default=((), 0))
-    share = _SHARE_ALIKE if count >= _FEWEST_ALIKE else _SHARE_OF_FEW
-    is_usual = count >= max(_FEWEST_ALIKE - 1, share * len(aligned))
-    return form if is_usual and FieldKind.TITLE in form and len(form) > 1 else ()
-
-
-@lru_cache(maxsize=4_096)
-def _form_of(slots: tuple[FieldKind, ...]) -> tuple[FieldKind, ...]:
-    return tuple(dict.fromkeys(slot for slot in slots if slot in _FIELDS))
-
-
-_SIBLINGS = 0.9
-"""How much a title gains from being what siblings have as theirs."""
 _YEARS = lazy_pattern(r" ?\((?:19|20)\d\d ?[-–—] ?(?:19|20)\d\d\)")
 _ROLES = {
     Mark.LINK: Role.LINKED,
@@ -356,120 +282,39 @@ _ROLES = {
 }
 
 
-def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:
-    """The words that read most like a title; what sets off the list's other titles counts in their favour."""
-    if entry.index in habits.settled:
-        return habits.settled[entry.index]
-    is_usual = bool(habits.usual) and _form_of(aligned.slots) == habits.usual
-    names = SURE_NAMES | {Shape.NAME} if is_usual else SURE_NAMES
-    authors = aligned.in_slot(FieldKind.AUTHORS)
-    titles = [each for each in entry.titles if not (authors and _begins_with_authors(entry, each, authors, names))]
-    is_cited = len(titles) < len(entry.titles) and max((each.score for each in titles), default=0.0) < TITLED
-    is_cited = is_cited or Shape.CREDIT in [field.shape for field in authors]
-    expected = habits.find_expected(entry, aligned)
-    is_part = is_usual and expected is not None and expected.is_part_of(titles)
-    is_odd = habits.usual[:1] == (FieldKind.TITLE,) != _form_of(aligned.slots)[:1]  # most begin with theirs
-    is_odd = is_odd and expected is not None and expected.is_behind(titles)
-    if is_odd or not (habits.are_many or not titles or is_cited or is_part):
-        expected = None  # few entries tell something only where the words by themselves do not decide
-    if expected is not None and not any(expected.is_there(each) for each in titles):
-        made = _make_expected(entry, expected)
-        if made.score >= NICKNAME:
-            titles = [*(each for each in titles if not _adds_note(entry, each, expected, aligned)), made]
-        if expected.is_whole and made.score >= NICKNAME:
-            return made
-    if not titles:
-        return max(entry.titles, key=lambda title: title.score, default=None)
-    table = habits.tables.get(entry.group) if entry.carrier is Carrier.ROW else None
-    if table is not None:
-        titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
-        titles = [title for title in titles if title.column == table.title] or titles
-    if len(titles) <= 1:
-        habits.settled[entry.index] = titles[0] if titles else None
-        return habits.settled[entry.index]
-    total = habits.total[entry.carrier] or 1
-
-    def weight(title: TitleCandidate) -> tuple[float, int]:
-        prior = _ROLE_PRIOR * (habits.roles[entry.carrier, title.role] / total)
-        prior += _FIELD_PRIOR * (habits.fields[entry.carrier, title.field] / total)
-        prior += _SIBLINGS * _overlap(title, expected) if expected is not None else 0.0
-        return title.score + _WEIGHTS[title.role] + prior, -title.start
-
-    return max(titles, key=weight, default=None)
-
-
-def _begins_with_authors(
-    entry: Candidate, title: TitleCandidate, authors: Iterable[Field], names: frozenset[Shape]
-) -> bool:
-    """Whether words that may be a title begin with what surely are names of authors."""
-    may_be_named = title.column < 0 and title.role in (Role.PLAIN, Role.BOLD)
-    found = [
-        field
-        for field in authors
-        if field.start <= title.start < field.end
-        and (field.shape is Shape.CREDIT or (field.shape in names and may_be_named))
-        and (title.column < 0 or field.end + 2 < len(entry.cells[title.column].text))
-        and entry.column_of(field.place) == title.column
-    ]
-    return bool(found)
-
-
-def _adds_note(entry: Candidate, title: TitleCandidate, expected: _Expected, aligned: Aligned) -> bool:
-    """Whether words are what siblings have as their titles and what is set off in brackets: `Title(NAME)`."""
-    is_longer = title.start == expected.start and title.column == expected.column == -1
-    return is_longer and any(
-        slot is not FieldKind.TITLE and field.mark in GROUPS and entry.column_of(field.place) == title.column
-        for field, slot in zip(aligned.fields, aligned.slots, strict=True)
-        if expected.end < field.start <= expected.end + len(" (") and field.end + len(")") == title.end
-    )
-
-
-class _Expected(NamedTuple):
-    """Where an entry has what its siblings have as their titles, and what sets it off."""
-
-    column: int
-    start: int
-    end: int
-    role: Role
-    is_whole: bool = False
-
-    def is_part_of(self, titles: Sequence[TitleCandidate]) -> bool:
-        """Whether one of the titles holds these words and others."""
-        return any(each.column == self.column and each.start <= self.start and self.end <= each.end for each in titles)
-
-    def is_behind(self, titles: Sequence[TitleCandidate]) -> bool:
-        """Whether these words are a link behind others that read as a title."""
-        before = (each for each in titles if each.column == self.column and each.end <= self.start)
-        return self.role is Role.LINKED and any(each.score >= TITLED for each in before)
-
-    def is_there(self, title: TitleCandidate) -> bool:
-        """Whether a title is these words, and as much set off."""
-        is_same = (title.column, title.start, title.end) == self[:3]
-        return is_same and self.role in (Role.PLAIN, title.role)
-
-
-def _find_expected(entry: Candidate, aligned: Aligned) -> _Expected | None:
-    """Where the entry has what its siblings have as their titles."""
+def read_title(entry: Candidate, aligned: Aligned) -> TitleCandidate | None:
+    """The words that its siblings show to be the title of an entry, else those that read most like one."""
     runs = aligned.runs(FieldKind.TITLE)
     if not runs:
-        return None
+        return entry.best_title()
     run, index = runs[0], aligned.slots.index(FieldKind.TITLE)
     by, *behind = aligned.fields[index : index + 3]
     is_said = aligned.slots[index + 1 : index + 3] == (FieldKind.DATE, FieldKind.VENUE)
     if is_said and by.shape in PERSONAL and all((each.before[:1], each.mark) == (WITHIN, Mark.LINK) for each in behind):
-        return None  # `[Lee & Chen 2012 Journal of Foo](url)`
+        return entry.best_title()  # `[Lee & Chen 2012 Journal of Foo](url)`
     column = entry.column_of(run.place)
-    text = entry.prose_of(column).text
+    prose = entry.prose_of(column)
+    text = prose.text
     stop = runs[2].end if _goes_on(text, runs[:3]) else run.end
     named = [each for each in aligned.in_slot(FieldKind.TITLE) if each.place == run.place and each.end <= run.end][1:]
-    if named and named[-1].shape is Shape.NAMES and named[-1].mark is Mark.LINK and run.mark is not Mark.LINK:
-        stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`
+    is_apart = bool(named) and named[-1].mark in LINKS and run.mark is not named[-1].mark
+    if is_apart and (named[-1].shape is Shape.NAMES or " " not in named[-1].words):
+        stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`, `Title: A Survey [survey](url)`, `Title [[TF](url)]`
     if FieldKind.DATE in aligned.slots and (span := _YEARS.match(text, stop)) is not None:
         stop = span.end()  # `A Review of the Last Decade (2010-2020)`
     start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
     start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
     end += text[end : end + 1] in ("?", "!")
-    return _Expected(column, start, end, _ROLES.get(run.mark, Role.PLAIN), aligned.is_whole) if start < end else None
+    if start >= end:
+        return entry.best_title()
+    segmented = split_segments(prose)
+    inside = (each for each in segmented.links if each.start < end and start < each.end)
+    longest = max(inside, key=lambda each: each.end - each.start, default=None)
+    link = longest.link if longest is not None else None
+    title = _candidate(_ROLES.get(run.mark, Role.PLAIN), text, start, end, link, column=column)
+    title = title._replace(field=bisect_left(segmented.breaks, start))
+    is_label = title.role is Role.LINKED and read_link_label(title.text) is not None
+    return title if title.score > 0 and not is_label else entry.best_title()
 
 
 def _goes_on(text: str, runs: Sequence[Run]) -> bool:
@@ -478,23 +323,3 @@ def _goes_on(text: str, runs: Sequence[Run]) -> bool:
         return False
     first, aside, rest = runs
     return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" ):"))
-
-
-def _make_expected(entry: Candidate, expected: _Expected) -> TitleCandidate:
-    prose = entry.prose_of(expected.column)
-    segmented = split_segments(prose)
-    inside = (each for each in segmented.links if each.start < expected.end and expected.start < each.end)
-    longest = max(inside, key=lambda each: each.end - each.start, default=None)
-    link = longest.link if longest is not None else None
-    made = _candidate(expected.role, prose.text, expected.start, expected.end, link)
-    return made._replace(column=expected.column, field=bisect_left(segmented.breaks, expected.start))
-
-
-def _overlap(title: TitleCandidate, expected: _Expected) -> float:
-    """How much of a title and of what siblings say it is are the same words, from 0 to 1."""
-    if title.column != expected.column or title.end <= expected.start or expected.end <= title.start:
-        return 0.0
-    if title.start == expected.start and title.end == expected.end:
-        return 1.0
-    shared = min(title.end, expected.end) - max(title.start, expected.start)
-    return shared / (max(title.end, expected.end) - min(title.start, expected.start))

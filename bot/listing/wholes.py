@@ -25,6 +25,7 @@ from bot.listing.shapes import (
     RUNS,
     SPACE,
     START,
+    SURE_NAMES,
     TITLE_SHAPES,
     WITHIN,
     Field,
@@ -257,7 +258,7 @@ class _Stretch(NamedTuple):
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Take all of a stretch for the title where siblings have nothing else there, if the rest has its own place."""
-    read = [_keep_year(_name_authors(each)) for each in read]
+    read = [_leave_names(_keep_year(_name_authors(each))) for each in read]
     stretches = [_find_stretch(each.carrier, own) for each, own in zip(candidates, read, strict=True)]
     titled, filled = Counter[_Place](), Counter[_Place]()
     for own, stretch in zip(read, stretches, strict=True):
@@ -291,6 +292,17 @@ def _name_authors(entry: Aligned) -> Aligned:
         return entry
     slots = (*entry.slots[:first], *[FieldKind.AUTHORS] * (last - first), *entry.slots[last:])
     return entry._replace(slots=slots)
+
+
+def _leave_names(entry: Aligned) -> Aligned:
+    """Take names before a title that are behind it too for authors: `[Lee et al](url): Maps of Rivers, Lee et al.`."""
+    index = entry.slots.index(FieldKind.TITLE) if FieldKind.TITLE in entry.slots else len(entry.slots)
+    if entry.slots[index + 1 : index + 2] != (FieldKind.TITLE,) or entry.fields[index].shape not in SURE_NAMES:
+        return entry
+    names = entry.fields[index].words.rstrip(".")
+    if all(each.words.rstrip(".") != names for each in entry.in_slot(FieldKind.AUTHORS)):
+        return entry
+    return entry._replace(slots=(*entry.slots[:index], FieldKind.AUTHORS, *entry.slots[index + 1 :]))
 
 
 def _may_name(field: Field) -> bool:

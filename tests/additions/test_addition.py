@@ -303,9 +303,9 @@ def test_what_few_entries_say_of_their_papers_is_not_copied(count: int) -> None:
         ),
         pytest.param(
             (
-                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
-                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
-                "- {name}: {rest} - A First Look [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} - A First Look at Them [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} - A First Look at Them [Link](https://arxiv.org/abs/{id})\n",
+                "- {name}: {rest} - A First Look at Them [Link](https://arxiv.org/abs/{id})\n",
                 "- {name}: {rest} [Link](https://arxiv.org/abs/{id})\n",
             ),
             "- AgentStep: Learning to Act One Step at a Time [Link](https://arxiv.org/abs/2405.00451)",

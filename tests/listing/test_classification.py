@@ -89,9 +89,6 @@ def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
             id="contents of papers",
         ),
         pytest.param("# Papers\n\n## Talks\n\n" + write("- {title} ([slides](talks/{n}.md))"), id="talks"),
-        pytest.param(
-            "# Labs\n\n| Name | Research |\n|--|--|\n" + write("| {who} | [{title}](https://a.org/{n}) |"), id="people"
-        ),
     ],
 )
 def test_what_no_heading_announces_is_another_kind(content: str) -> None:

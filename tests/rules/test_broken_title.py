@@ -39,8 +39,8 @@ WHOLE = f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n"
             id="each line bold by itself",
         ),
         pytest.param(
-            f"* FireAct: Toward Language\n  Agent Fine-tuning [paper]{URL}\n",
-            f"* FireAct: Toward Language Agent Fine-tuning [paper]{URL}\n",
+            f"* FireAct: Toward Language\n  Agent Tuning at Once [paper]{URL}\n",
+            f"* FireAct: Toward Language Agent Tuning at Once [paper]{URL}\n",
             id="plain",
         ),
     ],
