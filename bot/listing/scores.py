@@ -97,7 +97,7 @@ FIRST: Scores = (-1.5, -0.3, -1.2, -1.2, -1.0, -2.5, -3.0)
 _STAYS: dict[int, dict[str, float]] = {
     TITLE: {":": -0.1, ",": -0.6, ".": -2.8, "-": -1.0, ";": -1.5, LINE: -5.0, WRAP: -1.5, BAR: -6.0, BY: -0.5,
              SPACE: -0.5, "?": -0.2, "!": -0.2},
-    AUTHORS: {",": 0.0, ";": 0.0, SPACE: -0.5, LINE: -1.5, WRAP: -0.7, ".": -1.5, BAR: -2.0},
+    AUTHORS: {",": 0.0, ";": 0.0, ":": -6.0, SPACE: -0.5, LINE: -1.5, WRAP: -0.7, ".": -1.5, BAR: -2.0},
     VENUE: {",": -0.8, ".": -0.6, SPACE: -0.4, ":": -1.5, "-": -0.8},
     NOTE: dict.fromkeys((",", ".", ";", ":", LINE, WRAP, SPACE, BAR, "-", "?", "!"), -0.3),
     DATE: {SPACE: -1.0},
@@ -132,6 +132,7 @@ _SIGNS_BETWEEN = {
     (TITLE, BY, NAME): -4.0,
     (AUTHORS, SPACE, TITLE): -1.0,
     (VENUE, ":", NOTE): -2.0,
+    (VENUE, ":", AUTHORS): -4.0,
 }
 _NAME_LATER = -3.5
 BELOW = -1.2

@@ -387,7 +387,7 @@ class _Model:
             named += count * (are_several or are_sure)
             single += count * bool(names)
         least, are_few = _SHARE_WITH_AUTHORS * len(skeletons.of), len(skeletons.of) < _FEWEST_ENTRIES
-        return named >= least or (are_few and 2 * single >= len(skeletons.of)), single < least and not are_few
+        return named >= least or (are_few and 2 * single > len(skeletons.of)), single < least and not are_few
 
     def find_remarks(self, skeletons: Counter[tuple[Item, ...]]) -> set[tuple[Place, Place]]:
         """Find the places of plain words that are remarks behind titles at the beginning, which something sets off.

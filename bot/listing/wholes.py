@@ -5,7 +5,7 @@ Siblings tell: where theirs are whole references, or have nothing else beside th
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,7 +39,7 @@ from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.document import Prose
     from bot.listing.candidates import Candidate
@@ -226,6 +226,9 @@ def _is_listed(following: Sequence[Field]) -> bool:
 
 _FEWEST_TITLED, _SHARE_WHOLE = 5, 0.6
 """Stretches with a title, and the share of them that are nothing else, from which the others are titles as a whole."""
+_SELDOM = 1 / 3
+"""The share of siblings with a title at a place, up to which a title there is doubtful."""
+_UNSURE_SLOTS = frozenset({FieldKind.NAME, FieldKind.NOTE})
 _MOST_OF_NAME = 4
 """Words."""
 _MAY_BE_PART = (TITLE_SHAPES - {Shape.PERIODICAL}) | {Shape.LABEL, Shape.YEAR, Shape.NUMBER}
@@ -258,7 +261,7 @@ class _Stretch(NamedTuple):
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Take all of a stretch for the title where siblings have nothing else there, if the rest has its own place."""
-    read = [_leave_names(_keep_year(_name_authors(each))) for each in read]
+    read = _settle_titles([_leave_names(_keep_year(_name_authors(each))) for each in read])
     stretches = [_find_stretch(each.carrier, own) for each, own in zip(candidates, read, strict=True)]
     titled, filled = Counter[_Place](), Counter[_Place]()
     for own, stretch in zip(read, stretches, strict=True):
@@ -272,6 +275,42 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
         else own
         for candidate, own, stretch in zip(candidates, read, stretches, strict=True)
     ]
+
+
+def _settle_titles(read: list[Aligned]) -> list[Aligned]:
+    """Take words for the title of an entry where most siblings have theirs, if it has it where hardly any does."""
+    held: dict[tuple[str, Mark], Counter[FieldKind]] = defaultdict(Counter)
+    for entry in read:
+        for index in _find_starts(entry):
+            held[entry.fields[index][:2]][entry.slots[index]] += 1
+    return [_settle_title(each, held) for each in read]
+
+
+def _find_starts(entry: Aligned) -> list[int]:
+    """Find the fields that another slot, or nothing, is before."""
+    slots = entry.slots
+    return [index for index, slot in enumerate(slots) if not index or slots[index - 1] is not slot]
+
+
+def _settle_title(entry: Aligned, held: Mapping[tuple[str, Mark], Counter[FieldKind]]) -> Aligned:
+    if FieldKind.TITLE not in entry.slots:
+        return entry
+    title = entry.slots.index(FieldKind.TITLE)
+    there = held[entry.fields[title][:2]]
+    is_link = entry.fields[title].mark in LINKS and count_words(entry.fields[title].words) < FEWEST_IN_TITLE
+    if not is_link or there[FieldKind.TITLE] > _SELDOM * there.total():
+        return entry
+    for index in _find_starts(entry):
+        usual = held[entry.fields[index][:2]]
+        most = max(_FEWEST, _SHARE_WHOLE * usual.total())
+        if entry.slots[index] in _UNSURE_SLOTS and usual[FieldKind.TITLE] >= most:
+            rest = takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:])
+            last = index + sum(1 for _ in rest)
+            [(instead, _)] = there.most_common(1)
+            slots = [instead if slot is FieldKind.TITLE else slot for slot in entry.slots]
+            slots[index:last] = [FieldKind.TITLE] * (last - index)
+            return entry._replace(slots=tuple(slots))
+    return entry
 
 
 def _name_authors(entry: Aligned) -> Aligned:
