@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     rules = parser.add_argument_group("rules and places")
     rules.add_argument(
-        "names", nargs="*", metavar="RULE", help="a rule, such as duplicate-entry; with FILE:LINE, its findings there"
+        "names", nargs="*", metavar="RULE", help="such as duplicate-entry; with FILE:LINE, findings there"
     )
     add_sources(rules)
     rules.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json")

@@ -49,7 +49,7 @@ class Options:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("list and feeds")
-    papers.add_argument("--file", metavar="LIST", help="the list (by default of the configuration, else README.md)")
+    papers.add_argument("--file", metavar="LIST", help="the list (default: as configured, or README.md)")
     papers.add_argument(
         "--from", nargs="+", action="extend", metavar="FEED", dest="feeds", help="feeds of papers: files or URLs"
     )

@@ -97,9 +97,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     state = parser.add_argument_group("state and report")
     state.add_argument("--state", metavar="FILE", help="load and save the state in this file")
     state.add_argument("--issue", action="store_true", help="keep the state and the report in a GitHub issue")
-    state.add_argument(
-        "--page", default="", metavar="URL", help="where the page of bot report is: the issue links to it"
-    )
+    state.add_argument("--page", default="", metavar="URL", help="the page of bot report, for the issue to link")
     add_outputs(state)
     checks = parser.add_argument_group("checks")
     limit = f"time limit for all requests ({_MINUTES:g})"

@@ -89,7 +89,7 @@ _shtab_bot_explain_options=(
   "--isolated[read no configuration]"
   "--format[plain or json]:NAME:(plain json)"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*)::a rule, such as duplicate-entry\; with FILE\:LINE, its findings there:"
+  "(*)::such as duplicate-entry\; with FILE\:LINE, findings there:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -263,7 +263,7 @@ _shtab_bot_review_options=(
 _shtab_bot_review_defaults_added=0
 
 _shtab_bot_scout_options=(
-  "--file[the list (by default of the configuration, else README.md)]:LIST:"
+  "--file[the list (default\: as configured, or README.md)]:LIST:"
   "*--from[feeds of papers\: files or URLs]:FEED:"
   "--config[read this instead of .github\/paperlist-bot.yml]:FILE:_files"
   "--isolated[read no configuration]"
@@ -330,7 +330,7 @@ _shtab_bot_sweep_options=(
   "--isolated[read no configuration]"
   "--state[load and save the state in this file]:FILE:_files"
   "--issue[keep the state and the report in a GitHub issue]"
-  "--page[where the page of bot report is\: the issue links to it]:URL:"
+  "--page[the page of bot report, for the issue to link]:URL:"
   "*--output[also write the report to a file]:FORMAT=FILE:"
   "--budget[time limit for all requests (20)]:MINUTES:"
   "*--allow-address[allow this private network]:CIDR:"
