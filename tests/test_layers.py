@@ -80,7 +80,7 @@ class Size(NamedTuple):
 BUDGETS = {
     "bot": Size(code=1_370, modules=12),
     "bot/additions": Size(code=3_187, modules=14),
-    "bot/commands": Size(code=3_084, modules=24),
+    "bot/commands": Size(code=3_092, modules=24),
     "bot/data": Size(code=1_320, modules=7),
     "bot/document": Size(code=1_320, modules=6),
     "bot/exports": Size(code=760, modules=5),
@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_972, modules=11),
     "bot/links": Size(code=1_830, modules=9),
     "bot/linter": Size(code=2_920, modules=16),
-    "bot/listing": Size(code=8_370, modules=33),
+    "bot/listing": Size(code=8_255, modules=33),
     "bot/merging": Size(code=1_786, modules=8),
     "bot/papers": Size(code=3_398, modules=16),
     "bot/reports": Size(code=1_500, modules=9),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
@@ -70,6 +70,10 @@ _EXTRAS = {
     "agents": "tell coding agents in AGENTS.md what to do",
 }
 """What can be written beside the configuration, by its option."""
+_COMMIT_HINT = "Commit these files and push them to the default branch: workflows run from there."
+_PULLS_HINT = "Under Settings > Actions > General, allow GitHub Actions to create and approve pull requests."
+_OPEN_PULLS = ("submissions", "scout", "update")
+"""The options whose workflows open pull requests."""
 _DRIVER = "merge=paperlist"
 _DRIVER_HINT = """\
 To merge lists entry by entry in a clone, too, each person runs once:
@@ -163,9 +167,19 @@ def run(args: Namespace, console: Console) -> int:
     if planned[0].content:
         for message in _warnings(learned):
             console.say(message)
-    if options.rebase:
-        console.say(_DRIVER_HINT)
+    for message in _list_next_steps(options, planned):
+        console.say(message)
     return 0
+
+
+def _list_next_steps(options: Options, planned: Sequence[_Planned]) -> Iterator[str]:
+    """Yield what a person does before the files that were written work."""
+    if any(each.content and each.path.parent.name == "workflows" for each in planned) and not options.dry_run:
+        yield _COMMIT_HINT
+        if any(getattr(options, name) for name in _OPEN_PULLS):
+            yield _PULLS_HINT
+    if options.rebase:
+        yield _DRIVER_HINT
 
 
 class _Planned(NamedTuple):

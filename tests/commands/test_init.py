@@ -31,6 +31,9 @@ def folder(folder: Path) -> Path:
     return folder
 
 
+NEXT = "Commit these files and push them to the default branch: workflows run from there."
+
+
 def test_the_configuration_is_written() -> None:
     done = run("init")
     assert (done.code, done.out, done.err) == (0, "", f"wrote {CONFIG}\n")
@@ -92,7 +95,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
-    assert (done.code, done.out, done.err) == (0, "", f"{CONFIG} already exists, not changed\n{wrote}")
+    assert (done.code, done.out, done.err) == (0, "", f"{CONFIG} already exists, not changed\n{wrote}{NEXT}\n")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     again = run("init", "--workflow")
     kept = "".join(f"{name} is up to date\n" for name in WORKFLOWS)
@@ -107,7 +110,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
 def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> None:
     Path("contributing.md").write_text("Be kind.\n")
     done = run("init", "--workflow", *arguments)
-    assert done.err.splitlines()[-1] == "contributing.md already exists, not changed"
+    assert "contributing.md already exists, not changed" in done.err.splitlines()
     assert Path("contributing.md").read_text() == "Be kind.\n"
     shown = run("init", "--workflow", "--dry-run", "-v").out
     assert "\n==> contributing.md <==\n## Contributing\n\nAn entry looks like this:\n" in shown
@@ -217,8 +220,10 @@ def test_everything_at_once_and_a_second_time(again: tuple[str, ...]) -> None:
     assert done.code == 0
     workflows = [LINT, REVIEW, SUBMISSIONS, PUBLISH, SCOUT, UPDATE, SWEEP, REBASE]
     new = [CONFIG, *workflows, TEMPLATE, PAGE, AGENTS, ".gitattributes"]
-    *lines, _, name, driver = done.err.splitlines()
+    *lines, commit, pulls, _, name, driver = done.err.splitlines()
     assert sorted(lines) == sorted(f"wrote {path}" for path in new)
+    assert commit == NEXT
+    assert pulls.endswith("> General, allow GitHub Actions to create and approve pull requests.")
     assert name.strip().startswith("git config merge.paperlist.name ")
     assert driver.strip().startswith("git config merge.paperlist.driver ")
     assert Path(".gitattributes").read_text() == "README.md merge=paperlist\n"
@@ -237,7 +242,7 @@ def test_a_workflow_of_an_earlier_version_is_renewed_unless_somebody_changed_it(
     sealed = old.replace(checksum, sha256(re.sub(r"@[0-9a-f]{40} # .*", "@", body).encode()).hexdigest()[:12])
     Path(SWEEP).write_text(sealed.replace("# v7.0.1", "# v7.0.2"))  # as Dependabot does
     done = run("init", "--sweep")
-    assert (done.out, done.err.splitlines()[1:], Path(SWEEP).read_text()) == ("", [f"wrote {SWEEP}"], written)
+    assert (done.out, done.err.splitlines()[1:-1], Path(SWEEP).read_text()) == ("", [f"wrote {SWEEP}"], written)
     Path(SWEEP).write_text(old)
     done = run("init", "--sweep")
     assert done.err.splitlines()[1:] == [f"{SWEEP} is not as this version writes it, kept: --force overwrites it"]
