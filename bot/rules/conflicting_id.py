@@ -45,8 +45,8 @@ class ConflictingId(Rule):
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
     is at the more suspicious id: the one that contradicts the date or venue of its entry, is that of another title too,
-    or is rarer. The rule also reads links in news, and compares the link of a title with one beside it that is labelled
-    `paper` or `arXiv`.
+    or is rarer. The rule also reads links in a News section, and compares the link of a title with one beside it that
+    is labelled `paper` or `arXiv`.
 
     Only a note: ids that agree with the dates of their entries; and ids three or more months apart without another sign
     of a mistake, because two papers can share a title.

@@ -84,16 +84,16 @@ class _Deviation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DateMismatch(Rule):
-    """The date of an entry is not the month of its arXiv id.
+    """The date of an entry is not near the month of its arXiv id.
 
     The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link; if
     the paper is right, write that month. There is no fix, because it could hide a wrong link.
 
-    It is a warning if the date is one to three whole years off, if the neighbours, the heading or nearly all dates of
-    the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
+    It is a warning if the date is one to three whole years off, if the neighbouring entries, the heading or nearly all
+    dates of the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
 
-    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that another
-    title also has; dates later than the id, if the list has many.
+    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that also stand
+    at another title; dates later than the id, if the list has many such dates.
 
     Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
     2012`).

@@ -338,14 +338,14 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Other pages count if address and
-    text are the same. Remove one of the two. The fix for exact copies is unsafe, because only you know which place is
-    better.
+    `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Links to any other page count if
+    both address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because only you know
+    which place is better.
 
-    It is a warning if another title has the same id, or the same title links another site: one of them may be wrong.
+    It is a warning if another title has the same id, or the same title links to another site: one of them may be wrong.
 
-    Only a note: pairs with weak evidence, such as a short title, or with other row names, labels, venues, first authors
-    or details.
+    Only a note: pairs with weak evidence, such as a short title, or with different row names, labels, venues, first
+    authors or details.
 
     Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
     below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.

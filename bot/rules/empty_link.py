@@ -70,8 +70,8 @@ _UNSEEN = "no text"
 class EmptyLink(Rule):
     """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. An unsafe fix merges
-    `[title]()` with `[](https://...)` after it.
+    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. A safe fix removes a
+    link with neither. An unsafe fix merges `[title]()` with `[](https://...)` after it.
 
     Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
     headings; links with neither text nor target beside other text.

@@ -24,11 +24,12 @@ class FutureDate(Rule):
 
     The year or the month is mistyped. Write the month in which the paper appeared.
 
-    It is an error if the entry names no venue, and links to arXiv or is dated a year or more ahead. Otherwise it is a
-    note: journals and accepted papers are dated ahead, and a bare number may not be a date.
+    It is an error if the entry names no venue and is dated at least a year ahead, or two months if it links to arXiv.
+    Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a date.
 
-    Not reported: tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up to the end
-    of next year; any date if a later one agrees with its arXiv id, because then the clock is wrong.
+    Not reported: the date of tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up
+    to the end of next year; any date, if an arXiv id confirms a later one, because then the clock of the computer is
+    wrong.
     """
 
     slug = "future-date"

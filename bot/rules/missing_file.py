@@ -69,8 +69,8 @@ class MissingFile(Rule):
     The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
     link. Each file is reported once.
 
-    Only a note: missing files of a list that may be a copy, because nearly none of its files exists, or because it is
-    outside a repository and none exists.
+    Only a note: missing files of a list that may be a copy, because almost none of the files that it links to exist, or
+    because it is outside a repository and none exists.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.
     """

@@ -103,7 +103,7 @@ class MisspeltName(Rule):
     Only a note: other capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link confirms
     the venue.
 
-    Not reported: other spellings (`modelling`), and words of the title on record. For prose see [Editors and
+    Not reported: other spellings (`modelling`), and words of the title at arXiv or Crossref. For prose see [Editors and
     hooks](editors.md#spelling).
     """
 

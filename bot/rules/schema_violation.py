@@ -20,7 +20,8 @@ class SchemaViolation(Rule):
     """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
     [These keys](configuration.md#entry) say which parts every paper must have, how a part is written, and which venues
-    exist. Without them the rule finds nothing. The example is for a list that requires a date (`required: [date]`).
+    are allowed. Without them the rule finds nothing. The example is for a list that requires a date (`required:
+    [date]`).
 
     Not reported: entries that are not papers.
     """

@@ -49,7 +49,8 @@ class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
     GitHub hides cells beyond the last column. Usually a `|` inside a cell is not written `\|`, a cell is missing, or a
-    row continues on the next line. A table whose header does not fit the line below it is shown as text.
+    row continues on the next line. A table whose header has more or fewer cells than the line below it is shown as
+    text.
 
     It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows.
     Unsafe fixes escape the `|` and remove the line.

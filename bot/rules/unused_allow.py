@@ -18,8 +18,8 @@ class UnusedAllow(Rule):
     it would hide the next mistake of that kind. A comment that names no rule, or is misspelt (`bot: alow`), has no
     effect either.
 
-    The fix removes the name of the rule, or the whole comment. It is unsafe, because a run that reads fewer lists finds
-    fewer duplicates.
+    The fix removes the name of the rule, or the whole comment. It is unsafe, because a run that reads more lists may
+    find a duplicate there.
 
     Not reported: comments about rules that did not run.
     """

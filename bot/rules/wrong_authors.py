@@ -57,7 +57,7 @@ class WrongAuthors(Rule):
 
     - initials, given and family names in another order, lost accents, "et al.", the first author alone;
     - the first authors, if the list often names only these;
-    - names without a sign that they are authors, unless other entries show it.
+    - names that may not be authors, unless other entries have authors in the same place.
     """
 
     slug = "wrong-authors"

@@ -54,10 +54,11 @@ class _Found(NamedTuple):
 class WrongTitle(Rule):
     """The title of an entry is almost the paper's title, but some words differ.
 
-    Readers who search for it find nothing. Copy the title from the message, and check the link: another number in a
-    name (`v2`) is another paper. A title that breaks off in the middle of a word was cut when it was pasted.
+    Readers who search for this title do not find the paper. Copy the title from the message, and check the link: a
+    different number in a name (`v2`) means a different paper. A title that breaks off in the middle of a word was cut
+    when it was pasted.
 
-    Only a note: endings, small words and typing errors, unless the list copies titles exactly and the paper is
+    Only a note: differences in endings, small words or typing, unless the list copies titles exactly and the paper is
     published.
 
     Not reported: case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front, and titles of earlier

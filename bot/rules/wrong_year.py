@@ -48,9 +48,9 @@ class WrongYear(Rule):
 
     The message has the year on record. Check which version the entry means, and that the link leads to it.
 
-    Next to a conference, the year must be that of the conference. Otherwise the year of the preprint and the year after
-    the record are fine too, but never a future year. An entry without a year has that of its heading, if at least three
-    entries and three quarters of them fit it. `date-mismatch` checks the dates of papers on arXiv.
+    Next to a conference, the year must be that of the conference. Otherwise it may be from four years before the record
+    (a preprint) to one after it. An entry without a year has that of its heading, if at least three entries and three
+    quarters of them fit it. `date-mismatch` checks the dates of papers on arXiv.
     """
 
     slug = "wrong-year"
