@@ -290,8 +290,10 @@ def begins_with_title(candidate: Candidate) -> bool:
 
 def heads_paper(item: Candidate) -> bool:
     """Whether an item is a title, in bold or on a link, and one of the items below it names a paper."""
+    if not any(child.names_paper for child in item.children):
+        return False
     title = item.best_title(Role.ITALIC, Role.PLAIN)
-    return title is not None and title.score >= TITLED and any(child.names_paper for child in item.children)
+    return title is not None and title.score >= TITLED
 
 
 def has_own_words(item: Candidate) -> bool:

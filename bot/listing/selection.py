@@ -405,8 +405,10 @@ def _find_noted(outline: Outline) -> set[int]:
     """The items without a link that are titles over notes, where nearly all items are whose title is set off alike."""
     titled: dict[Role, list[tuple[Candidate, str]]] = defaultdict(list)
     for item in outline.candidates:
+        if item.carrier not in ITEMS or not item.children or item.links:
+            continue
         title = item.best_title(Role.ITALIC)
-        if item.carrier in ITEMS and item.children and not item.links and title is not None and title.score >= TITLED:
+        if title is not None and title.score >= TITLED:
             titled[title.role].append((item, title.text))
     noted: set[int] = set()
     for role, items in titled.items():

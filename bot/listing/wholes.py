@@ -251,6 +251,14 @@ class _Place(NamedTuple):
     mark: Mark
 
 
+class _Start(NamedTuple):
+    """What sets the first field of a slot off: its sign, its mark, and how many others in the entry have both."""
+
+    before: str
+    mark: Mark
+    number: int
+
+
 class _Stretch(NamedTuple):
     """Fields beside each other that nothing but separators and brackets divide, and the place of the first one."""
 
@@ -279,38 +287,49 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
 
 def _settle_titles(read: list[Aligned]) -> list[Aligned]:
     """Take words for the title of an entry where most siblings have theirs, if it has it where hardly any does."""
-    held: dict[tuple[str, Mark], Counter[FieldKind]] = defaultdict(Counter)
+    held: dict[_Start, Counter[FieldKind]] = defaultdict(Counter)
     for entry in read:
-        for index in _find_starts(entry):
-            held[entry.fields[index][:2]][entry.slots[index]] += 1
+        for index, start in _find_starts(entry).items():
+            held[start][entry.slots[index]] += 1
     return [_settle_title(each, held) for each in read]
 
 
-def _find_starts(entry: Aligned) -> list[int]:
-    """Find the fields that another slot, or nothing, is before."""
-    slots = entry.slots
-    return [index for index, slot in enumerate(slots) if not index or slots[index - 1] is not slot]
+def _find_starts(entry: Aligned) -> dict[int, _Start]:
+    """Find the fields that another slot, or nothing, is before, and what sets each of them off."""
+    found: dict[int, _Start] = {}
+    seen: Counter[object] = Counter()
+    for index, (slot, field) in enumerate(zip(entry.slots, entry.fields, strict=True)):
+        if not index or entry.slots[index - 1] is not slot:
+            found[index] = _Start(field.before, field.mark, seen[field[:2]])
+            seen[field[:2]] += 1
+    return found
 
 
-def _settle_title(entry: Aligned, held: Mapping[tuple[str, Mark], Counter[FieldKind]]) -> Aligned:
+def _settle_title(entry: Aligned, held: Mapping[_Start, Counter[FieldKind]]) -> Aligned:
     if FieldKind.TITLE not in entry.slots:
         return entry
-    title = entry.slots.index(FieldKind.TITLE)
-    there = held[entry.fields[title][:2]]
-    is_link = entry.fields[title].mark in LINKS and count_words(entry.fields[title].words) < FEWEST_IN_TITLE
-    if not is_link or there[FieldKind.TITLE] > _SELDOM * there.total():
+    starts, title = _find_starts(entry), entry.slots.index(FieldKind.TITLE)
+    usual = [
+        index
+        for index, start in starts.items()
+        if held[start][FieldKind.TITLE] >= max(_FEWEST, _SHARE_WHOLE * held[start].total())
+    ]
+    before = max((index for index in starts if index < title), default=title)
+    if before in usual and entry.slots[before] is FieldKind.AUTHORS and entry.fields[title].before[-1:] in ",:":
+        return _relabel(entry, before, title, FieldKind.TITLE)  # `Graph Networks, Trees, and Beyond`
+    there = held[starts[title]]
+    is_link = entry.fields[title].mark in LINKS and count_words(entry.fields[title].words) <= _MOST_OF_NAME
+    index = next((each for each in usual if entry.slots[each] in _UNSURE_SLOTS), None)
+    if index is None or not is_link or there[FieldKind.TITLE] > _SELDOM * there.total():
         return entry
-    for index in _find_starts(entry):
-        usual = held[entry.fields[index][:2]]
-        most = max(_FEWEST, _SHARE_WHOLE * usual.total())
-        if entry.slots[index] in _UNSURE_SLOTS and usual[FieldKind.TITLE] >= most:
-            rest = takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:])
-            last = index + sum(1 for _ in rest)
-            [(instead, _)] = there.most_common(1)
-            slots = [instead if slot is FieldKind.TITLE else slot for slot in entry.slots]
-            slots[index:last] = [FieldKind.TITLE] * (last - index)
-            return entry._replace(slots=tuple(slots))
-    return entry
+    [(instead, _)] = there.most_common(1)
+    moved = entry._replace(slots=tuple([instead if slot is FieldKind.TITLE else slot for slot in entry.slots]))
+    last = index + sum(1 for _ in takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:]))
+    return _relabel(moved, index, last, FieldKind.TITLE)
+
+
+def _relabel(entry: Aligned, first: int, last: int, slot: FieldKind) -> Aligned:
+    return entry._replace(slots=(*entry.slots[:first], *[slot] * (last - first), *entry.slots[last:]))
 
 
 def _name_authors(entry: Aligned) -> Aligned:
