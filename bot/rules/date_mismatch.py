@@ -92,8 +92,8 @@ class DateMismatch(Rule):
     It is a warning if the date is one to three whole years off, if the neighbouring entries, the heading or nearly all
     dates of the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
 
-    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that also stand
-    at another title; dates later than the id, if the list has many such dates.
+    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that also appear
+    under another title; dates later than the id, if the list has many such dates.
 
     Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
     2012`).

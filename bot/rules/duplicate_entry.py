@@ -338,9 +338,9 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Links to any other page count if
-    both address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because only you know
-    which place is better.
+    `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Links to any other page count as
+    one paper if both address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because
+    only you know which place is better.
 
     It is a warning if another title has the same id, or the same title links to another site: one of them may be wrong.
 

@@ -57,8 +57,8 @@ class RepeatedText(Rule):
 
     The unsafe fix removes one of the two. `, .` is reported too.
 
-    Of repeated words, only function words such as `the` count, and names of methods before a title (`WebRL: WebRL:
-    ...`), because other names and some titles repeat a word on purpose.
+    Repeated words are reported if they are function words such as `the`, or names of methods before a title (`WebRL:
+    WebRL: ...`), because other names and some titles repeat a word on purpose.
 
     Only a note: text below an entry, such as an abstract, and two dots within a title.
     """
