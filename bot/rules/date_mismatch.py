@@ -87,7 +87,7 @@ class DateMismatch(Rule):
     """The date of an entry is not near the month of its arXiv id.
 
     The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link; if
-    the paper is right, write that month. There is no fix, because it could hide a wrong link.
+    the paper is right, write the month of its arXiv id. There is no fix, because a new date could hide a wrong link.
 
     It is a warning if the date is one to three whole years off, if the neighbouring entries, the heading or nearly all
     dates of the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
@@ -95,8 +95,8 @@ class DateMismatch(Rule):
     Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that also appear
     under another title; dates later than the id, if the list has many such dates.
 
-    Not reported: the date of the venue, an earlier date beside a venue of that year, and years of something else (`VOC
-    2012`).
+    Not reported: the date of the venue, a date before the id in the year of the venue, and years that belong to
+    something else, such as a data set (`VOC 2012`).
     """
 
     slug = "date-mismatch"

@@ -70,7 +70,7 @@ class MissingFile(Rule):
     link. Each file is reported once.
 
     Only a note: missing files of a list that may be a copy, because almost none of the files that it links to exist, or
-    because the list is outside a repository and none of them exists.
+    because the list is outside a repository and none of these files exists.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.
     """

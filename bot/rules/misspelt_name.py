@@ -95,13 +95,14 @@ class MisspeltName(Rule):
 
     Searches do not find the entry under its venue. The fix is unsafe, because it changes what the list says. Reported:
 
-    - one wrong letter in a common label, or in a venue before a year or alone in a cell; in acronyms two swapped
-      letters (`CPVR`) if the list has the right form;
-    - `arvix` anywhere, `(al., RSS 2023)` without an author, a rare long name beside a common one;
+    - one wrong letter in a common label, or in a venue that a year follows or that stands alone in a cell; two swapped
+      letters in an acronym (`CPVR`), if the list has the right form;
+    - `arvix` anywhere, `al.` without an author before it (`(al., RSS 2023)`), a long name that is rare in the list and
+      nearly matches a common one;
     - one wrong letter in words (`detetion`) that the list writes correctly five times or more.
 
-    Only a note: other capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link confirms
-    the venue.
+    Only a note: different capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link
+    confirms the venue.
 
     Not reported: other spellings (`modelling`), and words of the title at arXiv or Crossref. For prose see [Editors and
     hooks](editors.md#spelling).

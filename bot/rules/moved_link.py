@@ -18,8 +18,9 @@ _ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 class MovedLink(Rule):
     """The page has moved permanently.
 
-    The old address works only while somebody keeps the redirect. The redirect was permanent (301 or 308) in two visits,
-    and the new page exists. The fix writes the new address; it is safe on the same site and unsafe on another one.
+    The old address works only while somebody keeps the redirect. The redirect was permanent (301 or 308) in two visits
+    (days apart in a sweep), and the new page exists. The fix writes the new address; it is safe on the same site and
+    unsafe on another one.
 
     Not reported: DOIs and short links, which are meant to redirect, and repositories (see `moved-repository`).
     """

@@ -89,20 +89,20 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(Rule):
-    """A link to arXiv is not arXiv's standard URL of the page, or a link has tracking parameters or makes a detour.
+    """A link to arXiv is not arXiv's standard URL of the page, or a link has tracking parameters or goes through a
+    redirect or proxy.
 
-    The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page, with the
-    version, and with `.pdf` if the list writes it. If the text of the link is the URL too, the fix changes both and is
-    unsafe.
+    The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page. It keeps
+    `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both and is unsafe.
 
     Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
-    session parameters (`utm_source`, `fbclid`, `;jsessionid=`), tokens, redirects (`google.com/url?q=`), and library
-    proxies.
+    session parameters (`fbclid`, `;jsessionid=`; `utm_source` only in links to papers), tokens, redirects
+    (`google.com/url?q=`), and library proxies.
 
     Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
     that the page does not need (`ab_channel`).
 
-    Not reported: `utm_...` in links that are not to papers, because sponsors ask for it.
+    Not reported: `utm_...` in other links, because sponsors ask for these parameters.
     """
 
     slug = "noncanonical-link"

@@ -141,10 +141,10 @@ class ReusedId(Rule):
     Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding is at the
     entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
 
-    It is an error with two signs: the titles share no significant word, begin with different names (`FireAct:`,
-    `WebRL:`), or have different authors; and the repositories differ, a date contradicts the id, or both entries are in
-    one section. It is a warning if the titles share only words that most titles of the list share, or if only their
-    length shows that they are titles of papers.
+    It is an error if there are two signs. First, the titles share no significant word or begin with different names
+    (`FireAct:`, `WebRL:`), or the authors differ. Second, the repositories differ, a date contradicts the id, or both
+    entries are in one section. It is a warning if the titles share only words that most titles of the list share, or if
+    only their length shows that they are titles of papers.
 
     Only a note: one sign alone; a paper that may have been renamed.
 

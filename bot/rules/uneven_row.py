@@ -53,10 +53,10 @@ class UnevenRow(Rule):
     text.
 
     It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows.
-    Unsafe fixes escape the `|` and remove the line.
+    Unsafe fixes escape the `|`, or remove the empty line.
 
-    Only a note: short rows, and extra cells that are empty (with a fix), hold only dashes, tags or words from another
-    cell, or are in two fifths of the rows.
+    Only a note: rows with too few cells; extra cells that are empty (these have a fix), that hold only dashes, tags or
+    words from another cell, or that occur in two fifths of the rows.
 
     Not reported: comments beyond the last column, and rows of one cell, which are headings within a table.
     """
