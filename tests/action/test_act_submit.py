@@ -74,7 +74,7 @@ def test_from_the_form_to_the_pull_request(made: Consumer, desk: Office, tmp_pat
     assert (approved.succeeded, approved.outputs["errors"]) == (True, "0"), approved.log
     assert desk.readme("paperlist-bot/submission-1") == AFTER
     assert desk.pull.issue.body.endswith("Closes #1\n")
-    assert "nothing new to post" in approved.log
+    assert "the summary written" in approved.log  # it shows the entry that the pull request adds
     assert not (tmp_path / "imported").exists()
     assert [*tmp_path.rglob("pwned")] == []
     assert HOSTILE.splitlines()[0] not in json.dumps([visit.body for visit in desk.github.visits])
