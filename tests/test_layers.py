@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/github": Size(code=1_972, modules=11),
     "bot/links": Size(code=1_830, modules=9),
     "bot/linter": Size(code=2_920, modules=16),
-    "bot/listing": Size(code=8_271, modules=33),
+    "bot/listing": Size(code=8_262, modules=33),
     "bot/merging": Size(code=1_786, modules=8),
     "bot/papers": Size(code=3_398, modules=16),
     "bot/reports": Size(code=1_500, modules=9),

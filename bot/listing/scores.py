@@ -217,6 +217,8 @@ _REMARK = lazy_pattern(
     2,
 )
 """Words over a column that say what its cells are, and that is no title: who made it, what it is about."""
+_TITLED_COLUMN, _OTHER_COLUMN = 2.5, 0.25
+"""How much what reads as a title counts below a header that announces titles, and below one that announces others."""
 _NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
 _SURE_HEADER = lazy_pattern(r"venues?|conferences?|journals?|authors?|会议|期刊|作者", 2)
 _SET_OFF = GROUPS | {Mark.BOLD, Mark.CODE, Mark.QUOTE}
@@ -390,11 +392,11 @@ def announces_maker(header: str) -> bool:
 
 def weigh_as_title(header: str) -> float:
     """How much what reads as a title below a header counts as one: more below `Paper`, less below `Abstract`."""
-    if _QUESTION.match(header):
-        return 0.25
-    if (announced := read_header(header)) == TITLE:
-        return 2.5
-    return 0.25 if announced not in (None, NAME, LINK) or _MAKER.search(header) or _REMARK.search(header) else 1.0
+    announced = read_header(header)
+    if announced == TITLE and not _QUESTION.match(header):
+        return _TITLED_COLUMN
+    is_other = announced not in (None, NAME, LINK) or _QUESTION.match(header)
+    return _OTHER_COLUMN if is_other or _MAKER.search(header) or _REMARK.search(header) else 1.0
 
 
 def announces_fact(words: str) -> bool:

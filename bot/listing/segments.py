@@ -69,8 +69,6 @@ class SegmentedProse(NamedTuple):
     groups: tuple[Segment, ...]
     segments: tuple[Segment, ...]
     """The whole text, in order; a link inside brackets is in `links` alone."""
-    breaks: tuple[int, ...]
-    """Where the breaks begin."""
     unlinked: tuple[int, ...] = ()
     """Where a link begins and ends that is read as if it were none."""
 
@@ -84,7 +82,7 @@ def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
     text = prose.text
     if prose.is_plain and _SETS_OFF.isdisjoint(text):
-        return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),), ())
+        return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),))
     if hasattr(prose, "segmented"):
         return cast("SegmentedProse", prose.segmented)
     prose.segmented = segmented = _split(prose, find_links(prose))  # reading, choosing parts and rules ask for it
@@ -110,8 +108,7 @@ def _split(prose: Prose, links: list[Segment]) -> SegmentedProse:
         cursor = found.end
     if cursor < len(text):
         segments.append(Segment(SegmentKind.WORDS, cursor, len(text)))
-    breaks = tuple([segment.start for segment in segments if segment.kind is SegmentKind.BREAK])
-    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
+    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments))
 
 
 def find_links(prose: Prose) -> list[Segment]:

@@ -106,6 +106,10 @@ class Aligned(NamedTuple):
             return []
         return [field for field, own in zip(self.fields, self.slots, strict=True) if own is slot]
 
+    def relabel(self, first: int, last: int, slot: FieldKind) -> Aligned:
+        """Put the fields from `first` to before `last` into one slot."""
+        return self._replace(slots=(*self.slots[:first], *[slot] * (last - first), *self.slots[last:]))
+
     def runs(self, slot: FieldKind) -> list[Run]:
         """Find where the entry has such fields; those that nothing else is between are one run."""
         found: list[Run] = []
@@ -215,8 +219,7 @@ def _extend_titles(found: list[Aligned]) -> list[Aligned]:
             usual = (FieldKind.TITLE, *[FieldKind.VENUE] * len(venues), FieldKind.DATE)
             is_known = alone[venues[-1].words] > 1 or find_venues(venues[-1].words)
             if is_known and entry.slots[first - 1 : last + 2] == usual:
-                slots = (*entry.slots[:first], *usual[:1] * (last - first), *entry.slots[last:])
-                found[number] = entry._replace(slots=slots)
+                found[number] = entry.relabel(first, last, FieldKind.TITLE)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,8 +62,6 @@ class TitleCandidate(NamedTuple):
     link: Link | None = None
     column: int = -1
     """The cell that the offsets count in; -1 for the whole head."""
-    field: int = 0
-    """How many breaks are before the words."""
 
 
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
@@ -96,9 +93,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     found += _quoted(text, links, bold)
     found += _plain(prose, bold, italics)
     found = [each for each in found if each.score > 0]
-    if prose.breaks or column >= 0:
-        found = [each._replace(column=column, field=bisect_left(prose.breaks, each.start)) for each in found]
-    return found
+    return [each._replace(column=column) for each in found] if column >= 0 else found
 
 
 @lru_cache(maxsize=65_536)
@@ -307,12 +302,10 @@ def read_title(entry: Candidate, aligned: Aligned) -> TitleCandidate | None:
     end += text[end : end + 1] in ("?", "!")
     if start >= end:
         return entry.best_title()
-    segmented = split_segments(prose)
-    inside = (each for each in segmented.links if each.start < end and start < each.end)
+    inside = (each for each in split_segments(prose).links if each.start < end and start < each.end)
     longest = max(inside, key=lambda each: each.end - each.start, default=None)
     link = longest.link if longest is not None else None
     title = _candidate(_ROLES.get(run.mark, Role.PLAIN), text, start, end, link, column=column)
-    title = title._replace(field=bisect_left(segmented.breaks, start))
     is_label = title.role is Role.LINKED and read_link_label(title.text) is not None
     return title if title.score > 0 and not is_label else entry.best_title()
 

@@ -269,7 +269,7 @@ class _Stretch(NamedTuple):
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
     """Take all of a stretch for the title where siblings have nothing else there, if the rest has its own place."""
-    read = _settle_titles([_leave_names(_keep_year(_name_authors(each))) for each in read])
+    read = _follow_siblings([_leave_names(_keep_year(_name_authors(each))) for each in read])
     stretches = [_find_stretch(each.carrier, own) for each, own in zip(candidates, read, strict=True)]
     titled, filled = Counter[_Place](), Counter[_Place]()
     for own, stretch in zip(read, stretches, strict=True):
@@ -285,13 +285,14 @@ def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) 
     ]
 
 
-def _settle_titles(read: list[Aligned]) -> list[Aligned]:
+def _follow_siblings(read: list[Aligned]) -> list[Aligned]:
     """Take words for the title of an entry where most siblings have theirs, if it has it where hardly any does."""
+    starts = [_find_starts(each) for each in read]
     held: dict[_Start, Counter[FieldKind]] = defaultdict(Counter)
-    for entry in read:
-        for index, start in _find_starts(entry).items():
+    for entry, own in zip(read, starts, strict=True):
+        for index, start in own.items():
             held[start][entry.slots[index]] += 1
-    return [_settle_title(each, held) for each in read]
+    return [_follow(entry, own, held) for entry, own in zip(read, starts, strict=True)]
 
 
 def _find_starts(entry: Aligned) -> dict[int, _Start]:
@@ -305,31 +306,30 @@ def _find_starts(entry: Aligned) -> dict[int, _Start]:
     return found
 
 
-def _settle_title(entry: Aligned, held: Mapping[_Start, Counter[FieldKind]]) -> Aligned:
+def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, Counter[FieldKind]]) -> Aligned:
     if FieldKind.TITLE not in entry.slots:
         return entry
-    starts, title = _find_starts(entry), entry.slots.index(FieldKind.TITLE)
+    title = entry.slots.index(FieldKind.TITLE)
+    field, there = entry.fields[title], held[starts[title]]
+    is_listed = title > 0 and entry.slots[title - 1] is FieldKind.AUTHORS and field.before[-1:] in ",:"
+    is_odd = field.mark in LINKS and count_words(field.words) <= _MOST_OF_NAME
+    is_odd = is_odd and there[FieldKind.TITLE] <= _SELDOM * there.total()
+    if not (is_listed or is_odd):
+        return entry
     usual = [
         index
         for index, start in starts.items()
         if held[start][FieldKind.TITLE] >= max(_FEWEST, _SHARE_WHOLE * held[start].total())
     ]
-    before = max((index for index in starts if index < title), default=title)
-    if before in usual and entry.slots[before] is FieldKind.AUTHORS and entry.fields[title].before[-1:] in ",:":
-        return _relabel(entry, before, title, FieldKind.TITLE)  # `Graph Networks, Trees, and Beyond`
-    there = held[starts[title]]
-    is_link = entry.fields[title].mark in LINKS and count_words(entry.fields[title].words) <= _MOST_OF_NAME
+    if is_listed and (before := max(each for each in starts if each < title)) in usual:
+        return entry.relabel(before, title, FieldKind.TITLE)  # `Graph Networks, Trees, and Beyond`
     index = next((each for each in usual if entry.slots[each] in _UNSURE_SLOTS), None)
-    if index is None or not is_link or there[FieldKind.TITLE] > _SELDOM * there.total():
+    if index is None or not is_odd:
         return entry
     [(instead, _)] = there.most_common(1)
     moved = entry._replace(slots=tuple([instead if slot is FieldKind.TITLE else slot for slot in entry.slots]))
     last = index + sum(1 for _ in takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:]))
-    return _relabel(moved, index, last, FieldKind.TITLE)
-
-
-def _relabel(entry: Aligned, first: int, last: int, slot: FieldKind) -> Aligned:
-    return entry._replace(slots=(*entry.slots[:first], *[slot] * (last - first), *entry.slots[last:]))
+    return moved.relabel(index, last, FieldKind.TITLE)
 
 
 def _name_authors(entry: Aligned) -> Aligned:
@@ -348,8 +348,7 @@ def _name_authors(entry: Aligned) -> Aligned:
     words = sum(count_words(each.words) for each in (*entry.fields[last : last + 1], *linked))
     if not is_link or entry.slots[last] is not FieldKind.TITLE or words < FEWEST_IN_TITLE:
         return entry
-    slots = (*entry.slots[:first], *[FieldKind.AUTHORS] * (last - first), *entry.slots[last:])
-    return entry._replace(slots=slots)
+    return entry.relabel(first, last, FieldKind.AUTHORS)
 
 
 def _leave_names(entry: Aligned) -> Aligned:
@@ -360,7 +359,7 @@ def _leave_names(entry: Aligned) -> Aligned:
     names = entry.fields[index].words.rstrip(".")
     if all(each.words.rstrip(".") != names for each in entry.in_slot(FieldKind.AUTHORS)):
         return entry
-    return entry._replace(slots=(*entry.slots[:index], FieldKind.AUTHORS, *entry.slots[index + 1 :]))
+    return entry.relabel(index, index + 1, FieldKind.AUTHORS)
 
 
 def _may_name(field: Field) -> bool:
@@ -373,7 +372,7 @@ def _keep_year(entry: Aligned) -> Aligned:
     for index, (field, before) in enumerate(zip(entry.fields[1:], entry.slots, strict=False), 1):
         is_year = field[:3] == (WITHIN + SPACE, Mark.LINK, Shape.YEAR) and before is FieldKind.TITLE
         if is_year and FieldKind.DATE in entry.slots[index + 1 :]:
-            return entry._replace(slots=(*entry.slots[:index], FieldKind.TITLE, *entry.slots[index + 1 :]))
+            return entry.relabel(index, index + 1, FieldKind.TITLE)
     return entry
 
 
