@@ -274,10 +274,10 @@ def find_top(folder: Path) -> Path:
     return top_above(folder.absolute()) or folder
 
 
-def is_inside(path: Path, folder: Path) -> bool:
-    """Whether a path leads to a file of the repository of `folder`: not out of it, and not into its `.git`."""
+def is_inside(path: Path, top: Path) -> bool:
+    """Whether a path leads to a file of the repository with this resolved top: not out of it, nor into its `.git`."""
     try:
-        inner = path.resolve().relative_to(find_top(folder.resolve()))
+        inner = path.resolve().relative_to(top)
     except (OSError, RuntimeError, ValueError):  # RuntimeError: a link that leads to itself
         return False
     return ".git" not in (each.casefold() for each in inner.parts)
@@ -285,7 +285,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 def check_inside(path: Path, folder: Path) -> None:
     """Raise BotError where a path leads out of the repository of `folder`: no message may say what is there."""
-    if not is_inside(path, folder):
+    if not is_inside(path, find_top(folder.resolve())):
         raise BotError(f"{shown_path(path)} is not in the working tree of the repository", "copy what it leads to")
 
 
@@ -361,8 +361,9 @@ def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
 
     Raises BotError if there are more than `most` to look through.
     """
+    top = find_top(root.resolve())
     paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
-    return sorted(path for path in paths if is_file(path) and is_inside(path, root))
+    return sorted(path for path in paths if is_file(path) and is_inside(path, top))
 
 
 def _has_wildcard(pattern: str) -> bool:

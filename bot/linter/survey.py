@@ -159,7 +159,7 @@ class Survey:
                 if (source := known.get(os.path.realpath(path))) is not None:
                     return source
                 is_on_disk = self.find_missing is missing_targets and files.is_file(path)
-                is_inside = is_on_disk and files.is_inside(path, top)
+                is_inside = is_on_disk and files.is_inside(path, files.find_top(top.resolve()))
                 if is_inside and (source := self._read_source(files.relative_path(path))).entries:
                     return source
         return None
