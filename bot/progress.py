@@ -1,8 +1,9 @@
 """What long work is doing, on the last line of a terminal, from one second on.
 
 Who works says with `step` where it is, which only notes it. In a process whose standard error is a terminal, a timer
-shows the newest step; it is a signal rather than a thread, so that nothing is written while something else is. All
-that goes through a `Console` erases the line first.
+shows the newest step; it is a signal rather than a thread, so that nothing is written while something else is. Who
+knows more than a step says, as requests do, writes the line itself with `show`. All that goes through a `Console`
+erases the line first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.text import escape_controls, fit, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TextIO
 
 ERASE = "\r\x1b[K"
@@ -38,22 +39,27 @@ class Step(NamedTuple):
 
 
 class _Line:
-    """The last line of the terminal of this process, which has one."""
+    """The last line of the terminal of this process."""
 
     def __init__(self) -> None:
         self.step: Step | None = None
         self._shown = ""
-        self._descriptor: int | None = None
+        self._put: Callable[[str], object] = len  # nothing is shown, so nothing is erased
 
     def clear(self) -> None:
         """Erase the line. It stays away until the next step, as something else is written now."""
         self.step = None  # first: the timer may come at any time
         if self._shown:
-            self._write("")
+            self._write("", self._put)
+
+    def show(self, text: str, stream: TextIO) -> None:
+        """Show a text in the place of what is there."""
+        self.step = None
+        self._write(text, lambda written: print(written, end="", file=stream, flush=True))
 
     @contextmanager
     def on(self, descriptor: int, first: float, interval: float) -> Iterator[None]:
-        """Show the line on a terminal while the `with` block runs; on systems without such a timer nothing is shown."""
+        """Show steps on a terminal while the `with` block runs; on systems without such a timer none is shown."""
         import signal
 
         started = time.monotonic()
@@ -62,12 +68,11 @@ class _Line:
             if self.step is not None:
                 text = fit(self.step.describe(time.monotonic() - started), _width(descriptor) - 1)
                 if text != self._shown:
-                    self._write(text)
+                    self._write(text, lambda written: os.write(descriptor, written.encode(errors="replace")))
 
         if not hasattr(signal, "setitimer"):
             yield
             return
-        self._descriptor = descriptor
         before = signal.signal(signal.SIGALRM, show)
         signal.setitimer(signal.ITIMER_REAL, first, interval)
         try:
@@ -76,13 +81,11 @@ class _Line:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             self.clear()
-            self._descriptor = None
 
-    def _write(self, text: str) -> None:
-        self._shown = text
-        if self._descriptor is not None:
-            with suppress(OSError):  # the terminal is gone
-                os.write(self._descriptor, f"{ERASE}{text}".encode(errors="replace"))
+    def _write(self, text: str, put: Callable[[str], object]) -> None:
+        self._shown, self._put = text, put
+        with suppress(OSError):  # the terminal is gone
+            put(f"{ERASE}{text}")
 
 
 _LINE = _Line()
@@ -96,6 +99,11 @@ def step(what: str, done: int = 0, total: int = 0, noun: str = "entry") -> None:
 def clear() -> None:
     """Erase the line, as something else is written."""
     _LINE.clear()
+
+
+def show(text: str, stream: TextIO) -> None:
+    """Show a text of your own on a terminal, as the line; it is erased like a step."""
+    _LINE.show(text, stream)
 
 
 @contextmanager

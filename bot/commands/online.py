@@ -25,7 +25,7 @@ from bot.links.clock import Clock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.papers.record import Record
-from bot.progress import ERASE, clear
+from bot.progress import show
 from bot.text import fit, join, plural
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ def ask(
             projects=depth is Depth.NEWS,
         )
         facts = gather(wanted, world, Options(offline=options.offline, depth=depth), progress.update)
-    progress.erase()
     if not quiet:
         if line := _name_unknown(facts) if options.offline else _summarize(facts, clock.elapsed() - started):
             progress.say(line)
@@ -204,7 +203,6 @@ class ProgressDisplay:
         self._started = self._written_at = clock.elapsed()
         self._counts: dict[str, tuple[int, int]] = {}
         self._links: Progress | None = None
-        self._has_line = False
         self._lock = threading.Lock()
 
     def update(self, kind: str, done: int, total: int) -> None:
@@ -223,19 +221,7 @@ class ProgressDisplay:
     def say(self, message: str) -> None:
         """Write a message in the place of the progress line."""
         with self._lock:
-            self._erase()
             self._console.say(message)
-
-    def erase(self) -> None:
-        """Take the progress line away."""
-        with self._lock:
-            self._erase()
-
-    def _erase(self) -> None:
-        if self._has_line:
-            self._console.stderr.write(ERASE)
-            self._console.stderr.flush()
-            self._has_line = False
 
     def _write_in_time(self) -> None:
         now = self._clock.elapsed()
@@ -244,12 +230,9 @@ class ProgressDisplay:
         self._written_at = now
         line, stream = self._line(now), self._console.stderr
         if self._on_terminal:
-            clear()  # the step before: this line says more
-            stream.write(f"{ERASE}{fit(line, self._console.width(stream) - 1)}")
-            self._has_line = True
+            show(fit(line, self._console.width(stream) - 1), stream)
         else:
             self._console.say(line)
-        stream.flush()
 
     def _line(self, now: float) -> str:
         counts = [(kind, *self._counts[kind]) for kind in _ORDER if kind in self._counts]

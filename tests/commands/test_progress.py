@@ -43,12 +43,14 @@ def test_one_line_that_is_written_over_on_a_terminal() -> None:
 
 
 def test_a_quiet_run_keeps_no_line() -> None:
+    """What is reported next takes its place."""
     clock, stream = FakeClock(), Terminal()
-    progress = ProgressDisplay(Console(stderr=stream), clock)
+    console = Console(stderr=stream)
+    progress = ProgressDisplay(console, clock)
     clock.pass_by(1.0)
     progress.update("papers", 10, 10)
-    progress.erase()
-    progress.erase()
+    console.report("")
+    console.report("")
     assert stream.getvalue() == "\r\x1b[Kpapers 10/10\r\x1b[K"
 
 
