@@ -24,6 +24,7 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     The exit code is 0 when nothing at or above the failing severity was found, 1 for findings, 2 for a wrong
     command line or configuration, 3 when the command could not run.
     """
+    argv = sys.argv[1:] if argv is None else argv
     if console is None:
         # This process runs one command, and what a list is read into holds no cycles: looking for them
         # again and again would take a third of the time, and once more at exit 3 % of a small lint.
@@ -33,12 +34,11 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
         if console.environ.get("GITHUB_ACTIONS") == "true":
             from bot.reports.github import guard_output
 
-            named = sys.argv[1:2] if argv is None else argv[:1]
-            console = guard_output(console, annotations=named in (["lint"], ["review"]))
+            console = guard_output(console, annotations=argv[:1] in (["lint"], ["review"]))
             atexit.register(console.stdout.flush if console.stdout is sys.stdout else console.stdout.close)
         with shown_on(console.stderr, console.environ.get("TERM", "")):
-            return _run_safely(sys.argv[1:] if argv is None else argv, console)
-    return _run_safely(sys.argv[1:] if argv is None else argv, console)
+            return _run_safely(argv, console)
+    return _run_safely(argv, console)
 
 
 def _run_safely(argv: Sequence[str], console: Console) -> int:
