@@ -145,8 +145,8 @@ def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | Non
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
-    if not papers and (given.url or given.title):
-        papers = [given.url or given.title]
+    if not papers and (page := given.url or given.title):
+        papers = [page]
     if given.url and papers != [given.url]:
         raise BotError("--url is the page of a paper without an id", f"leave it out, or {shorten(papers[0], _SHOWN)}")
     if given != NOTHING_GIVEN and len(papers) > 1:

@@ -273,8 +273,9 @@ def describe_state(state: State, items: Sequence[Item]) -> str:
         (wrong, plural(wrong, "wrong id")),
         (fixed, f"{plural(fixed, 'entry')} that could be updated"),
         (waiting, f"{plural(waiting, 'item')} that {'waits' if waiting == 1 else 'wait'} for a person"),
+        (not items, "nothing to do"),
     )
-    return "; ".join((*(text for count, text in counts if count), *(() if items else ("nothing to do",))))
+    return "; ".join(text for count, text in counts if count)
 
 
 def _of_finding(finding: RuleFinding, places: tuple[Location, ...]) -> Item:
