@@ -312,8 +312,9 @@ def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, 
     title = entry.slots.index(FieldKind.TITLE)
     field, there = entry.fields[title], held[starts[title]]
     is_listed = title > 0 and entry.slots[title - 1] is FieldKind.AUTHORS and field.before[-1:] in ",:"
-    is_odd = field.mark in LINKS and count_words(field.words) <= _MOST_OF_NAME
-    is_odd = is_odd and there[FieldKind.TITLE] <= _SELDOM * there.total()
+    [(instead, _)] = there.most_common(1)
+    may_be_other = instead is FieldKind.VENUE or count_words(field.words) <= _MOST_OF_NAME
+    is_odd = may_be_other and field.mark in LINKS and there[FieldKind.TITLE] <= _SELDOM * there.total()
     if not (is_listed or is_odd):
         return entry
     usual = [
@@ -326,7 +327,6 @@ def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, 
     index = next((each for each in usual if entry.slots[each] in _UNSURE_SLOTS), None)
     if index is None or not is_odd:
         return entry
-    [(instead, _)] = there.most_common(1)
     moved = entry._replace(slots=tuple([instead if slot is FieldKind.TITLE else slot for slot in entry.slots]))
     last = index + sum(1 for _ in takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:]))
     return moved.relabel(index, last, FieldKind.TITLE)
