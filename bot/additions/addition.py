@@ -174,7 +174,7 @@ def find_options(
     else:
         from bot.additions.record_writer import write_records  # most lists are Markdown
 
-        models = _models(listing, place, on_arxiv=bool(record.arxiv))
+        models = _models(*_near(listing, place), on_arxiv=bool(record.arxiv))
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
     return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
 
@@ -200,9 +200,10 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
-    nearest = _models(listing, place, on_arxiv=bool(record.arxiv))
+    peers, apart = _near(listing, place)
+    nearest = _models(peers, apart, on_arxiv=bool(record.arxiv))
     models = find_sources(listing, nearest)
-    near = list(chain.from_iterable(_near(listing, place)))
+    near = [*peers, *apart]
     others = (entry for entry in near if entry not in nearest)
     fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)))
     number = number_at(listing, place)
@@ -252,13 +253,12 @@ def _indented(text: str, margin: str | None) -> str:
     return "".join(margin + line.removeprefix(own) if line.strip() else line for line in lines)
 
 
-def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
-    """The entries nearest to a place that are written as those around it, those of the section first.
+def _models(peers: Sequence[Entry], others: Sequence[Entry], *, on_arxiv: bool) -> list[Entry]:
+    """Of the entries near a place those that a new one is modelled on, those of its section (`peers`) first.
 
     Papers on arXiv have others on arXiv as models where there are enough, else those that link it beside their
     publisher; and the others have each other.
     """
-    peers, others = _near(listing, place)
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
     for is_alike in (_is_on_arxiv, _names_arxiv):
         for found in (near, [*peers, *others]):
