@@ -62,6 +62,8 @@ _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
 _OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
 """Rules about words that a title may have on record, which is written as it is."""
+_COMPLETED = frozenset({"venue", "date", "code"})
+"""What a completion may add to a draft: a venue with its year, and code."""
 
 
 class Result(NamedTuple):
@@ -226,6 +228,9 @@ class Request:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
             for option in options[:_MOST_OPTIONS]:
+                lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
+                if best is not None and len(lasting) >= len(best[1]):
+                    continue  # it can say no more of the paper than the best one
                 tried = self._try(listing, option, record)
                 if isinstance(tried, _Refusal):
                     refusal = tried if best is None else refusal

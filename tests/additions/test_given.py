@@ -1,11 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 
 from bot.additions.given import Given, read_given
+from bot.additions.request import Request
+from bot.linter.config import Config
+from bot.linter.survey import Survey
 from bot.papers.dates import PartialDate
 from bot.papers.identity import read_paper
 from bot.papers.record import Record
+from bot.rules import RULES
+from bot.text import Text
+from tests.additions.helpers import NEW
 
 KNOWN = Record("Planning with Tools", authors=("Ann Lee",), date=PartialDate(2024, 1, 22), year=2024, years=(2024,))
 
@@ -40,3 +49,28 @@ def test_the_year_of_a_venue_is_its_own(said: dict[str, str], venue: str, year: 
 )
 def test_what_an_entry_leaves_out(given: Given, text: str, left_out: tuple[str, ...]) -> None:
     assert given.find_left_out(text) == left_out
+
+
+def test_ways_to_write_an_entry_that_can_say_no_more_are_not_tried() -> None:
+    """Each way is read with its whole list: no entry names authors, so none of the others has a place for them."""
+    lines = (
+        f"- {title}, *{venue}*. [[Paper](https://arxiv.org/abs/24{month:02}.0000{month})]"
+        for month, (title, venue) in enumerate(
+            (
+                ("**Planning With Trees**", "ICLR 2024"),
+                ("Acting With Maps", "CVPR 2024"),
+                ("**Learning From Tools**", "ACL 2024"),
+                ("Search Over Graphs", "ICML 2024"),
+            ),
+            1,
+        )
+    )
+    text = Text("README.md", "# List\n\n## Planning\n\n" + "\n".join(lines) + "\n")
+    survey = Survey(date(2026, 1, 1), find_missing=lambda _: None)
+    given = Given(authors=("Ann Lee",))
+    request = Request([text], Config().plan(RULES), survey, given=given)
+    paper = read_paper("2405.00451")
+    assert paper is not None
+    request.add("2405.00451", paper, {paper: replace(NEW, authors=given.authors, venue="")}, "Planning")
+    assert [(each.status, each.notes[0].partition(":")[0]) for each in request.results] == [("added", "authors")]
+    assert len(survey._listings) == 2
