@@ -207,7 +207,7 @@ def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
         text = text[pair.end() :] if full else text[pair.end() + 1 :].replace(")", "", 1)
     known = find_known_venues(text)
     mention = text[known[0].start : known[0].end] if known else text
-    named = mention.replace(_name_in(_MONTH.sub("", mention)), "\x00", 1)
+    named = mention.replace(_name_in(mention), "\x00", 1)
     track = f" {venue.track.capitalize()}" if venue.track else ""
     text = text.replace(mention, f"{named}{track}", 1)
     if venue.year is None:
@@ -219,8 +219,17 @@ def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
 
 def _in_full(name: str, usual: str) -> str:
     """The full name of a venue, as it stands before its usual one in brackets."""
-    full = name if len(name.split()) >= _WORDS_IN_FULL else max(spellings_of(usual), key=len, default="")
-    return f"{full} " if full != usual and len(full.split()) >= _WORDS_IN_FULL else ""
+    full = name if _is_full(name) else _longest_name(usual)
+    return f"{full} " if full != usual and _is_full(full) else ""
+
+
+def _is_full(name: str) -> bool:
+    """Whether a venue is called by its full name, which is no acronym."""
+    return len(name.split()) >= _WORDS_IN_FULL
+
+
+def _longest_name(usual: str) -> str:
+    return max(spellings_of(usual), key=len)
 
 
 def _dated(written: str, venue: Venue, date: PartialDate | None) -> str:
@@ -236,7 +245,8 @@ _NAME = lazy_pattern(r"(?:(?:19|20)\d\d\W?)?(?P<name>.*?[^\W\d_])(?=\W{0,5}(?:19
 
 
 def _name_in(written: str) -> str:
-    """The name of a venue without its year; a bracket that opens in it closes in it: `NeurIPS (D&B)`."""
+    """The name of a venue without its date; a bracket that opens in it closes in it: `NeurIPS (D&B)`."""
+    written = _MONTH.sub("", written)
     match = _NAME.match(written)
     name = match["name"] if match else written
     return f"{name})" if name.count("(") > name.count(")") and written[len(name) :].startswith(")") else name
@@ -251,8 +261,8 @@ def spell(name: str, *texts: tuple[str, ...]) -> str:
         if name in spellings:
             return spellings[name]
     written = [each for spellings in map(_spellings, texts) for each in spellings.values()]
-    are_full = 2 * sum(len(each.split()) >= _WORDS_IN_FULL for each in written) > len(written)
-    return max(spellings_of(name), key=len) if are_full else name
+    are_full = 2 * sum(map(_is_full, written)) > len(written)
+    return _longest_name(name) if are_full else name
 
 
 @lru_cache(maxsize=16)
@@ -260,7 +270,7 @@ def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
     """The name of each venue as most of some texts have it."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for mention in (each for text in texts for each in find_venues(text) if not each.words):  # `ICLR RLGM 2019`
-        found[mention.name][_name_in(_MONTH.sub("", mention.text))] += 1
+        found[mention.name][_name_in(mention.text)] += 1
     return {name: written.most_common(1)[0][0] for name, written in found.items()}
 
 
