@@ -116,7 +116,8 @@ def _learn_habits(listing: Listing, models: Sequence[Entry], record: Record) -> 
     with_venue = {name for name in of_venues if record.venue}
     forms = Counter(form for each in peers if each.link is not None and (form := form_of(each.link.href)))
     keys = [(each, head[4]) for each in peers if (head := _HEAD.match(listing.text.content, each.span.start))]
-    made = Counter(key for each, own in keys for key in _KEYS if _make_key(key, _facts_of(each)) == own.casefold())
+    parts = [(_key_parts(*_facts_of(each)), own.casefold()) for each, own in keys]
+    made = Counter(key for known, own in parts for key in _KEYS if key.format_map(known) == own)
     return _Habits(
         fields, frozenset(usual | with_venue), forms.most_common(1)[0][0] if forms else "",
         made.most_common(1)[0][0] if made and 2 * max(made.values()) >= len(keys) else _KEYS[0],
@@ -124,28 +125,22 @@ def _learn_habits(listing: Listing, models: Sequence[Entry], record: Record) -> 
     )  # fmt: skip
 
 
-def _facts_of(entry: Entry) -> _KeyFacts:
+def _facts_of(entry: Entry) -> tuple[str, str, int | None, str]:
+    """What the key of a record may be made of: the first author, the title, the year and the id on arXiv."""
     names = [name for part in entry.authors for name in names_of(part.value).names]
     date = entry.date.value if entry.date is not None else None
-    return _KeyFacts(names[0] if names else "", entry.title_text, date.year if date else None, arxiv_of(entry) or "")
+    return names[0] if names else "", entry.title_text, date.year if date else None, arxiv_of(entry) or ""
 
 
-class _KeyFacts(NamedTuple):
-    """What the key of a record may be made of."""
-
-    author: str
-    title: str
-    year: int | None
-    arxiv: str
-
-
-def _make_key(pattern: str, facts: _KeyFacts) -> str:
-    title = normalise(coined_head(facts.title) or facts.title)
-    family = re.sub(r"[^a-z0-9]", "", normalise(facts.author.split()[-1])) if facts.author.split() else ""
-    word = next((each for each in title.split() if len(each) > 2 and each not in STOP_WORDS), "paper")
-    year = str(facts.year or "")
-    name = re.sub(r"[^a-z0-9]", "", normalise(coined_head(facts.title)) or word)
-    return pattern.format(family=family, year=year, short=year[2:], word=word, name=name, id=facts.arxiv)
+def _key_parts(author: str, title: str, year: int | None, arxiv: str) -> dict[str, str]:
+    """What stands in `_KEYS` for the parts of a key."""
+    head = coined_head(title)
+    family = re.sub(r"[^a-z0-9]", "", normalise(author.split()[-1])) if author.split() else ""
+    words = (each for each in normalise(head or title).split() if len(each) > 2 and each not in STOP_WORDS)
+    word = next(words, "paper")
+    name = re.sub(r"[^a-z0-9]", "", normalise(head) or word)
+    digits = str(year or "")
+    return {"family": family, "year": digits, "short": digits[2:], "word": word, "name": name, "id": arxiv}
 
 
 def _common(listing: Listing, entries: Sequence[Entry]) -> Mapping[str, str]:
@@ -409,9 +404,9 @@ class _Writer:
         """A key that no other record has, made as most are; else family name, year and first word: `yao2022react`."""
         record = self.record
         year = record.date.year if record.date is not None else record.year
-        facts = _KeyFacts(next(iter(record.authors), ""), record.title, year, record.arxiv)
+        parts = _key_parts(next(iter(record.authors), ""), record.title, year, record.arxiv)
         title = normalise(coined_head(record.title) or record.title)
-        key = _make_key(self.habits.key, facts) if self.form != YAML else re.sub(r"\W+", "-", title)
+        key = self.habits.key.format_map(parts) if self.form != YAML else re.sub(r"\W+", "-", title)
         key = key[:1].upper() + key[1:] if self.habits.is_capital else key
         key = key[:_LONGEST_KEY].strip("-") or "paper"
         taken, number = self.text.content.casefold(), 1
