@@ -191,14 +191,17 @@ class _Writer(NamedTuple):
             body = self.nodes(cell)
             is_number = any(isinstance(node, Fact) and node.slot is Slot.NUMBER for node in cell)
             is_known = body.has_fact or (is_number and self.number is not None)
-            own = "".join(map(source_of, cell)).strip()  # the model's own mark for what is not known, or empty
-            blank = own if own in UNKNOWN else self.style.blanks.get(column, self.style.blanks.get(-1, "-"))
-            texts.append(body.text.strip() if is_known else blank)
+            texts.append(body.text.strip() if is_known else self._blank(cell, column, "-"))
         texts += [""] * (len(self.model.columns) - len(texts))
         pad = " " if "| " in source or " |" in source else ""
         joined = f"{pad}|{pad}".join(texts)
         begins = has_edge[0] or texts[0] in ("", "-")  # else it would be an item, or a row without its first cell
         return self._finish(f"{f'|{pad}' if begins else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
+
+    def _blank(self, cell: Sequence[Node], column: int = -1, usual: str = "") -> str:
+        """What a cell has for what is not known: the model's own mark, or empty as there, else that of its column."""
+        own, blanks = "".join(map(source_of, cell)).strip(), self.style.blanks
+        return own if own in UNKNOWN else blanks.get(column, blanks.get(-1, usual))
 
     def _finish(self, text: str) -> str | None:
         text = _TWICE.sub(r"\1", text)  # a preprint with its year stands for a venue without one
@@ -253,8 +256,7 @@ class _Writer(NamedTuple):
         if inner.has_fact and not opening.has_fact and _ANCHOR.search("".join(map(source_of, group.opening))):
             return Part(inner.text, has_fact=True)  # the model's own, `<span id="Lee2020">`
         if not has_fact and _CELL.match(source := source_of(group)):
-            own = "".join(map(source_of, group.children)).strip()
-            blank = own if own in UNKNOWN else self.style.blanks.get(-1, "")
+            blank = self._blank(group.children)
             return Part(f"{source[: source.index('>') + 1]}{blank}{group.closing}", has_fact=True)
         if not has_fact and self._is_field_name(group):
             return Part(source_of(group), is_label=True)
