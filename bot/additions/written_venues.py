@@ -219,17 +219,13 @@ def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
 
 def _in_full(name: str, usual: str) -> str:
     """The full name of a venue, as it stands before its usual one in brackets."""
-    full = name if _is_full(name) else _longest_name(usual)
+    full = name if _is_full(name) else max(spellings_of(usual), key=len)
     return f"{full} " if full != usual and _is_full(full) else ""
 
 
 def _is_full(name: str) -> bool:
     """Whether a venue is called by its full name, which is no acronym."""
     return len(name.split()) >= _WORDS_IN_FULL
-
-
-def _longest_name(usual: str) -> str:
-    return max(spellings_of(usual), key=len)
 
 
 def _dated(written: str, venue: Venue, date: PartialDate | None) -> str:
@@ -262,7 +258,7 @@ def spell(name: str, *texts: tuple[str, ...]) -> str:
             return spellings[name]
     written = [each for spellings in map(_spellings, texts) for each in spellings.values()]
     are_full = 2 * sum(map(_is_full, written)) > len(written)
-    return _longest_name(name) if are_full else name
+    return max(spellings_of(name), key=len) if are_full else name
 
 
 @lru_cache(maxsize=16)
