@@ -85,18 +85,13 @@ class DriftingFormat(Rule):
         """Journals in fewer capitals than elsewhere in the list, and names in another form than nearly always."""
         venues = (entry.venue for entry in listing.papers if entry.venue is not None)
         journals = [(each.span, each.value) for each in venues if _JOURNAL.match(each.value)]
-        for least, written in ((0, journals), (_OFTEN, full_names(listing))):
-            for places in group_pairs(
-                ("".join(filter(str.isalnum, each)).lower(), (span, each)) for span, each in written
-            ).values():
-                counts = Counter(each for _, each in places if not each.isupper())
-                usual = max(counts, key=lambda each: (sum(map(str.isupper, each)), counts[each]), default="")
-                for span, each in places:
-                    is_rarer = each in counts and counts[usual] >= least * counts[each]
-                    is_other = usual.replace(" ", "") != each.replace(" ", "")  # else `missing-space` reports it
-                    if is_rarer and is_other and listing.text[span] == each:
-                        message = f"the list writes this `{usual}` elsewhere ({plural(counts[usual], 'time')})"
-                        yield self.at(listing, span, message, fix=Fix.write(span, usual, Safety.UNSAFE))
+        for least, written in ((0, journals), (_OFTEN, [*full_names(listing)])):
+            usual = _usual_forms([each for _, each in written], least)
+            for span, each in written:
+                if each in usual and listing.text[span] == each:
+                    form, count = usual[each]
+                    message = f"the list writes this `{form}` elsewhere ({plural(count, 'time')})"
+                    yield self.at(listing, span, message, fix=Fix.write(span, form, Safety.UNSAFE))
 
     def _columns(self, listing: Listing) -> Findings:
         """Cells that hold something else than their column."""
@@ -124,6 +119,22 @@ class DriftingFormat(Rule):
         for before, number, entry in odd:
             span = Span(entry.span.start, entry.span.start + len(str(number)))
             yield self.at(listing, span, f"number {number} follows number {before}; number the items in order")
+
+
+def _usual_forms(written: list[str], least: int) -> dict[str, tuple[str, int]]:
+    """For names, the form with more capitals that a list has instead, and how often: `least` times as often as this."""
+    counts = Counter(written)
+    alike = group_pairs(("".join(filter(str.isalnum, each)).lower(), each) for each in counts if not each.isupper())
+    found: dict[str, tuple[str, int]] = {}
+    for forms in alike.values():
+        if len(forms) == 1:
+            continue
+        usual = max(forms, key=lambda each: (sum(map(str.isupper, each)), counts[each]))
+        for each in forms:
+            is_other = usual.replace(" ", "") != each.replace(" ", "")  # else `missing-space` reports it
+            if is_other and counts[usual] >= least * counts[each]:
+                found[each] = usual, counts[usual]
+    return found
 
 
 def _cells(entry: Entry) -> Iterator[tuple[tuple[int, object], FieldKind | None, Prose]]:
