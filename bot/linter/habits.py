@@ -68,20 +68,24 @@ def find_habit(has_form: Sequence[bool], severity: Severity = Severity.WARNING) 
 
 def add_counts(listing: Listing, rule: Rule, found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """What a rule found; a finding that has no reasons but the rule's says how few places have its form, too."""
-    counts = Counter(form for each in found for form in _forms_of(each))
+    bare = (rule.reason,)
+    if not rule.has_habits or not any(each.severity > Severity.NOTE and each.reasons == bare for each in found):
+        return tuple(found)
+    having = group_pairs((form, each) for each in found for form in _forms_of(each))
     said: dict[str, tuple[str, ...]] = {}
 
     def count(form: str) -> tuple[str, ...]:
         if form not in said:
-            places, having = rule.places(listing, form), counts[form]
-            is_rare = having < SHARE * len(places.spans) and len(places.spans) > FEWEST
-            share = f"{having} of {len(places.spans)} {places.name} {'has' if having == 1 else 'have'} it"
+            places = rule.places(listing, form)
+            few, all_places = _count(places, having[form]), len(places.spans)
+            share = f"{few} of {all_places} {places.name} {'has' if few == 1 else 'have'} it"
+            is_rare = 0 < few < SHARE * all_places and all_places > FEWEST
             said[form] = (f"{share}, so it is no habit",) if is_rare else ()
         return said[form]
 
     return tuple(
-        replace(each, reasons=(*each.reasons, *(few for form in _forms_of(each)[:1] for few in count(form))))
-        if rule.has_habits and each.severity > Severity.NOTE and each.reasons == (rule.reason,)
+        replace(each, reasons=(*bare, *(few for form in _forms_of(each)[:1] for few in count(form))))
+        if each.severity > Severity.NOTE and each.reasons == bare
         else each
         for each in found
     )
@@ -175,7 +179,7 @@ class Habits:
         text, places = self._listing.text, habit.places
         numbers = list(dict.fromkeys(str(text.line_at(each.span.start)) for each in covered))
         lines = f"line{'s' if len(numbers) > 1 else ''} {list_first(numbers, _MOST_LINES)}"
-        count = f"{len({*_indexes(places, covered)} - {-1})} of {len(places.spans)} {places.name}"
+        count = f"{_count(places, covered)} of {len(places.spans)} {places.name}"
         message = f"{count}: {habit.form} ({lines}); set `accept_habits: false` to report each"
         safety = max((each.fix.safety for each in parts if each.fix), default=Safety.SAFE)
         safety = safety if habit.is_broken else Safety.SAFE
@@ -237,6 +241,11 @@ def _find_pasted(listing: Listing, having: Sequence[Diagnostic]) -> tuple[int, .
         for index, (number, each) in enumerate(zip(numbers, having, strict=True))
         if copies[lines[number]] > MANY and each.severity < Severity.ERROR
     )
+
+
+def _count(places: Places, found: Iterable[Diagnostic]) -> int:
+    """How many of the places have one of the findings."""
+    return len({*_indexes(places, found)} - {-1})
 
 
 def _indexes(places: Places, found: Iterable[Diagnostic]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -275,6 +276,29 @@ def test_forms_are_messages_without_what_they_quote() -> None:
 
     [note] = findings(Quoting(), _list("xxxxx"))
     assert note.message.startswith("5 of 5 entries: … of … is loud, and `[` is open (lines 1, 2, 3 and 2 more)")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            _list("x" + "." * 11).replace("LOUD", "LOUD LOUD"),
+            ("why", "1 of 12 entries has it, so it is no habit"),
+            id="twice in one entry",
+        ),
+        pytest.param(_list("." * 12) + "\n## LOUD\n", ("why",), id="outside of the entries"),
+    ],
+)
+def test_a_reason_counts_the_places_that_have_a_form(text: str, expected: tuple[str, ...]) -> None:
+    @dataclass(frozen=True, eq=False)
+    class Each(Shout):
+        reason: ClassVar[str] = "why"
+
+        def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+            for match in re.finditer("LOUD", listing.text.content):
+                yield self.at(listing, Span(*match.span()), "loud")
+
+    assert {each.reasons for each in findings(Each(), text)} == {expected}
 
 
 def test_a_finding_of_two_forms_is_folded_where_both_are_habits() -> None:
