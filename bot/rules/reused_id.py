@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.judgement import cached_property
 from bot.listing import Entry, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
@@ -43,7 +42,6 @@ class _Reuse(Pair):
         months = {each.date.value.months() for each in (self.one, self.other) if each.date and each.date.value}
         return self.have_other_years() or len(months - {None}) > 1
 
-    @cached_property
     def have_whole_titles(self) -> bool:
         """Whether the titles are unrelated, the papers linked first, and neither is the name of a part or a method."""
         is_told = self.relation is Relation.UNRELATED and self.are_long()
@@ -111,6 +109,7 @@ def _is_of_paper(entry: Entry) -> bool:
     return entry.links[:1] == (link,) and is_whole
 
 
+_LENGTH = "both titles are long: neither is the name of a part"
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are of two papers", _Reuse.are_unlike, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
@@ -119,7 +118,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the authors are others", _Reuse.are_of_others, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
     Case("the dates of the entries differ", _Reuse.have_other_dates, Side.FOR),
-    Case("both titles are long: neither is the name of a part", lambda it: it.have_whole_titles, Side.FOR),
+    Case(_LENGTH, _Reuse.have_whole_titles, Side.FOR),
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries stand in one section, in which a paper stands once", _Reuse.stand_together, Side.FOR),
@@ -195,7 +194,7 @@ class ReusedId(Rule):
         are_others = pair.are_unlike() and pair.have_other_authors() and similarity(*pair.titles) < _CLEARLY_OTHER
         are_two = are_unrelated or are_others
         hearing = weigh(_WITNESSES, pair)
-        is_sure = are_two and not (pair.have_whole_titles and len(hearing.reasons) == len(("unlike", "long")))
+        is_sure = are_two and hearing.reasons[1:] != (_LENGTH,)  # else their length alone tells
         are_many, renamed = len(others) > 1, "" if is_sure else ", or the paper was renamed"
         title = "other titles" if are_many else "an unrelated title" if are_unrelated else "another title"
         title += " and with other authors" if are_two > are_unrelated and not are_many else ""
