@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from bot.document import Prose
 from bot.listing import Entry, Listing
+from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
-from bot.papers.identifiers import Identifier
+from bot.papers.identifiers import Identifier, identify
 from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
@@ -97,6 +99,10 @@ class _Reuse(Pair):
         is_name = short < _FEWEST_WORDS <= long or any(map(_RESOURCE.search, self.titles))
         return not self.are_in_one_section() and is_name and not self.is_misdated()
 
+    def is_of_several(self) -> bool:
+        """Whether one is a row that links another paper by its name in another cell, as where methods are ranked."""
+        return any(len(_works_in_cells(each)) > 1 for each in (self.one, self.other))
+
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
 
@@ -107,6 +113,19 @@ def _is_of_paper(entry: Entry) -> bool:
     inside = [each for each in entry.links if title is not None and title.span.overlaps(each.label_span)]
     is_whole = all(title is not None and title.span.end <= each.span.end for each in inside)
     return entry.links[:1] == (link,) and is_whole
+
+
+def _works_in_cells(entry: Entry) -> frozenset[frozenset[Identifier]]:
+    """For each cell that links papers by their names, these; with identifiers of the kind of the entry's own."""
+    return frozenset(frozenset(_named_works(cell, entry)) for cell in entry.cells) - {frozenset()}
+
+
+def _named_works(cell: Prose, entry: Entry) -> Iterator[Identifier]:
+    for link in filter(None, (run.link for run in cell.runs)):
+        work = identify(link.href).identifier
+        is_name = not link.bare and label_of(link) is None and any(map(str.isalpha, link.label))
+        if is_name and work is not None and entry.work is not None and work.scheme is entry.work.scheme:
+            yield work
 
 
 _LENGTH = "both titles are long: neither is the name of a part"
@@ -125,6 +144,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
+    Case("one is a row with papers by name in several cells", _Reuse.is_of_several, Side.NOTE),
     Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
     Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
@@ -145,7 +165,7 @@ class ReusedId(Rule):
     entries are in one section. It is a warning if the titles share only words that most titles of the list share, or if
     only their length shows that they are titles of papers.
 
-    Only a note: one sign alone; a paper that may have been renamed.
+    Only a note: one sign alone; a paper that may have been renamed; a row with papers by name in several cells.
 
     Not reported: aliases, shortened titles, the same authors, and packages or data sets that link the paper about them.
     """

@@ -15,6 +15,7 @@ from tests.rules.helpers import PATH, TODAY, findings, marked, placed
 
 RULE = ReusedId()
 URL = "https://arxiv.org/abs/2310.05915"
+OTHER = "https://arxiv.org/abs/2308.15363"
 TITLE = "FireAct: Toward Language Agent Fine-tuning"
 DOI = "https://doi.org/10.1007"
 SPRINGER = "https://link.springer.com/content/pdf/10.1007/978-3-662-46681-0_51.pdf"
@@ -94,6 +95,25 @@ def test_rows_of_results_with_the_titles_of_two_papers() -> None:
         f"| T5 (Raffel, 2019) | 43.52 | [Exploring the Limits of Transfer Learning]({URL}) | [it](//b.io) |\n"
     )
     assert [each.severity > Severity.NOTE for each in findings(RULE, head + rows)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "severity"),
+    [
+        pytest.param(f"[DAIL-SQL + GPT-4]({OTHER})", f"[RESDSQL-3B + NatSQ]({URL})", Severity.NOTE, id="two methods"),
+        pytest.param("AskData + GPT-4o", f"[RESDSQL-3B + NatSQ]({URL})", Severity.WARNING, id="one has a link"),
+        pytest.param(
+            "AskData", f"[RESDSQL-3B + NatSQ]({URL}) and [DAIL-SQL]({OTHER})", Severity.WARNING, id="two in one cell"
+        ),
+        pytest.param(f"[RESDSQL-3B + NatSQ]({OTHER})", f"[arXiv]({URL})", Severity.WARNING, id="a label"),
+        pytest.param(f"[RESDSQL-3B + NatSQ]({OTHER})", f"[2310.05915]({URL})", Severity.WARNING, id="an id"),
+    ],
+)
+def test_a_row_that_links_several_papers_by_name_has_no_title(one: str, other: str, severity: Severity) -> None:
+    table = f"| | WikiSQL | Spider |\n| --- | --- | --- |\n| 1 | 80.1 (2021/04-{one}) | 79.9 ({other}) |\n"
+    papers = f"* (2023) RESDSQL: Decoupling Schema Linking for Text-to-SQL [paper]({URL})\n"
+    found = findings(RULE, f"## Results\n\n{table}\n## Papers\n\n{papers}")
+    assert [each.severity for each in found] == [severity]
 
 
 def test_lists_of_one_run() -> None:
