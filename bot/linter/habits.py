@@ -77,10 +77,9 @@ def add_counts(listing: Listing, rule: Rule, found: Sequence[Diagnostic]) -> tup
     def count(form: str) -> tuple[str, ...]:
         if form not in said:
             places = rule.places(listing, form)
-            few, all_places = _count(places, having[form]), len(places.spans)
-            share = f"{few} of {all_places} {places.name} {'has' if few == 1 else 'have'} it"
-            is_rare = 0 < few < SHARE * all_places and all_places > FEWEST
-            said[form] = (f"{share}, so it is no habit",) if is_rare else ()
+            few, size = _count(places, having[form]), len(places.spans)
+            share = f"{few} of {size} {places.name} {'has' if few == 1 else 'have'} it, so it is no habit"
+            said[form] = (share,) if 0 < few < SHARE * size and size > FEWEST else ()
         return said[form]
 
     return tuple(
