@@ -13,7 +13,7 @@ from bot.judgement import cached_property
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import arxiv_month
-from bot.papers.names import NameForm
+from bot.papers.names import NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.text import Span, StrEnum, group_pairs, lazy_pattern
 
@@ -221,6 +221,18 @@ class Listing:
     def papers(self) -> tuple[Entry, ...]:
         """The entries about papers, in order."""
         return tuple([entry for entry in self.entries if entry.kind is Kind.PAPER])
+
+    @cached_property
+    def names(self) -> tuple[tuple[Span, str], ...]:
+        """The names of authors of papers that have two words or more, each with its place."""
+        found: list[tuple[Span, str]] = []
+        for entry in self.papers:
+            for part in entry.authors:
+                for name in names_of(part.value, entry.listed).names if " " in part.value else ():
+                    start = self.text.content.find(name, part.span.start, part.span.end)
+                    if " " in name and start >= 0:
+                        found.append((Span(start, start + len(name)), name))
+        return tuple(found)
 
     @cached_property
     def sorting(self) -> Sorting:

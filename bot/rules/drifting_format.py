@@ -13,7 +13,7 @@ from bot.listing.scores import FieldKind
 from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import DATED_LIST, full_names
+from bot.rules.prose import DATED_LIST
 from bot.text import group_pairs, lazy_pattern, plural
 
 _NEARLY_ALL = 0.95
@@ -85,7 +85,7 @@ class DriftingFormat(Rule):
         """Journals in fewer capitals than elsewhere in the list, and names in another form than nearly always."""
         venues = (entry.venue for entry in listing.papers if entry.venue is not None)
         journals = [(each.span, each.value) for each in venues if _JOURNAL.match(each.value)]
-        for least, written in ((0, journals), (_OFTEN, [*full_names(listing)])):
+        for least, written in ((0, journals), (_OFTEN, listing.names)):
             usual = _usual_forms([each for _, each in written], least)
             for span, each in written:
                 if each in usual and listing.text[span] == each:

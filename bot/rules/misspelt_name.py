@@ -15,7 +15,7 @@ from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, full_names, is_in_abstract, is_literal, merge, overlap, titled_proses
+from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern
 
@@ -165,7 +165,7 @@ class MisspeltName(Rule):
 
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
-        written = [(span, name) for span, name in full_names(listing) if len(name) >= _LONG_NAME]
+        written = [(span, name) for span, name in listing.names if len(name) >= _LONG_NAME]
         counts = Counter(name for _, name in written)
         alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
         for name, count in counts.items():

@@ -461,16 +461,6 @@ def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> 
             yield from (part.span for part in entry.authors if part.span.start == start)
 
 
-def full_names(listing: Listing) -> Iterator[tuple[Span, str]]:
-    """The names of authors that have two words or more, each with its place."""
-    for entry in listing.papers:
-        for part in entry.authors:
-            for name in names_of(part.value, entry.listed).names if " " in part.value else ():
-                start = listing.text.content.find(name, part.span.start, part.span.end)
-                if " " in name and start >= 0:
-                    yield Span(start, start + len(name)), name
-
-
 _SET_OFF = lazy_pattern(r"[^\w\n]{0,8}\s[*_](?=[A-Z])")
 _FAR = 12
 """Marks and spaces between a title and its authors."""
