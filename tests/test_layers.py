@@ -79,7 +79,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_370, modules=12),
-    "bot/additions": Size(code=3_187, modules=14),
+    "bot/additions": Size(code=3_197, modules=14),
     "bot/commands": Size(code=3_092, modules=24),
     "bot/data": Size(code=1_320, modules=7),
     "bot/document": Size(code=1_320, modules=6),

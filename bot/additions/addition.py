@@ -205,7 +205,9 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     models = find_sources(listing, nearest)
     near = [*peers, *apart]
     others = (entry for entry in near if entry not in nearest)
-    fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)))
+    beside = [entry for entry in peers[:_ROWS] if entry not in nearest]
+    beside = beside[:: max(len(beside) // _OTHERS, 1)]  # the nearest may be about one topic
+    fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)), find_sources(listing, beside))
     number = number_at(listing, place)
     names = venues_of(listing) if record.venue else ()
     habits = Habits(tuple(_preprints(listing, models)), fixed, len(names) >= FEWEST_VENUES, find_blanks(near[:_ROWS]))

@@ -284,17 +284,22 @@ def words_of(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(_COLOUR.sub(" ", text))}
 
 
-def fixed_words(models: Sequence[Source], others: Sequence[Source]) -> frozenset[str]:
+def fixed_words(models: Sequence[Source], others: Sequence[Source], beside: Sequence[Source] = ()) -> frozenset[str]:
     """The words that belong to entries of the list, whatever their papers: none that is a fact of one.
 
-    What may be a year belongs to them only if nearly all entries have it.
+    What may be a year belongs to them only if nearly all entries have it; and what most others of the section do not
+    have, which are `beside`, says something of the models: their topic, where entries are sorted by that.
     """
     near, far = (Counter(chain.from_iterable(map(_words_apart, sources))) for sources in (models, others))
     least = max(_FEWEST_BARE, _SHARE_OF_ALL * (len(models) + len(others)))
     most = max(_FEWEST_ORNAMENTS, _ORNAMENT * len(models))
     usual = (word for word, count in near.items() if count + far[word] >= least or count >= most)
     nearly_all = _ORNAMENT * (len(models) + len(others))
-    return frozenset(word for word in usual if near[word] + far[word] >= nearly_all or not _YEAR.fullmatch(word))
+    fixed = (word for word in usual if near[word] + far[word] >= nearly_all or not _YEAR.fullmatch(word))
+    if len(beside) < _FEWEST_ORNAMENTS:
+        return frozenset(fixed)
+    all_beside = Counter(chain.from_iterable(map(_words_apart, beside)))
+    return frozenset(word for word in fixed if all_beside[word] >= _COMMON * len(beside) or announces_paper(word))
 
 
 def _words_apart(source: Source) -> set[str]:

@@ -94,3 +94,26 @@ def test_nothing_of_another_paper_is_written(seed: int, *, has_authors: bool) ->
         foreign |= {found for found in re.findall(r"\d{4,}", text) if found != "2405"}
         assert not words & foreign, f"{text}\n{option.text}"
         assert option.text.count("<") == option.text.count(">"), option.text
+
+
+@pytest.mark.parametrize(
+    ("tags", "own"),
+    [
+        pytest.param(["Images"] * 40 + ["Video"] * 14, False, id="sorted by topic, and the last topic is long"),
+        pytest.param(["Images"] * 5 + ["Video"] * 14, False, id="several others have another one"),
+        pytest.param(["Video"] * 30, True, id="all have the same"),
+    ],
+)
+def test_the_topic_of_the_nearest_entries_is_no_word_of_all(tags: list[str], own: bool) -> None:
+    lines = (
+        f"- `{tag}` *arXiv 2023* **[{_title(number)}](https://arxiv.org/abs/2301.{number:05})**"
+        for number, tag in enumerate(tags)
+    )
+    listing = listing_of("# Papers\n\n## Models\n\n" + "\n".join(lines) + "\n")
+    options = find_options(listing, section_of(listing, "Models"), NEW)
+    assert [("Video" in each.text, "Images" in each.text) for each in options[:1]] == [(own, False)]
+
+
+def _title(number: int) -> str:
+    chance = random.Random(number)
+    return f"{_word(chance).title()} {_word(chance)} of {_word(chance)} {_word(chance)}"
