@@ -32,7 +32,7 @@ _EXAMPLES = [
 
 
 @pytest.mark.parametrize(
-    ("times", "others"), [pytest.param(50, 50, id="few"), pytest.param(500, 500, id="many", marks=pytest.mark.slow)]
+    ("times", "others"), [pytest.param(50, 50, id="few"), pytest.param(150, 150, id="many", marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize(("rule", "example"), _EXAMPLES)
 def test_calls_grow_with_the_findings(rule: Rule, example: Bad, times: int, others: int) -> None:
