@@ -294,9 +294,7 @@ def headline(report: Report, *, verbose: bool = False) -> str:
         line = f"Fixed {count_by_rule(report.fixed)}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
-        fixable = every.fixable - shown.fixable
-        fixes = f"; up to {fixable} fixable with --fix --fix-notes" if fixable else ""
-        line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
+        line = f"{line}; {plural(hidden, 'note')} hidden (--verbose shows {'it' if hidden == 1 else 'them'})"
     older = report.count_older()
     if older:
         line = f"{line}; {name_older(older)} not shown"

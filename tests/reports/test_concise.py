@@ -15,7 +15,7 @@ NOTE = "more agents.md:1:16: note cross-listed-entry 100% the same paper:␊see 
 def test_concise(report: Report) -> None:
     assert render("concise", report) == (
         f"{LINES}2 rules did not run (--verbose says why).\n"
-        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose).\n"
+        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose shows it).\n"
     )
 
 

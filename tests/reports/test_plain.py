@@ -50,7 +50,8 @@ WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 def test_plain(report: Report) -> None:
     """What needs a person in full, what `--fix` settles in a line."""
     assert render("plain", report) == (
-        f"{ERROR}{ROW}{NOT_RUN}Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose).\n"
+        f"{ERROR}{ROW}{NOT_RUN}"
+        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose shows it).\n"
     )
 
 
@@ -80,8 +81,8 @@ def test_colors_change_no_character(report: Report) -> None:
     [
         ({}, "", "All checks passed."),
         ({}, "a b b", "Fixed 3 findings: b 2, a 1. All checks passed."),
-        ({"note": 2}, "", "All checks passed; 2 notes hidden (--verbose)."),
-        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; up to 2 fixable with --fix --fix-notes)."),
+        ({"note": 1}, "", "All checks passed; 1 note hidden (--verbose shows it)."),
+        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose shows them)."),
         ({"error": 2}, "", "Found 2 errors."),
         (
             {"error": 1, "warning?": 2},
@@ -228,7 +229,7 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     shown = render("plain", replace(report, facts=Facts(links=LINKS, interrupted=True)))
     assert shown == (
         f"{ERROR}{ROW}Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
-        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose).\n"
+        "Found 1 error, 1 warning (up to 1 fixable with --fix); 1 note hidden (--verbose shows it).\n"
     )
 
 
