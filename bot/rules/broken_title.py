@@ -25,8 +25,8 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    It usually comes from a title that was copied from a PDF. The page shows a space, but searches in the file do not
-    find the title. A break after a hyphen is a warning, because the page shows `Pre- training`.
+    Usually the title was copied from a PDF. The page shows a space, but searches in the file do not find the title. A
+    break after a hyphen is a warning, because the page shows `Pre- training`.
 
     The fix joins the lines. It is unsafe if each line is bold separately.
 

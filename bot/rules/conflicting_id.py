@@ -44,9 +44,9 @@ class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
     Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    is at the more suspicious id: the one that contradicts the date or venue of its entry, is that of another title too,
-    or is rarer. The rule also reads links in a News section, and compares the link of a title with one beside it that
-    is labelled `paper` or `arXiv`.
+    is at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under another
+    title, or occurs less often. The rule also reads links in a News section, and compares the link of a title with a
+    link beside it that is labelled `paper` or `arXiv`.
 
     Only a note: ids that agree with the dates of their entries; and ids three or more months apart without another sign
     of a mistake, because two papers can share a title.
@@ -192,9 +192,9 @@ _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("one title has two ids", always, Side.FOR),
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
     Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
-    Case("both link one publication", _Conflict.share_publication, Side.FOR),
-    Case("each has the date of its own id", _Conflict.have_dates_of_their_own, Side.NOTE),
-    Case("the authors are others, and the title is no long one", _Conflict.are_namesakes, Side.NOTE),
+    Case("both entries link the same publication", _Conflict.share_publication, Side.FOR),
+    Case("each entry has the date of its id", _Conflict.have_dates_of_their_own, Side.NOTE),
+    Case("the authors differ, and the title is not long", _Conflict.are_namesakes, Side.NOTE),
 )
 
 
@@ -239,7 +239,7 @@ class _Two(NamedTuple):
 
 
 _WITNESSES_OF_TWO: tuple[Case[_Two, Side], ...] = (
-    Case("the title and the link labelled as the paper lead to two", always, Side.FOR),
+    Case("the title and the link labelled as the paper lead to different papers", always, Side.FOR),
     Case("one of the ids is also in an entry with another title", _Two.is_of_another, Side.FOR),
     Case("the date is that of the other id", _Two.is_of_labelled, Side.FOR),
 )

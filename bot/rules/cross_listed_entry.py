@@ -26,7 +26,7 @@ class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do this on purpose, so it is a note; set the rule to `error` to list each paper once. It is a warning if
-    two entries have the same long title, but other links and first authors: the title was probably copied.
+    two entries have the same long title, but different links and first authors: the title was probably copied.
 
     Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
     `sections: exempt` in the configuration names more. Papers that a pull request adds are always reported.

@@ -84,7 +84,7 @@ class _Deviation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DateMismatch(Rule):
-    """The date of an entry is not near the month of its arXiv id.
+    """The date of an entry does not fit the month of its arXiv id.
 
     The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link; if
     the paper is right, write the month of its arXiv id. There is no fix, because a new date could hide a wrong link.
@@ -92,7 +92,7 @@ class DateMismatch(Rule):
     It is a warning if the date is one to three whole years off, if the neighbouring entries, the heading or nearly all
     dates of the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
 
-    Only a note: dates that may be those of a revision, publication, blog post or code; bare years; ids that also appear
+    Only a note: dates that may belong to a revision, publication, blog post or code; bare years; ids that also appear
     under another title; dates later than the id, if the list has many such dates.
 
     Not reported: the date of the venue, a date before the id in the year of the venue, and years that belong to
@@ -459,23 +459,23 @@ _OTHER_TITLE = "the id is also in an entry with another title: `reused-id` tells
 
 _WITNESSES: tuple[Case[_Suspect, Side], ...] = (
     Case("the date is not that of the arXiv id", always, Side.FOR),
-    Case("it is one, two or three years off to the month", lambda it: it.is_mistyped, Side.FOR),
+    Case("it is exactly one, two or three years off", lambda it: it.is_mistyped, Side.FOR),
     Case("the entries before and after are from the time of the id", _Suspect.is_beside_id, Side.FOR),
     Case("the section is of the year of the id", _Suspect.is_in_section_of_id, Side.FOR),
-    Case("nearly all dates of the list are those of the ids", _Suspect.is_usual, Side.FOR),
+    Case("nearly all dates of the list agree with the ids", _Suspect.is_usual, Side.FOR),
     Case(_OTHER_TITLE, lambda it: it.judge.has_other_title(it.entry), Side.NOTE),
     Case("the entries before and after are from the time of the date", _Suspect.is_beside_date, Side.NOTE),
     Case("the section is of the year of the date", _Suspect.is_in_section_of_date, Side.NOTE),
     Case("it may be the date of the version that is linked", _Suspect.is_of_version, Side.NOTE),
     Case("it may be the date of the publication", _Suspect.may_be_published, Side.NOTE),
     Case("it may be the date of the code or the page, which are older", _Suspect.may_be_of_code, Side.NOTE),
-    Case("a paper of that year may be put on arXiv in the next one", _Suspect.may_be_put_there_later, Side.NOTE),
-    Case("the year is that of a citation by its authors", _Suspect.is_cited, Side.NOTE),
+    Case("the paper may have been put on arXiv in the year after", _Suspect.may_be_put_there_later, Side.NOTE),
+    Case("the year is part of a citation, such as Lee et al. 2024", _Suspect.is_cited, Side.NOTE),
     Case("many years of the list are later than the ids", _Suspect.is_of_late_year, Side.NOTE),
     Case("it is the date of a venue", lambda it: is_venue_date(it.judge.listing, it.label), Side.AGAINST),
     Case("it fits a venue of that year", _Suspect.is_before_venue, Side.AGAINST),
-    Case("the digits are those of the id, and no year", _Suspect.is_year_of_id, Side.AGAINST),
-    Case("the word before it makes it the year of something else", _Suspect.is_of_something_else, Side.AGAINST),
+    Case("the digits belong to the id, and are not a year", _Suspect.is_year_of_id, Side.AGAINST),
+    Case("by the word before it, it is the year of something else", _Suspect.is_of_something_else, Side.AGAINST),
 )
 
 

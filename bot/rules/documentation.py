@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.data import read as read_listing
-from bot.facts.model import Absent, Facts, Repository, Unknown
+from bot.facts.model import Absent, Facts, Repository, Unknown, claims_withdrawal
 from bot.links import LinkState
 from bot.linter.config import Config
 from bot.linter.config_reader import config_schema
@@ -161,7 +161,7 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
 def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     fix = fix_of(rule, rules)
     kinds = f"Fixes: {fix}" if "some" in fix else f"{fix.capitalize()} fix"
-    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "No fix", "yes": "With a fix"}.get(fix, kinds)]
+    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "No fix", "yes": "Has a fix"}.get(fix, kinds)]
     if not rule.enabled:
         facts.append("Off unless the configuration or `--select` names it")
     facts += [what for need, what in _NEEDS.items() if need in rule.needs]
@@ -237,11 +237,11 @@ def _described(example: Bad | Good) -> Iterator[str]:
     facts = example.facts or Facts()
     for url, status in facts.links.items():
         target = f" to `{status.target}`" if status.target and status.state is LinkState.MOVED else ""
-        yield f"`{url}` {_STATES[status.state]}{target} ({status.reason})"
+        yield f"`{url}` {_STATES[status.state]}{target} ({re.sub('[()]', '', status.reason)})"
     for identifier, paper in facts.papers.items():
         name = cite(identifier)
         if isinstance(paper, Record):
-            yield from _described_paper(name, paper, example.text)
+            yield from _described_paper(name, paper, example)
         else:
             yield _doubt(name, paper)
     for identifier, repository in facts.repositories.items():
@@ -257,14 +257,14 @@ def _doubt(name: str, fact: Absent | Unknown) -> str:
     return f"{name} does not exist" if isinstance(fact, Absent) else f"nothing is known of {name} ({fact.reason})"
 
 
-def _described_paper(name: str, paper: Record, text: str) -> Iterator[str]:
+def _described_paper(name: str, paper: Record, example: Bad | Good) -> Iterator[str]:
     earlier = "".join(f', earlier "{title}"' for title in paper.titles or ())
-    if not paper.comment or paper.title not in text:
+    if not paper.comment or paper.title not in example.text:
         yield f'{name} is titled "{paper.title}"{earlier}'
     if paper.comment:
         yield f'the authors of {name} comment "{paper.comment}"'
-    if paper.withdrawn:
-        yield "its last version is empty"
+    if claims_withdrawal(paper.comment or ""):
+        yield f"its last version is {'' if paper.withdrawn else 'not '}empty"
 
 
 def _fenced(text: str, path: str) -> str:

@@ -44,8 +44,8 @@ class DriftingDateFormat(Rule):
 
     The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
 
-    Findings are warnings only if the configuration sets the format. A month in another language (`Mai 2023`) is a note
-    with an unsafe fix, if it is the month of the arXiv id.
+    Findings are warnings if the configuration sets the format, and notes otherwise. A month in another language
+    (`Mai 2023`) is a note with an unsafe fix, if the arXiv id is from that month.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """

@@ -35,8 +35,9 @@ class DriftingFormat(Rule):
 
     Entries that look alike are easier to read and edit. If at least four fifths of the list and the section agree, the
     rule reports another kind of list item, a date in another place or none, a title in capitals, and a number out of
-    sequence (`5.` twice). It also reports a venue in the column of authors, and the reverse; and a journal or an author
-    whose name the list writes with other capitals, hyphens or dots elsewhere (`Nature communications`).
+    sequence (`5.` twice). It also reports a venue in the column of authors, or authors in the column of venues; and a
+    journal or an author whose name the list writes with other capitals, hyphens or dots elsewhere (`Nature
+    communications`).
     """
 
     slug = "drifting-format"

@@ -268,38 +268,38 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     ),
     Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
     Case("the authors are the same", Pair.share_authors, Side.FOR),
-    Case("the id fits the date of one of two titles, and not that of the other", _Twin.is_misdated, Side.FOR),
-    Case("both link one repository or page beside the paper", Pair.share_links, Side.FOR),
-    Case("the entries stand side by side, as where one was copied", Pair.are_neighbours, Side.FOR),
+    Case("the id fits the date of only one of the two titles", _Twin.is_misdated, Side.FOR),
+    Case("both link the same repository or page beside the paper", Pair.share_links, Side.FOR),
+    Case("the entries are next to each other, so one may be a copy", Pair.are_neighbours, Side.FOR),
     Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
-    Case("the titles are one name with other words in brackets", _Twin.have_other_brackets, Side.NOTE),
-    Case("one is a row of a table, the other none", _Twin.is_row_of_item, Side.NOTE),
+    Case("the titles are the same name with different words in brackets", _Twin.have_other_brackets, Side.NOTE),
+    Case("only one of them is a row of a table", _Twin.is_row_of_item, Side.NOTE),
     Case("each links a data set of its own", _Twin.have_own_data, Side.NOTE),
     Case("each is about a picture of its own", _Twin.have_own_pictures, Side.NOTE),
     Case("one row lists several papers", _Twin.list_several, Side.NOTE),
-    Case("a sign before each says that they are of two kinds", _Twin.have_other_marks, Side.NOTE),
-    Case("the text below each says something else", _Twin.have_other_details, Side.NOTE),
+    Case("different marks before them say that they are of two kinds", _Twin.have_other_marks, Side.NOTE),
+    Case("the texts below them differ", _Twin.have_other_details, Side.NOTE),
     Case(
         "a preprint and its publication stand side by side",
         lambda it: it.are_versions() and it.are_neighbours(),
         Side.NOTE,
     ),
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
-    Case("the first authors are others", _Twin.are_of_others, Side.NOTE),
-    Case("neither is described as the papers of the list are", lambda it: it.own_names.are_things(it), Side.NOTE),
-    Case("one alone is a numbered step of a series", Pair.is_step, Side.NOTE),
+    Case("the first authors differ", _Twin.are_of_others, Side.NOTE),
+    Case("neither is described like the papers of the list", lambda it: it.own_names.are_things(it), Side.NOTE),
+    Case("only one of them is a numbered step of a series", Pair.is_step, Side.NOTE),
     Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
     Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each row of a schedule has a day of its own", _Twin.are_of_days, Side.NOTE),
-    Case("each stands under a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
+    Case("each is below a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
     Case("a line between them may begin a group", lambda it: it.own_names.lines.part(it.one, it.other), Side.NOTE),
     Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
-    Case("one stands below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
+    Case("one is below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
     Case("they are one paper in two languages", Pair.are_translations, Side.AGAINST),
-    Case("it stands under each of its people", _Twin.begin_with_other_names, Side.AGAINST),
+    Case("it is listed once for each of its people", _Twin.begin_with_other_names, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", lambda it: it.own_names.differ(it), Side.AGAINST),
@@ -344,8 +344,8 @@ class DuplicateEntry(Rule):
 
     It is a warning if another title has the same id, or the same title links to another site: one of them may be wrong.
 
-    Only a note: pairs with weak evidence, such as a short title, or with different row names, labels, venues, first
-    authors or details.
+    Only a note: pairs that may be two works, because the title is short, or row names, labels, venues, first authors or
+    details differ.
 
     Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
     below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.

@@ -31,13 +31,13 @@ _SURELY, _ALL_BUT_FEW = 20, 0.95
 class EmptyField(Rule):
     """The entry contains empty brackets, or a label with nothing after it.
 
-    `()`, `[]` and `| |` are left over from a template. Fill in the field, or let the fix remove the brackets and the
-    space before them. The fix of `| |` is unsafe.
+    `()` and `[]` are left over from a template. Fill in the field, or let the fix remove the brackets and the space
+    before them. Two bars in a line of text with nothing between them (`ACL | | Tsinghua`) are reported too; their fix
+    is unsafe.
 
-    A line such as `Keyword:` with nothing after it is reported if nearly all entries fill it in, as a note if the list
-    has fewer than twenty such lines.
+    A label with nothing after it, such as `Keyword:`, is reported if nearly all entries fill it in.
 
-    An empty item of a numbered list (`3.`) is a note, too.
+    Only a note: labels in a list with fewer than twenty of them; an empty item of a numbered list (`3.`).
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """

@@ -76,7 +76,8 @@ class EmptyLink(Rule):
     Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
     headings; links with neither text nor target beside other text.
 
-    Empty links are also a habit if they are two fifths of the links with their label, or nearly all links of a section.
+    Empty links are also a habit if two fifths of the links with the same label are empty, or nearly all links of a
+    section.
 
     Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps it from linking to itself.
     """

@@ -27,7 +27,7 @@ class FutureDate(Rule):
     It is an error if the entry names no venue and is dated at least a year ahead, or two months if it links to arXiv.
     Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a date.
 
-    Not reported: the date of tomorrow, because of time zones; the year of a conference (`ICML 2027`) or a bare year up
+    Not reported: tomorrow's date, because of time zones; the year of a conference (`ICML 2027`) or a bare year up
     to the end of next year; any date, if an arXiv id confirms a later one, because then the clock of the computer is
     wrong.
     """

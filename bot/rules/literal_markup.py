@@ -100,7 +100,7 @@ class _Whole:
 
 
 class LiteralMarkup(Rule):
-    r"""Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
+    r"""Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is not a bullet.
 
     Asterisks must touch the words that they mark, with as many at the end as at the start; write `\*` for one in a
     name. A single asterisk is reported if other entries have words in italics. `-`, `1.` and `#` need a space after
@@ -111,7 +111,7 @@ class LiteralMarkup(Rule):
     Only a note: numbers on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which other programs
     read; LaTeX's quotation marks; a single backtick at the end of a line.
 
-    Not reported: names such as `A*`, footnote signs, products, and escaped characters.
+    Not reported: names such as `A*`, footnote signs, multiplication signs, and escaped characters.
     """
 
     slug = "literal-markup"

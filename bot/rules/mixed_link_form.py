@@ -22,7 +22,8 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 class MixedLinkForm(Rule):
     """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
 
-    The rule is off unless `conventions: arxiv_form` in the configuration names the page. The example is for `pdf`.
+    The key `arxiv_form` under `conventions` in the configuration turns the rule on and says which page the list links.
+    The example is for `pdf`.
 
     Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """
@@ -42,7 +43,7 @@ class MixedLinkForm(Rule):
     )
 
     arxiv_form: Literal["abs", "pdf"] | None = option(
-        None, "The page that links lead to; by default the one that the list prefers."
+        None, "The page that links should lead to; if only `--select` turns the rule on, the one that most links have."
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

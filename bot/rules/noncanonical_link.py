@@ -89,8 +89,8 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(Rule):
-    """A link to arXiv is not arXiv's standard URL of the page, or a link has tracking parameters or goes through a
-    redirect or proxy.
+    """A link to arXiv does not use arXiv's standard URL, or a link has tracking parameters or goes through a redirect
+    or proxy.
 
     The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page. It keeps
     `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both and is unsafe.

@@ -128,27 +128,27 @@ def _named_works(cell: Prose, entry: Entry) -> Iterator[Identifier]:
             yield work
 
 
-_LENGTH = "both titles are long: neither is the name of a part"
+_LENGTH = "both titles are too long for the name of a part"
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
-    Case("the titles are of two papers", _Reuse.are_unlike, Side.FOR),
+    Case("the titles are those of two papers", _Reuse.are_unlike, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
-    Case("the authors are others", _Reuse.are_of_others, Side.FOR),
+    Case("the authors differ", _Reuse.are_of_others, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
     Case("the dates of the entries differ", _Reuse.have_other_dates, Side.FOR),
     Case(_LENGTH, _Reuse.have_whole_titles, Side.FOR),
     Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
-    Case("the entries stand in one section, in which a paper stands once", _Reuse.stand_together, Side.FOR),
+    Case("the entries are in one section, where a paper is listed once", _Reuse.stand_together, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
-    Case("one is a row with papers by name in several cells", _Reuse.is_of_several, Side.NOTE),
+    Case("one is a table row that names several papers", _Reuse.is_of_several, Side.NOTE),
     Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
-    Case("the text of one link names something else than the title", Pair.have_other_label, Side.NOTE),
-    Case("one of them is a package, which links the paper about it", Pair.is_of_software, Side.AGAINST),
-    Case("both link repositories of one owner", _Reuse.share_owner, Side.AGAINST),
+    Case("the text of one link is not its title", Pair.have_other_label, Side.NOTE),
+    Case("one of them is a package that links the paper about it", Pair.is_of_software, Side.AGAINST),
+    Case("both link repositories of the same owner", _Reuse.share_owner, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
 )
@@ -160,12 +160,15 @@ class ReusedId(Rule):
     Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding is at the
     entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
 
-    It is an error if there are two signs. First, the titles share no significant word or begin with different names
-    (`FireAct:`, `WebRL:`), or the authors differ. Second, the repositories differ, a date contradicts the id, or both
-    entries are in one section. It is a warning if the titles share only words that most titles of the list share, or if
-    only their length shows that they are titles of papers.
+    It is an error if
 
-    Only a note: one sign alone; a paper that may have been renamed; a row with papers by name in several cells.
+    - the titles share no significant word or begin with different names (`FireAct:`, `WebRL:`), or the authors differ;
+    - and the repositories differ, a date contradicts the id, or both entries are in one section.
+
+    It is a warning if the titles share only words that most titles of the list share, or if the only second sign is
+    that both titles are long.
+
+    Only a note: one sign alone; a paper that may have been renamed; table rows that name several papers.
 
     Not reported: aliases, shortened titles, the same authors, and packages or data sets that link the paper about them.
     """

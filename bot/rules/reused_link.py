@@ -138,22 +138,24 @@ class _Reuse(Pair):
 
 
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
-    Case("the titles are of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
+    Case("the titles are those of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
-    Case("the titles are of two parts", Pair.are_parts, Side.FOR),
-    Case("the link is that of the paper in both", _Reuse.is_of_paper, Side.FOR),
+    Case("the titles name two parts", Pair.are_parts, Side.FOR),
+    Case("both entries link it as the paper", _Reuse.is_of_paper, Side.FOR),
     Case("each entry has a paper of its own", lambda it: it.one.work != it.other.work, Side.FOR),
-    Case("the authors are others", Pair.have_other_authors, Side.FOR),
+    Case("the authors differ", Pair.have_other_authors, Side.FOR),
     Case("the URL has the name of the other paper", _Reuse.has_other_name, Side.FOR),
     Case("the years of the entries differ", Pair.have_other_years, Side.FOR),
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
-    Case("nothing tells that it cannot be of both", lambda it: not it.is_certain(), Side.NOTE),
-    Case("a page of three may be that of a group", lambda it: it.papers > _FEW and not it.is_of_paper(), Side.NOTE),
+    Case("it may belong to both", lambda it: not it.is_certain(), Side.NOTE),
+    Case(
+        "a page of three papers may be that of a group", lambda it: it.papers > _FEW and not it.is_of_paper(), Side.NOTE
+    ),
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
     Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
-    Case("both are of one author and year", _Reuse.share_citation, Side.AGAINST),
-    Case("it is no address", _Reuse.is_word, Side.AGAINST),
+    Case("both have the same author and year", _Reuse.share_citation, Side.AGAINST),
+    Case("it is not an address", _Reuse.is_word, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
 )
 
@@ -169,7 +171,7 @@ class ReusedLink(Rule):
     conference or project.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
-    most repositories.
+    repositories unless they are named after one of the papers.
     """
 
     slug = "reused-link"

@@ -311,10 +311,10 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("the authors are the same", Pair.share_authors, Relation.ALIKE),
     Case("the name of one begins with that of the other", Pair.extend_a_name, Relation.ALIKE),
     Case("the titles are unrelated", lambda pair: are_different_papers(*pair.titles), Relation.UNRELATED),
-    Case("the titles share only what most share", Pair.share_only_topic, Relation.UNLIKE),
-    Case("the authors are others", Pair.have_other_authors, Relation.UNLIKE),
+    Case("the titles share only words that most titles share", Pair.share_only_topic, Relation.UNLIKE),
+    Case("the authors differ", Pair.have_other_authors, Relation.UNLIKE),
     Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
-    Case("the first authors are others", _are_of_others, Relation.UNKNOWN),
+    Case("the first authors differ", _are_of_others, Relation.UNKNOWN),
     Case("one title is a form of the other", _share_some, Relation.ALIKE),
     Case("the titles differ", always, Relation.UNKNOWN),
 )

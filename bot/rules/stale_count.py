@@ -27,7 +27,7 @@ _SECTIONS = "".join(
 
 
 class StaleCount(Rule):
-    """A heading or a badge gives a number of papers that is no longer right.
+    """The number of papers in a heading or a badge is out of date.
 
     Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The fix
     corrects them.

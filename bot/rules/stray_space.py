@@ -70,7 +70,7 @@ class StraySpace(Rule):
     spaces, invisible characters, and everything in an abstract or other text below an entry.
 
     Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
-    that a typesetter would use.
+    after a number or an initial, or next to French punctuation.
     """
 
     slug = "stray-space"
@@ -79,7 +79,7 @@ class StraySpace(Rule):
     needs = Need.MARKDOWN
     examples = (
         Bad(
-            "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502)  (ACL 24 )\n",
+            "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24 )\n",
             fixed="* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24)\n",
         ),
         Bad(

@@ -96,10 +96,11 @@ class UnsortedSection(Rule):
     than a third of the section, and if no mistyped year can be the cause.
 
     Only a note: sections with fewer than eight dated entries, or with several out of order; dates one month apart;
-    groups of entries; the top of a section, which may be pinned.
+    entries that are in order within their group; the top of a section, which may be pinned.
 
     Not reported: sections in which more than a fifth would have to move, or that are sorted by title, citations or
-    name; dates at most ten days apart; arXiv ids in order; papers next to one with the same name, owner or authors.
+    name; dates at most ten days apart; entries whose arXiv ids are in order; papers next to one with the same name,
+    owner or authors.
     """
 
     slug = "unsorted-section"
@@ -406,16 +407,16 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the change put it there", _Stray.is_touched, Side.FOR),
     Case("nearly all other entries of the section are in order", _Stray.is_alone, Side.FOR),
     Case("fewer than eight entries have dates, or several are out of order", _Stray.are_few, Side.NOTE),
-    Case("the list keeps its years in order only nearly", _Stray.is_loosely_sorted, Side.NOTE),
+    Case("the years of the list are only roughly in order", _Stray.is_loosely_sorted, Side.NOTE),
     Case("it is out of order by one month", _Stray.is_beside_place, Side.NOTE),
     Case("it is in order in its group", _Stray.is_in_order_in_its_group, Side.NOTE),
-    Case("with another year it is in its place", _Stray.fits_another_year, Side.NOTE),
+    Case("with another year it would be in order", _Stray.fits_another_year, Side.NOTE),
     Case("the arXiv ids are in order", lambda it: not it.run.declared and it.is_in_order_by_id(), Side.AGAINST),
     Case("it is out of order by ten days at most, or within one month", _Stray.is_near, Side.AGAINST),
-    Case("the one that it would pass by is out of order instead", _Stray.is_rather_the_other, Side.AGAINST),
-    Case("it is beside one of the same name", _Stray.is_beside_its_name, Side.AGAINST),
-    Case("it is beside a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
-    Case("by the year in its address it is in its place", _Stray.has_year_in_url, Side.AGAINST),
+    Case("the entry that it would move past is out of order instead", _Stray.is_rather_the_other, Side.AGAINST),
+    Case("it is next to an entry of the same name", _Stray.is_beside_its_name, Side.AGAINST),
+    Case("it is next to a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
+    Case("by the year in its address it is in order", _Stray.has_year_in_url, Side.AGAINST),
 )
 
 

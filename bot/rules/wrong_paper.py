@@ -42,7 +42,7 @@ class WrongPaper(Rule):
     """The link works, but leads to a different paper from the one that the entry names.
 
     The id may be that of the line above, have a wrong digit, or be made up by a program. The message gives the title on
-    record at arXiv, Crossref, DataCite or in the page's `citation_*` meta tags. Look the title of the entry up.
+    record at arXiv, Crossref, DataCite or in the page's `citation_*` meta tags. Look up the title of the entry.
 
     Only a note: titles that share only a distinctive name.
 

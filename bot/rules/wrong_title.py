@@ -58,8 +58,8 @@ class WrongTitle(Rule):
     different number in a name (`v2`) means a different paper. A title that breaks off in the middle of a word was cut
     when it was pasted.
 
-    Only a note: differences in endings, small words or typing, unless the list copies titles exactly and the paper is
-    published.
+    Only a note: differences in endings, small words or typing. They are warnings if the other titles of the list are
+    exact, and the paper is published.
 
     Not reported: case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front, and titles of earlier
     versions. An entirely different title is reported here only if the authors are those on record; see `wrong-paper`.
@@ -172,7 +172,7 @@ class _Written:
 
 _JUDGEMENTS: tuple[Case[_Written, _Wrong], ...] = (
     Case("one of the titles is not known", _Written.is_unknown, _Wrong.NOTHING),
-    Case("an alias of the entry is the title on record", _Written.has_alias, _Wrong.NOTHING),
+    Case("another name in the entry is the title on record", _Written.has_alias, _Wrong.NOTHING),
     Case("the name on record has another number", _Written.has_other_number, _Wrong.NUMBER),
     Case("the paper may be another one", lambda it: it.is_other and not it.is_of_authors(), _Wrong.NOTHING),
     Case("the paper was renamed", lambda it: it.is_other and it.shares_name(), _Wrong.RENAMED),

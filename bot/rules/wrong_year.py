@@ -160,7 +160,7 @@ class _Fit(Enum):
 
 
 _FITS: tuple[Case[_Claim, _Fit], ...] = (
-    Case("the record is of another venue", lambda it: not it.same, _Fit.FITS),
+    Case("the record is for another venue", lambda it: not it.same, _Fit.FITS),
     Case("a workshop or a track has years of its own", _Claim.is_of_track, _Fit.FITS),
     Case("it is the year of the conference on record", lambda it: it.year in it.stated, _Fit.FITS),
     Case("the conference on record is of another year", lambda it: it.stated, _Fit.OTHER_EDITION),

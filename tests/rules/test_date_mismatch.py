@@ -98,8 +98,8 @@ def test_reasons_are_given() -> None:
     assert found.message == "dated 2023-06, but arXiv 2406.12045 is from June 2024; is the year mistyped?"
     assert found.reasons == (
         "the date is not that of the arXiv id",
-        "it is one, two or three years off to the month",
-        "nearly all dates of the list are those of the ids",
+        "it is exactly one, two or three years off",
+        "nearly all dates of the list agree with the ids",
     )
 
 

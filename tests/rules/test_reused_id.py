@@ -307,9 +307,9 @@ def test_the_one_that_does_not_fit_is_reported(text: str) -> None:
 def test_reasons_are_given() -> None:
     found = findings(RULE, entry(TITLE) + entry(UNRELATED))
     assert found[0].reasons == (
-        "the titles are of two papers",
-        "both titles are long: neither is the name of a part",
-        "the entries stand in one section, in which a paper stands once",
+        "the titles are those of two papers",
+        "both titles are too long for the name of a part",
+        "the entries are in one section, where a paper is listed once",
     )
 
 
