@@ -72,7 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_address(papers)
     add_sources(papers)
     add_help(papers)
-    known = parser.add_argument_group("what no service knows about one paper, or has wrong")
+    known = parser.add_argument_group("what no service knows about one paper, or gets wrong")
     for name, what in PARTS.items():
         known.add_argument(f"--{name}", default="", metavar=name.upper(), help=what)
 

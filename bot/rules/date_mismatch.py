@@ -164,7 +164,7 @@ class DateMismatch(Rule):
     def _report_address(self, listing: Listing, entry: Entry, found: tuple[VenueMention, int, bool]) -> Diagnostic:
         """The finding for a venue of another year than the proceedings that the link leads to."""
         span, (venue, year, is_short) = target_span(entry.link) if entry.link is not None else entry.span, found
-        message = f"the list says {venue.name} {venue.year}, but the address is of {venue.name} {year}"
+        message = f"the list says {venue.name} {venue.year}, but the URL says {venue.name} {year}"
         reasons = ("the entry and the address name one venue", "the years differ")
         target, severity = f"{venue.name} {venue.year} {year}", Severity.NOTE if is_short else None
         return self.at(listing, span, message, target=target, reasons=reasons, severity=severity)

@@ -91,7 +91,7 @@ class DriftingFormat(Rule):
             for span, each in written:
                 if each in usual and listing.text[span] == each:
                     form, count = usual[each]
-                    message = f"the list writes this `{form}` elsewhere ({plural(count, 'time')})"
+                    message = f"elsewhere the list writes `{form}` ({plural(count, 'time')})"
                     yield self.at(listing, span, message, fix=Fix.write(span, form, Safety.UNSAFE))
 
     def _columns(self, listing: Listing) -> Findings:

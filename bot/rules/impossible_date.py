@@ -73,7 +73,7 @@ class ImpossibleDate(Rule):
             for prose, mention in impossible_dates(entry):
                 span = prose.span(mention.start, mention.end)
                 if span not in known:
-                    yield self.at(listing, span, f"`{mention.text}` is not a day of any calendar")
+                    yield self.at(listing, span, f"`{mention.text}` is not a valid date")
 
     def _mistyped(self, listing: Listing) -> Findings:
         """What one slip made of a date, between the words that others stand between, in entries without another one."""

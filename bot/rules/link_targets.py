@@ -86,7 +86,7 @@ _CLOSERS = {"[": "]", "(": ")", "<": ">", "{": "}", '"': '"', "'": "'", "“": "
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
     if is_signed(target):
-        return Flaw("an address that expires: signed for one download, or in a cache; link the page that it shows")
+        return Flaw("this address expires: it is signed for one download, or in a cache; link the page itself")
     if _is_sound(target):
         meant = without_hidden(target)
         what = "a character without width in the URL, which makes it another one"

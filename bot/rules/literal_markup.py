@@ -220,7 +220,7 @@ class LiteralMarkup(Rule):
                 if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
                     continue  # `- 1.[...`: an item already
                 severity = Severity.NOTE if run.value[0].isdigit() and _is_line_of_its_own(runs, index) else None
-                message = f"`{run.value}` makes no item of a list without a space after it"
+                message = f"`{run.value}` needs a space after it to begin an item"
             elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
                 message = "these signs make no heading without a space after them"

@@ -325,7 +325,7 @@ def _are_bracketed(text: str, offsets: Sequence[int]) -> bool:
 class _Behind(Enum):
     """What stands before a link in its line, and how a message says so."""
 
-    LINK = " links after another one"
+    LINK = " links after other links"
     WORDS = " links after words"
     BRACKET = " links after square brackets"
     DIVIDER = " links of the list"

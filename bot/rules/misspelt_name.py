@@ -17,7 +17,7 @@ from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses
 from bot.rules.works import is_on_record
-from bot.text import group_pairs, join, lazy_pattern
+from bot.text import group_pairs, join, lazy_pattern, plural
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}\Z")
 """A word where the name of a venue would be: in front of a year."""
@@ -263,7 +263,7 @@ class MisspeltName(Rule):
         others = [each for each in places if each.written != name]
         if name is None:
             return
-        ways = join([f"{way} {count:,} times" for way, count in written.most_common()], "and")
+        ways = join([f"{way} {plural(count, 'time')}" for way, count in written.most_common()], "and")
         message = f"the name is {name}; the list writes it in {len(written)} ways ({ways})"
         if any(way.isupper() for way in written):  # as good a way, for what is written in capitals elsewhere, too
             message = f"the list writes {name} in {len(written)} ways ({ways})"

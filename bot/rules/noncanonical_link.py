@@ -48,7 +48,7 @@ _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
     Case("a session id", lambda it: strip_session(it[0]) == it[1], _OTHERS),
     Case("a parameter that the page does not need", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
-    Case("an access token of one reader", lambda it: _TOKEN.search(it[0]) is not None, _OTHERS),
+    Case("a reader's access token", lambda it: _TOKEN.search(it[0]) is not None, _OTHERS),
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""

@@ -149,9 +149,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
     Case("it may belong to both", lambda it: not it.is_certain(), Side.NOTE),
-    Case(
-        "a page of three papers may be that of a group", lambda it: it.papers > _FEW and not it.is_of_paper(), Side.NOTE
-    ),
+    Case("a page of three may be a group's", lambda it: it.papers > _FEW and not it.is_of_paper(), Side.NOTE),
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
     Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
     Case("both have the same author and year", _Reuse.share_citation, Side.AGAINST),

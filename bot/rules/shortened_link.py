@@ -48,7 +48,7 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
-    Readers cannot see where it leads, and the link dies with the service, as most of `goo.gl` did in 2025. Write the
+    Readers cannot see where it leads, and it stops working with the service, like most of `goo.gl` in 2025. Write the
     address of the page. Suppress the finding if there is no other address, as for an invitation.
 
     Only a note: an address with a word of the entry (`tinyurl.com/fireact-data`), which somebody chose, unless it is
@@ -67,7 +67,7 @@ class ShortenedLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"
+        message = "a shortened URL hides where it leads, and depends on its service; write the address of the page"
         for each in _shown(listing):
             if is_shortened(each.link.href):
                 suspicion = self.at(listing, target_span(each.link), message)

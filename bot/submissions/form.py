@@ -78,7 +78,7 @@ body:
       required: true
 <field>  - type: markdown
     attributes:
-      value: The bot looks up the rest. Fill in only what no service knows (as for a blog post) or has wrong.
+      value: The bot looks up the rest. Fill in only what no service knows (as for a blog post) or gets wrong.
 <optional>  - type: textarea
     id: why
     attributes:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
 DOCS = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
 WRITTEN = [path for paths in WORKFLOWS.values() for path in paths]
-LINTED = DOCS[DOCS.index("## In one line") :]
+LINTED = DOCS[DOCS.index("## As a reusable workflow") :]
 
 
 @pytest.fixture(scope="module")

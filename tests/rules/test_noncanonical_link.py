@@ -132,7 +132,7 @@ PAPER = "https://doi.org/10.1145/3292500.3330701"
         pytest.param(
             f"{PAPER}?gad_source=1&gclid=Cj&gbraid=0A", PAPER, "tracking parameters", Severity.WARNING, id="advertising"
         ),
-        pytest.param(f"{PAPER}?casa_token=a", PAPER, "an access token of one reader", Severity.WARNING, id="token"),
+        pytest.param(f"{PAPER}?casa_token=a", PAPER, "a reader's access token", Severity.WARNING, id="token"),
         pytest.param(
             f"{PAPER}?casa_token=", PAPER, "a parameter that the page does not need", Severity.NOTE, id="no token"
         ),
