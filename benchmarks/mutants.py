@@ -5,7 +5,8 @@
 A mutant is one change of one place: a comparison at its edge, an operand of `and` or `or` left out, a condition
 negated, a constant one off, a member of a set left out, a return that does not happen. cosmic-ray finds the places and
 makes most of the changes. Each mutant is tried in a copy of this checkout: first by the tests that mirror its module,
-then by those of its package, up to the first failure. A sample is the same for the same seed and the same code.
+then by those of its package, up to the first failure, and of both only by tests that pass the line (coverage notes
+them once for each package). A sample is the same for the same seed and the same code.
 
 Needs the extra `mutants`. A survivor is a question: is a test missing at that edge, or does nothing depend on the code?
 """
@@ -13,17 +14,21 @@ Needs the extra `mutants`. A survivor is a question: is a test missing at that e
 from __future__ import annotations
 
 import argparse
+import ast
+import os
 import random
+import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import repeat
 from pathlib import Path
 from queue import SimpleQueue
+from subprocess import DEVNULL, Popen
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cosmic_ray import plugins
@@ -31,7 +36,7 @@ from cosmic_ray.ast import Visitor, get_ast
 from cosmic_ray.operators.operator import Operator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     Node = Any
     """A node of parso."""
@@ -39,8 +44,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("bot", "tests", "schemas", "examples", "docs", "actions", "benchmarks", ".github", ".ci")
-_SECONDS = 300
-"""How long the tests of one mutant may run; one that takes longer has been noticed."""
 _FEWEST = 5
 """Members of a tuple, with the commas between them, from which on one may be left out: a pair is taken apart."""
 _KEPT = (
@@ -249,6 +252,50 @@ def draw(paths: Sequence[Path], count: int, seed: int) -> list[Mutant]:
     return list(found.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What coverage says of the tests of a package, and the seconds of computing that they took."""
+
+    folder: Path
+    data: Any
+    seconds: int
+
+    def passing(self, mutant: Mutant) -> set[str] | None:
+        """The tests that pass the statement of a mutant; None where it runs when the module is imported."""
+        path = self.folder / mutant.path
+        noted = self.data.contexts_by_lineno(path.as_posix())
+        lines = statement_at(path.read_text("utf-8"), mutant.line)
+        found = {each for number in lines for each in noted.get(number, ())}
+        return None if "" in found else {each.rpartition("|")[0] for each in found}
+
+
+def measure(mutant: Mutant, folder: Path) -> Measured:
+    """Run the tests of the package of a mutant in a copy of the checkout, and note which lines each passes."""
+    from coverage import CoverageData
+
+    noted = folder / f".coverage.{mutant.package}"
+    covered = Path(mutant.path).parent.as_posix()
+    command = _pytest(f"--cov={covered}", "--cov-context=test", "--cov-report=", *tests_of(mutant, folder)[-1])
+    status, seconds = _run(command, folder, COVERAGE_FILE=str(noted))
+    if status:
+        sys.exit(f"the tests of {mutant.package} fail without a change, or pytest-cov is not installed")
+    data = CoverageData(str(noted))
+    data.read()
+    return Measured(folder, data, seconds)
+
+
+def statement_at(source: str, line: int) -> range:
+    """The lines of the shortest statement around a line, without its body."""
+    found = [range(1, source.count("\n") + 2)]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            end = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+            if line in (lines := range(node.lineno, end + 1)):
+                found.append(lines)
+    return min(found, key=len)
+
+
 def tests_of(mutant: Mutant, root: Path) -> list[list[str]]:
     """The tests to run, first those that mirror the module, then those of its package."""
     path = Path(mutant.path)
@@ -260,24 +307,44 @@ def tests_of(mutant: Mutant, root: Path) -> list[list[str]]:
     return [[str(each.relative_to(root)) for each in sorted(paths)] for paths in (mirror, rest) if paths]
 
 
-def is_noticed(mutant: Mutant, folder: Path) -> bool:
-    """Whether a test fails in the copy of the checkout at `folder`."""
+def choose(mutant: Mutant, root: Path, passing: set[str] | None) -> list[list[str]]:
+    """Of the tests to run those that pass the line, the mirror first."""
+    groups = tests_of(mutant, root)
+    if passing is None:
+        return groups
+    mirror = {path for group in groups[:-1] for path in group}
+    first = sorted(each for each in passing if each.partition("::")[0] in mirror)
+    return [group for group in (first, sorted(passing - {*first})) if group]
+
+
+def is_noticed(mutant: Mutant, folder: Path, measured: Measured) -> bool:
+    """Whether a test fails in the copy of the checkout at `folder`, or does not end."""
     path = folder / mutant.path
     source = path.read_text("utf-8")
+    groups = choose(mutant, folder, measured.passing(mutant))
     path.write_text(mutant.apply(source), "utf-8")
+    arguments = folder / "arguments.txt"
     try:
-        return any(_fails(folder, each) for each in tests_of(mutant, folder))
+        for tests in groups:
+            arguments.write_text("\n".join(tests), "utf-8")
+            if _run(_pytest(f"@{arguments}"), folder, 2 * measured.seconds + 5)[0] not in {0, 5}:
+                return True
+        return False
     finally:
         path.write_text(source, "utf-8")
 
 
-def _fails(folder: Path, tests: Iterable[str]) -> bool:
-    command = [sys.executable, "-B", "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode not in {0, 5}
+def _run(command: Sequence[str], folder: Path, most: int = 3_600, **environment: str) -> tuple[int, int]:
+    """The status of a command, and the seconds of computing it took: a busy machine does not change them."""
+    with Popen(command, cwd=folder, stdout=DEVNULL, stderr=DEVNULL, env=os.environ | environment) as process:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (most, most))
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, round(used.ru_utime + used.ru_stime)
+
+
+def _pytest(*arguments: str) -> list[str]:
+    return [sys.executable, "-B", "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", *arguments]
 
 
 def copy_checkout(folder: Path) -> Path:
@@ -303,21 +370,25 @@ def main() -> None:
     mutants = draw(paths, given.sample, given.seed)
     seen: Counter[tuple[str, bool]] = Counter()
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(given.jobs) as pool:
+        kept = copy_checkout(Path(name, "kept"))
         folders: SimpleQueue[Path] = SimpleQueue()
         for number in range(given.jobs):
             folders.put(copy_checkout(Path(name, str(number))))
 
-        def attempt(mutant: Mutant) -> tuple[Mutant, bool]:
+        def attempt(mutant: Mutant, measured: Measured) -> tuple[Mutant, bool]:
             folder = folders.get()
             try:
-                return mutant, is_noticed(mutant, folder)
+                return mutant, is_noticed(mutant, folder, measured)
             finally:
                 folders.put(folder)
 
-        for mutant, noticed in pool.map(attempt, mutants):
-            seen[mutant.package, noticed] += 1
-            if not noticed:
-                print(mutant.show((ROOT / mutant.path).read_text("utf-8")), flush=True)
+        for package in sorted({each.package for each in mutants}):
+            chosen = [each for each in mutants if each.package == package]
+            measured = measure(chosen[0], kept)
+            for mutant, noticed in pool.map(attempt, chosen, repeat(measured)):
+                seen[package, noticed] += 1
+                if not noticed:
+                    print(mutant.show((kept / mutant.path).read_text("utf-8")), flush=True)
     for package in sorted({package for package, _ in seen}):
         print(f"{package}: {seen[package, True]} of {seen[package, True] + seen[package, False]} noticed")
     total = sum(count for (_, noticed), count in seen.items() if noticed)
