@@ -63,7 +63,7 @@ def _with_neighbours(first: Sequence[Hashable], second: Sequence[Hashable], pair
     found = dict(pairs)
     taken = set(found.values())
     for step in (1, -1):
-        for index, other in sorted(found.items(), reverse=step < 0):
+        for index, other in [*found.items()]:
             one, two = index + step, other + step
             while 0 <= one < len(first) and 0 <= two < len(second) and one not in found and two not in taken:
                 if first[one] != second[two]:
@@ -75,10 +75,10 @@ def _with_neighbours(first: Sequence[Hashable], second: Sequence[Hashable], pair
 
 
 def _between(pairs: Mapping[int, int], first: int, second: int) -> Iterator[tuple[range, range]]:
-    """The stretches between pairs that have elements on both sides."""
+    """The stretches between pairs that have elements of the first sequence."""
     one = two = 0
     for index, other in [*sorted(pairs.items()), (first, second)]:
-        if index > one and other > two:
+        if index > one:
             yield range(one, index), range(two, other)
         one, two = index + 1, other + 1
 

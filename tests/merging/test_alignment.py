@@ -20,6 +20,12 @@ WORDS = st.text("abcd", max_size=12)
         pytest.param("abcd", "badc", {1: 0, 3: 2}, id="crossed"),
         pytest.param("aXbXc", "aXXXc", {0: 0, 1: 1, 3: 3, 4: 4}, id="repeated ones from both ends"),
         pytest.param("", "ab", {}, id="empty"),
+        pytest.param("abba", "aabb", {0: 0, 3: 1}, id="once inside, and in what both begin with"),
+        pytest.param("1ababU2", "3abU4", {3: 1, 4: 2, 5: 3}, id="equal neighbours above"),
+        pytest.param("1Uabab2", "3Uab4", {1: 1, 2: 2, 3: 3}, id="equal neighbours below"),
+        pytest.param("aXaYa", "aYaXa", {0: 0, 3: 1, 4: 4}, id="crossed within the same"),
+        pytest.param("aa", "aaaa", {0: 0, 1: 1}, id="more alike"),
+        pytest.param("aaaa", "aa", {0: 0, 1: 1}, id="fewer alike"),
     ],
 )
 def test_pairs(first: str, second: str, pairs: dict[int, int]) -> None:

@@ -1,12 +1,20 @@
-"""Which new items of both sides may say the same."""
+"""Which items of two versions are the same, and which new ones may say the same."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.merging.item_tree import Item, ItemKind
-from bot.merging.nodes import are_some_alike
+from bot.document import parse
+from bot.listing import read
+from bot.merging.item_tree import Item, ItemKind, ItemTree, read_tree
+from bot.merging.nodes import are_some_alike, match
 from bot.papers.identifiers import Identifier, Scheme
+from bot.text import Text
+from tests.sample_list import LINES
+
+A, B, C, D, E, F = LINES[:6]
+TRAINING, TOOLS = "# Agents\n\n## Training\n\n", "\n## Tools\n\n"
+ABOUT = "Write to us about it\n"
 
 WORK, OTHER = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2309.07864")
 
@@ -53,3 +61,145 @@ def test_the_words_of_each_item_are_found_once() -> None:
     Counted.seen = 0
     assert not are_some_alike([long], short)
     assert Counted.seen <= sum(len(each.plain) for each in [long, *short])
+
+
+def tree(content: str) -> ItemTree:
+    return read_tree(read(parse(Text("README.md", content))))
+
+
+@pytest.mark.parametrize(
+    ("base", "side", "item", "place"),
+    [
+        pytest.param(
+            f"{TRAINING}{A}{B}\n# Tools\n\n{C}{D}",
+            f"# Agents\n\n{A}\n# Tools\n\n{D}\n## Training\n\n{E}{F}",
+            "## Training",
+            "",
+            id="a section of that name, with other entries",
+        ),
+        pytest.param(
+            f"{TRAINING}\n# Tools\n\n{C}{D}",
+            f"# Agents\n\n{A}\n# Tools\n\n{C}{D}\n## Training\n\n",
+            "## Training",
+            "# Tools > ## Training",
+            id="an empty section that moved",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}{TOOLS}{C}{D}",
+            f"# Agents\n\n## Learning by reward\n\n{A}{E}{TOOLS}{C}{D}{B}",
+            "## Training",
+            "",
+            id="half of the entries under another heading",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}{E}{TOOLS}{C}{D}",
+            f"# Agents\n{TOOLS}{C}{D}{E}\n# Learning by reward\n\n{A}{B}{F}",
+            "## Training",
+            " > # Learning by reward",
+            id="more than half under another heading",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}{TOOLS}{C}{D}",
+            f"# Agents\n{TOOLS}{C}{D}\n### Training\n\n{A}{B}",
+            "## Training",
+            "## Tools > ### Training",
+            id="of another level",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{TOOLS}{C}{D}",
+            f"{TRAINING}{A}\n## Use of Tools\n\n{E}{F}",
+            "## Tools",
+            "# Agents > ## Use of Tools",
+            id="a heading with one word more",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\n## Tools of agents\n\n{C}{D}",
+            f"{TRAINING}{A}\n### Tools of many agents\n\n{E}{F}",
+            "## Tools of agents",
+            "",
+            id="a heading with one word more, of another level",
+        ),
+        pytest.param(f"{TRAINING}{A}{TOOLS}{A}{D}", f"{TRAINING}{TOOLS}{A}{D}", A, "", id="one of two is gone"),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four\n{TOOLS}{C}",
+            f"{TRAINING}{A}\none two five six\n{TOOLS}{C}",
+            "one two three four",
+            "## Training > one two five six",
+            id="half of the words of a line",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four five\n{TOOLS}{C}",
+            f"{TRAINING}{A}\none two six seven eight\n{TOOLS}{C}",
+            "one two three four five",
+            "",
+            id="two of five words of a line",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four\n\none two three five\n{TOOLS}{C}",
+            f"{TRAINING}{A}\none two three six\n{TOOLS}{C}",
+            "one two three five",
+            "",
+            id="the second of two lines like one",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four\n\nfive six seven eight\n{TOOLS}{C}",
+            f"{TRAINING}{A}\nfive six seven\n\none two three\n{TOOLS}{C}",
+            "five six seven eight",
+            "",
+            id="edited lines that changed places",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}\none two three four\n{TOOLS}{C}",
+            f"{TRAINING}{A}\none two five six\n{TOOLS}{C}{B}",
+            "one two three four",
+            "## Training > one two five six",
+            id="an edited line below an entry that moved away",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}\none two three four\n{TOOLS}{C}",
+            f"{TRAINING}one two five six\n\n{A}{B}{TOOLS}{C}",
+            "one two three four",
+            "",
+            id="an edited line elsewhere in the section",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{TOOLS}---\n\n{C}",
+            f"{TRAINING}{A}\n## Use of Tools\n\n---\n\n{D}",
+            "---",
+            "## Use of Tools > ---",
+            id="a line without words below an edited heading",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\n{ABOUT}{TOOLS}{C}",
+            f"{TRAINING}{A}{TOOLS}{C}\n{ABOUT}",
+            ABOUT,
+            f"## Tools > {ABOUT}",
+            id="a long line elsewhere",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\n{ABOUT[1:]}{TOOLS}{C}",
+            f"{TRAINING}{A}{TOOLS}{C}\n{ABOUT[1:]}",
+            ABOUT[1:],
+            "",
+            id="a short line elsewhere",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\n{ABOUT}{TOOLS}{C}",
+            f"{TRAINING}{A}{TOOLS}{C}\n{ABOUT}\n# End\n\n{ABOUT}",
+            ABOUT,
+            "",
+            id="a long line in two other places",
+        ),
+    ],
+)
+def test_what_a_side_still_has(base: str, side: str, item: str, place: str) -> None:
+    """The first item that says this, and the section and words of its counterpart."""
+    was, now = tree(base), tree(side)
+    index = next(index for index, each in enumerate(was.items) if each.plain == plain(item))
+    found = match(was, now).get(index)
+    parent = now.items[now.items[found].parent].key if found else ""
+    assert (f"{parent} > {now.items[found].plain}" if found else "") == plain(place)
+
+
+def plain(text: str) -> str:
+    return text.rstrip("\n").replace("* ", "")
