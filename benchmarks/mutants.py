@@ -69,6 +69,9 @@ _KEPT = (
 )
 """The operators of cosmic-ray that make mistakes as people make them."""
 
+_UNDECIDED = ("__all__ = [", "strict=True")
+"""Lines of which nothing depends on the part that would change: names for readers, and a guard of `zip`."""
+
 
 class _Leaving(Operator):  # type: ignore[misc] # cosmic-ray has no types
     """Leaves out one part of a node, with the separator beside it."""
@@ -219,13 +222,14 @@ class Mutant:
 
 def find_mutants(path: Path) -> list[Mutant]:
     """All mutants of a module."""
-    tree, name = get_ast(path.read_text("utf-8")), path.relative_to(ROOT).as_posix()
+    source, name = path.read_text("utf-8"), path.relative_to(ROOT).as_posix()
+    tree, lines = get_ast(source), source.splitlines()
     found = []
     for operator, each in operators().items():
         counting = _Counting(each)
         counting.walk(tree)
         found += [Mutant(name, operator, number, line) for number, line in enumerate(counting.lines)]
-    return found
+    return [each for each in found if not any(mark in lines[each.line - 1] for mark in _UNDECIDED)]
 
 
 def draw(paths: Sequence[Path], count: int, seed: int) -> list[Mutant]:

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.data import read
-from bot.data.writing import encode, quote_cell, quote_yaml
+from bot.data.writing import encode, quote_cell, quote_yaml, write_at
 from bot.linter.config import Config
 from bot.linter.diagnostics import Safety
 from bot.linter.fixing import fix
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.text import Text
+from bot.text import Span, Text
 from tests.data.helpers import rows
 from tests.data.round_trips import WRITERS, Written
 
@@ -163,6 +163,49 @@ UNWRITABLE = {
 @pytest.mark.parametrize(("form", "quote", "new"), UNWRITABLE.values(), ids=UNWRITABLE)
 def test_what_its_quotes_cannot_hold_is_not_written(form: str, quote: str, new: str) -> None:
     assert encode(form, quote, new, new) is None
+
+
+@pytest.mark.parametrize(
+    ("form", "quote", "new", "written"),
+    [
+        ("YAML", "'", "it's", "it''s"),
+        ("YAML", '"', 'a "b" \\c', 'a \\"b\\" \\\\c'),
+        ("YAML", ">", "a: #b", "a: #b"),
+        ("YAML", "", "2024-01", "2024-01"),
+        ("YAML", "", "2024-1", None),
+        ("YAML", "", "on", None),
+        ("YAML", "", "once", "once"),
+        ("YAML", "", "-a", None),
+        ("CSV", '"', 'a,"b"', 'a,""b""'),
+        ("CSV", "", "a;b", "a;b"),
+        ("CSV", "", 'a"', None),
+        ("CSV", "", " a", None),
+        ("CSV", "", "=a", None),
+        ("CSV", '"', "@a", None),
+        ("TSV", "", "a,b", "a,b"),
+        ("TSV", "", "a\u0009b", None),
+        ("BibTeX", "{", "a & b", r"a \& b"),
+        ("BibTeX", '"', "https://a.org/x_y", "https://a.org/x_y"),
+        ("BibTeX", "{", "10.1234/x_y", "10.1234/x_y"),
+        ("BibTeX", "{", "10.123/x_y", r"10.123/x\_y"),
+        ("BibTeX", "0", "2024", "2024"),
+        ("BibTeX", "{", 'a"', None),
+    ],
+)
+def test_what_is_written_at_a_place(form: str, quote: str, new: str, written: str | None) -> None:
+    assert encode(form, quote, new, new) == written
+
+
+def test_a_cell_that_is_a_formula_already_may_be_edited() -> None:
+    assert encode("CSV", "", "=b", "x =b") == "=b"
+    assert encode("CSV", "", "a;b", "a;b", "title;url\n") is None
+    assert encode("CSV", "", "a", " a") is None
+
+
+def test_outside_of_values_text_is_written_as_it_is() -> None:
+    assert write_at(read(Text("papers.yaml", "")).document, Span(0, 0), "'a") == "'a"
+    document = read(Text("papers.yaml", "- title: 'ReAct'\n  authors: Ann\n")).document
+    assert [write_at(document, Span(at, at), "'a") for at in (0, 10, 15, 16)] == ["'a", "''a", "''a", "'a"]
 
 
 def test_a_fix_that_would_make_the_file_unreadable_reads_as_an_empty_list() -> None:
