@@ -416,8 +416,8 @@ class _RecordReader:
                 break
             last = node.value[-1]
             inner = last[1] if isinstance(last, tuple) else last
-            if inner.start_mark.index < node.start_mark.index:  # an alias, whose place is elsewhere
-                key = last[0] if isinstance(last, tuple) else node
+            key = last[0] if isinstance(last, tuple) else node
+            if inner.start_mark.index < key.start_mark.index:  # an alias, whose place is elsewhere
                 end = self._span(key if key.end_mark.index > node.start_mark.index else node).end
                 return self.text.line_around(end).end if isinstance(last, tuple) else end
             node = inner
@@ -427,10 +427,14 @@ class _RecordReader:
     def _comments(self) -> Iterator[Comment]:
         spans = sorted(self.scalars)
         starts = [span.start for span in spans]
-        for match in _COMMENT.finditer(self.text.content, self.span.start, self.span.end):
+        position = self.span.start
+        while match := _COMMENT.search(self.text.content, position, self.span.end):
             index = bisect_right(starts, match.start()) - 1
             if index < 0 or spans[index].end <= match.start():
                 yield Comment(Span(*match.span()), match[0][1:])
+                position = match.end()
+            else:
+                position = spans[index].end
 
 
 def _own_groups(records: Sequence[tuple[Item, tuple[_Group, ...]]]) -> Iterator[tuple[Item, tuple[_Group, ...]]]:
