@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
+from bot.errors import BotError
+from bot.linter.baseline import Comparison, make_baseline, read_base, with_new_conventions
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
+from bot.linter.survey import Survey
 from bot.listing import Catalog, Listing, read
 from bot.listing.model import Touch
 from bot.rules.conflicting_id import ConflictingId
@@ -268,6 +270,13 @@ def test_a_change_is_judged_by_the_habits_before_it() -> None:
 def test_habits_of_today_count_for_a_list_that_was_too_short_for_some() -> None:
     others = "".join(line[:2] + line[9:] for line in LINES[10:])
     assert split(Drift(), [HEAD + others], [HEAD + "".join(LINES[:10]) + others]) == ([], 2)
+
+
+@pytest.mark.parametrize("paths", [["-"], ["a.md", "-"]])
+def test_standard_input_has_no_base(paths: list[str]) -> None:
+    survey = Survey(date(2026, 11, 21), find_missing=lambda _: None)
+    with pytest.raises(BotError, match="--base compares files, not standard input"):
+        read_base("HEAD", [Text(path, "") for path in paths], survey)
 
 
 def test_lines_in_the_same_words_stay_apart() -> None:

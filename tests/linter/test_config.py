@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig
-from bot.linter.diagnostics import Severity
+from bot.document import parse
+from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig, UsedIgnores
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.rule import ActiveRule, Rule, option
 from bot.linter.schema import Problem, Validator
+from bot.listing import read
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES as OURS
+from bot.text import Span, Text
 from tests.linter.plain_rule import Plain
 
 if TYPE_CHECKING:
@@ -208,6 +211,12 @@ def allow(path: str | None = None, match: str | None = None, url: str | None = N
         pytest.param(allow(url="https://a.org/"), "a", "", ("https://a.org/1",), False, id="other url"),
         pytest.param(allow(url="*a*b*"), "a", "", ("xaxbx",), True, id="stars"),
         pytest.param(allow(url="ab*ba"), "a", "", ("aba",), False, id="ends do not overlap"),
+        pytest.param(allow(url="ab*ba"), "a", "", ("abba",), True, id="ends side by side"),
+        pytest.param(allow(url="a*b*b"), "a", "", ("ab",), False, id="one letter for two pieces"),
+        pytest.param(allow(url="a*b*c"), "a", "", ("acb",), False, id="pieces in another order"),
+        pytest.param(allow(url="*a*bc*bc"), "a", "", ("abc",), False, id="a piece that is the end too"),
+        pytest.param(allow(url="a*"), "a", "", ("ba",), False, id="another start"),
+        pytest.param(allow(url="*a"), "a", "", ("ab",), False, id="another end"),
         pytest.param(allow(url="*" + "a*" * 200 + "b"), "a", "", ("a" * 20_000,), False, id="slow"),
         pytest.param(allow(path="a", match="b"), "a", "c", (), False, id="all must hold"),
     ],
@@ -222,6 +231,41 @@ def test_find_ignores_reads_paths_from_the_top_of_the_repository(tmp_path: Path)
     assert config.find_ignores("r", str(tmp_path / "a.md"), "", ()) == (IGNORE,)
     assert config.find_ignores("stray-space", str(tmp_path / "a.md"), "", ()) == ()
     assert config.name_of(Path("-")) == "-"
+
+
+ENTRIES = (
+    "- [FireAct: Toward Language Agents](https://arxiv.org/abs/2310.05915)\n  a note\n"
+    "- [WebRL: Training Web Agents](https://arxiv.org/abs/2411.02337)\n\nSee [page](https://a.org/x) here.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("ignore", "word", "expected"),
+    [
+        pytest.param(allow(match="a note"), "FireAct", True, id="words below in the entry"),
+        pytest.param(allow(match="a note"), "WebRL", False, id="words of another entry"),
+        pytest.param(allow(url="*2310.05915"), "note", True, id="a link above in the entry"),
+        pytest.param(allow(url="*2310.05915"), "WebRL", False, id="a link of another entry"),
+        pytest.param(allow(url="https://a.org/x"), "See", True, id="a link of the line"),
+        pytest.param(allow(match="page"), "here", True, id="words of the line"),
+        pytest.param(allow(url="*2411.02337"), "here", False, id="a link of a line above"),
+        pytest.param(Ignore("other", "known"), "See", False, id="another rule"),
+    ],
+)
+def test_what_is_around_a_finding_decides(ignore: Ignore, word: str, expected: bool) -> None:
+    listing = read(parse(Text("README.md", ENTRIES)))
+    at = ENTRIES.index(word)
+    ignores = UsedIgnores(Config(ignores=(ignore,)))
+    assert ignores(listing, Diagnostic("r", Severity.NOTE, "README.md", Span(at, at + 1), "x")) is expected
+
+
+def test_ignores_that_matched_nothing() -> None:
+    config = Config(ignores=tuple(allow(match=each)._replace(line=line) for line, each in enumerate("ab01", -1)))
+    ignores = UsedIgnores(config)
+    listing = read(parse(Text("README.md", "b\n")))
+    assert ignores(listing, Diagnostic("r", Severity.NOTE, "README.md", Span(0, 1), "x"))
+    assert ignores.unused(["r"]) == tuple(each for each in config.ignores if each.line and each.match != "b")
+    assert ignores.unused(["plain"]) == ()
 
 
 @pytest.mark.parametrize(

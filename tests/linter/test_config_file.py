@@ -13,7 +13,17 @@ import pytest
 
 from bot.errors import USAGE, BotError
 from bot.files import find_files
-from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig, find_config, list_files
+from bot.linter.config import (
+    Config,
+    EntryPolicy,
+    Ignore,
+    Overrides,
+    RuleConfig,
+    find_config,
+    find_lists,
+    find_readme,
+    list_files,
+)
 from bot.linter.config_reader import config_schema, load_config, parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import option
@@ -83,6 +93,14 @@ def test_whole_file() -> None:
         fail_on=Severity.WARNING,
         exempt_sections=("Must read",),
         kinds=(("Systems", Kind.PAPER), ("Tools", Kind.OTHER)),
+    )
+
+
+def test_a_rule_is_off_in_the_long_form_too() -> None:
+    text = "rules:\n  plain: {severity: off}\n  sleeper: {severity: off, months: 3}\n"
+    assert parse_config(text, "bot.yml", RULES).rules == (
+        RuleConfig("plain", off=True),
+        RuleConfig("sleeper", off=True, options=(("months", 3),)),
     )
 
 
@@ -295,6 +313,47 @@ def test_list_files(tmp_path: Path) -> None:
     for lost in ("paper/*.md", "a**", "papers"):
         with pytest.raises(BotError, match="no file matches"):
             names(lost)
+
+
+def test_lists_of_a_folder(tmp_path: Path) -> None:
+    for name in ("papers/b.md", "papers/a.md", "papers/deep/c.md", "docs/README.md", "docs/x.md", "empty/a.txt"):
+        write(tmp_path / name, "")
+
+    def names(folder: str, *patterns: str) -> list[str]:
+        found = find_lists(tmp_path / folder, Config(root=tmp_path, lists=patterns))
+        return [path.resolve().relative_to(tmp_path.resolve()).as_posix() for path in found]
+
+    assert names("papers") == ["papers/a.md", "papers/b.md"]
+    assert names("docs") == ["docs/README.md"]
+    assert names("papers", "papers/b.md", "docs/x.md") == ["papers/b.md"]
+    assert names("papers", "docs/x.md") == ["papers/a.md", "papers/b.md"]
+    assert names(".", "docs/x.md") == ["docs/x.md"]
+    with pytest.raises(BotError, match="there is no list in the folder"):
+        names("empty")
+
+
+@pytest.mark.parametrize(
+    ("names", "readme"),
+    [
+        pytest.param(["a.md", "README.md"], "README.md", id="at the top"),
+        pytest.param(["readme.md", "README.md"], "README.md", id="capitals"),
+        pytest.param(["Readme.MD"], "Readme.MD", id="other capitals"),
+        pytest.param([".github/README.md", "docs/readme.md"], "docs/readme.md", id="docs before .github"),
+        pytest.param(["docs/README.md", "readme.md"], "readme.md", id="the top before docs"),
+        pytest.param(["papers/README.md", "README.txt"], None, id="elsewhere"),
+    ],
+)
+def test_the_list_that_is_read_by_default(names: list[str], readme: str | None) -> None:
+    assert find_readme(names) == readme
+
+
+def test_the_list_of_a_folder_inside(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    write(tmp_path / "README.md", "")
+    inner = write(tmp_path / "a" / "b" / "x.md", "").parent
+    assert [path.resolve() for path in list_files(Config(root=inner))] == [(tmp_path / "README.md").resolve()]
+    write(tmp_path / "a" / "docs" / "README.md", "")
+    assert [path.parent.name for path in list_files(Config(root=inner))] == ["docs"]
 
 
 def test_schema_of_the_file_is_a_schema() -> None:

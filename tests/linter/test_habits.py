@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         pytest.param("x...." * MANY, [], id="twenty, and a fifth"),
         pytest.param("x...." * (MANY + 1), [*range(0, 5 * MANY + 1, 5)], id="more than twenty, and a fifth"),
         pytest.param("x....." * (MANY + 1), [], id="more than twenty, and less than a fifth"),
+        pytest.param("x.........." * 60, [], id="not yet as many as only a program writes"),
         pytest.param("x.........." * 61, [*range(0, 661, 11)], id="so many that a program wrote them"),
     ],
 )
@@ -61,6 +62,8 @@ def test_find_habit(has_form: str, habit: list[int]) -> None:
         pytest.param("x......" * 20, Severity.NOTE, 0, id="twenty notes"),
         pytest.param("x" * 8 + "..", Severity.ERROR, 0, id="eight of ten errors are eight errors"),
         pytest.param("x" * 9 + ".", Severity.ERROR, 9, id="nine of ten"),
+        pytest.param("x" * 5, Severity.ERROR, 5, id="five errors"),
+        pytest.param("x" * 4, Severity.ERROR, 0, id="four errors"),
         pytest.param("x" * 9 + "." * 30, Severity.ERROR, 0, id="errors in a row"),
     ],
 )
@@ -133,6 +136,9 @@ def test_a_line_that_is_pasted_many_times_is_a_habit() -> None:
     assert [each.severity for each in findings(Shout(), pasted)] == [Severity.NOTE]
     others = "".join(f"* Calm Agents {number}\n" * 6 + f"* LOUD Agents {number}\n" for number in range(21))
     assert [each.severity for each in findings(Shout(), others)] == [Severity.WARNING] * 21
+    fewer = "".join(f"* Calm Agents {number}\n" * 6 + "* LOUD Agents\n" for number in range(20))
+    assert [each.severity for each in findings(Shout(), fewer)] == [Severity.WARNING] * 20
+    assert [each.severity for each in findings(Breaks(), pasted)] == [Severity.ERROR] * 21
 
 
 def test_what_is_outside_a_run_is_still_found() -> None:
