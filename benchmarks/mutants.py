@@ -5,8 +5,8 @@
 A mutant is one change of one place: a comparison at its edge, an operand of `and` or `or` left out, a condition
 negated, a constant one off, a member of a set left out, a return that does not happen. cosmic-ray finds the places and
 makes most of the changes. Each mutant is tried in a copy of this checkout: first by the tests that mirror its module,
-then by those of its package, up to the first failure, and of both only by tests that pass the line (coverage notes
-them once for each package). A sample is the same for the same seed and the same code.
+then by those of its package and of the few commands made for it, up to the first failure, and only by tests that pass
+its statement (coverage notes them once for each package). A sample is the same for the same seed and the same code.
 
 Needs the extra `mutants`. A survivor is a question: is a test missing at that edge, or does nothing depend on the code?
 """
@@ -17,6 +17,7 @@ import argparse
 import ast
 import os
 import random
+import re
 import resource
 import shutil
 import sys
@@ -46,6 +47,8 @@ ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("bot", "tests", "schemas", "examples", "docs", "actions", "benchmarks", ".github", ".ci")
 _FEWEST = 5
 """Members of a tuple, with the commas between them, from which on one may be left out: a pair is taken apart."""
+_FEW = 3
+"""Commands that call a package, up to which their tests are tests of it."""
 _KEPT = (
     "AddNot",
     "NumberReplacer",
@@ -301,14 +304,22 @@ def statement_at(source: str, line: int) -> range:
 
 
 def tests_of(mutant: Mutant, root: Path) -> list[list[str]]:
-    """The tests to run, first those that mirror the module, then those of its package."""
+    """The tests to run, first those that mirror the module, then those of its package and of commands made for it."""
     path = Path(mutant.path)
     folder = root / Path("tests", *path.parts[1:-1])
     mirror = [*folder.glob(f"test_{path.stem.strip('_')}*.py")]
     if mutant.package == "rules":
         mirror.append(folder / "test_examples.py")
-    rest = [folder] if mutant.package != "bot" else [*folder.glob("test_*.py")]
+    rest = [folder, *_ways_in(mutant.package, root)] if mutant.package != "bot" else [*folder.glob("test_*.py")]
     return [[str(each.relative_to(root)) for each in sorted(paths)] for paths in (mirror, rest) if paths]
+
+
+def _ways_in(package: str, root: Path) -> Iterator[Path]:
+    """The tests of the commands that call a package, where few do."""
+    uses = re.compile(rf"^\s*from bot\.{package}\b", re.MULTILINE)
+    commands = [path for path in root.glob("bot/commands/*.py") if uses.search(path.read_text("utf-8"))]
+    for path in commands if len(commands) <= _FEW else ():
+        yield from root.glob(f"tests/commands/test_{path.stem}*.py")
 
 
 def choose(mutant: Mutant, root: Path, passing: set[str] | None) -> list[list[str]]:

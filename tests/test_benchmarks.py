@@ -182,4 +182,4 @@ def test_a_sample_of_mutants_is_the_same_for_the_same_seed(mutants: ModuleType) 
     assert (len(first), first) == (5, again)
     assert first != other
     assert {each.package for each in first} == {"merging"}
-    assert [mutants.tests_of(each, ROOT)[-1] for each in first] == [["tests/merging"]] * 5
+    assert {mutants.tests_of(each, ROOT)[-1][-1] for each in first} == {"tests/merging"}
