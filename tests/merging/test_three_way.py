@@ -35,6 +35,21 @@ def table(*rows: str, head: str = "| Paper | Venue |") -> str:
     return f"# Agents\n\n{head}\n|{rule}|\n" + "".join(f"{row}\n" for row in rows)
 
 
+def counting(start: int, *entries: str, step: int = 1) -> str:
+    """Entries with numbers that begin at any one."""
+    numbered = zip(range(start, start + step * len(entries), step), entries, strict=True)
+    return "# Agents\n\n" + "".join(f"{number}. {entry[2:]}" for number, entry in numbered)
+
+
+def cited(citations: int, *more: str) -> str:
+    """An entry with citations, and others."""
+    return f"# Agents\n\n{A[:-1]} ({citations} citations)\n{''.join(more)}"
+
+
+SPACED = f"# Agents\n\n{A}\n\n{B}{C}"
+MORE = "\n## More\n\n"
+
+
 PAG = "| [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/abs/2506.10406) |{}|{}"
 GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/2112.09332) |{}|{}"
 
@@ -156,6 +171,70 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="counts",
         ),
         pytest.param(
+            cited(3, B, C), cited(4, B, C, D), cited(4, B, C, E), cited(4, B, C, D, E), id="citations are no counts"
+        ),
+        pytest.param(counting(1, A, B), counting(1, A), counting(1, A, B, C), counting(1, A, C), id="one number left"),
+        pytest.param(
+            counting(2, A, B, step=-1),
+            counting(3, C, A, B, step=-1),
+            counting(3, D, A, B, step=-1),
+            counting(4, C, D, A, B, step=-1),
+            id="numbers count down",
+        ),
+        pytest.param(
+            counting(0, A, B), counting(0, A, B, C), counting(5, A, B), counting(5, A, B, C), id="another first number"
+        ),
+        pytest.param(counting(1, A, B), counting(3, A, B), counting(5, A, B), counting(7, A, B), id="both begin later"),
+        pytest.param(
+            counting(1, A, B, step=3),
+            counting(1, A, B, step=3) + f"9. {C[2:]}",
+            counting(2, A, B, step=3),
+            counting(2, A, B, step=3) + f"9. {C[2:]}",
+            id="numbers with a meaning stay",
+        ),
+        pytest.param(
+            SPACED, SPACED + D, SPACED.replace("Report", "Note"), SPACED.replace("Report", "Note") + D, id="its own gap"
+        ),
+        pytest.param(SPACED, SPACED + D, SPACED.replace(C, f"\n{C}"), SPACED.replace(C, f"\n{C}") + D, id="a new gap"),
+        pytest.param(
+            f"\n\n{SPACED}", f"\n\n{SPACED}{D}", f"\n\n\n{SPACED}", f"\n\n\n{SPACED}{D}", id="a gap at the top"
+        ),
+        pytest.param(
+            sections(A, D),
+            sections(A + B + "\nWrite to us.\n", D),
+            sections(A + "\nWrite to us.\n", D + E),
+            sections(A + B + "\nWrite to us.\n", D + E),
+            id="one line added by both",
+        ),
+        pytest.param(
+            sections(A, D),
+            sections(A + B + "\nWrite to us.\n", D),
+            sections(A, D + E + "\nWrite to us.\n"),
+            sections(A + B + "\nWrite to us.\n", D + E + "\nWrite to us.\n"),
+            id="one line added to two sections",
+        ),
+        pytest.param(
+            sections(A + E, D),
+            sections(A + E, D) + MORE + B,
+            sections(A + E, D) + MORE + C,
+            sections(A + E, D) + MORE + B + C,
+            id="one section added by both",
+        ),
+        pytest.param(
+            sections(A, D),
+            sections(A, D) + MORE + B,
+            sections(A, D) + MORE.replace("##", "###") + C,
+            sections(A, D) + MORE.replace("##", "###") + C + MORE + B,
+            id="sections of two levels",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B.replace("MemAgent", "X").replace("2507.02259", "2112.09332"), D),
+            sections(A + B, D + E),
+            sections(A + B.replace("MemAgent", "X").replace("2507.02259", "2112.09332"), D + E),
+            id="another paper in its place",
+        ),
+        pytest.param(
             f"# Agents\n\n{A}\n{B}\n{C}",
             f"# Agents\n\n{A}\n{B}\n{C}\n{D}",
             f"# Agents\n\n{A}\n{B}\n{C}\n{E}",
@@ -240,6 +319,13 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
             table(PAG.format(" yes ", " ICML |"), head="| Paper | Code | Venue |"),
             ["one side added a row, the other one changed the columns"],
             id="columns",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + WEBGPT, D),
+            sections(A + SHOP, D),
+            ["both sides wrote something else here"],
+            id="two papers in the place of one",
         ),
         pytest.param(
             sections(A + B, D) + "\nBye.\n",
