@@ -113,7 +113,7 @@ class _GuardedPattern(_LazyPattern):
 
         def change(*values: str, **named: int) -> object:
             text = values[name == "sub"]
-            can_match = any(each in (_fold(text) if is_folded else text) for each in needs)
+            can_match = has_any(_fold(text) if is_folded else text, needs)
             return self._compile(name)(*values, **named) if can_match else without and without(*values)
 
         self.__dict__[name] = change if name in ("split", "sub") else find
@@ -159,7 +159,7 @@ class _LettersPattern:
     def __getattr__(self, name: str) -> object:
         def method(text: str, start: int = 0, end: int = sys.maxsize) -> object:
             part, compiled = text[start:end], self._western
-            if not part.isascii() and max(part) >= "\u3040" and any(map(_is_eastern, part)):
+            if not part.isascii() and any(map(_is_eastern, [char for char in part if "\u3040" <= char <= "\uffff"])):
                 text, compiled = _with_one_letter(text, self._named), self._eastern
             return cast("Callable[..., object]", getattr(compiled, name))(text, start, end)
 
@@ -416,7 +416,7 @@ class Text:
     """Offset of the first character of each line; Markdown ends lines at CRLF, LF and CR only."""
 
     def __post_init__(self) -> None:
-        starts = (0, *(match.end() for match in _LINE_END.finditer(self.content)))
+        starts = (0, *[match.end() for match in _LINE_END.finditer(self.content)])
         object.__setattr__(self, "line_starts", starts)
 
     def __getitem__(self, span: Span) -> str:

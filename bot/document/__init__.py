@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.document.model import Block, BlockKind, Comment, Document, Link, Prose, Run, RunKind, Style, walk
 from bot.text import Text, lazy_patterns
 
-__all__ = ["Block", "BlockKind", "Comment", "Document", "Link", "Prose", "Run", "RunKind", "Style", "parse", "walk"]
+__all__ = ["Block", "BlockKind", "Comment", "Document", "Link", "Prose", "Run", "RunKind", "Style", "parse"]
 
 
 def parse(text: Text) -> Document:

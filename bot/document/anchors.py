@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from bot.document.model import BlockKind, Document, Link, Prose, RunKind, walk
+from bot.document.model import BlockKind, Document, Link, Prose, RunKind
 from bot.text import Span, group_pairs, lazy_pattern, nearest
 
 _HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE, needs=("</h",))
@@ -202,7 +202,7 @@ class Anchors:
 
     def _find_headings(self) -> Iterator[tuple[Span, str]]:
         document = self.document
-        for block in walk(document.blocks):
+        for block in document.all_blocks:
             if block.kind is BlockKind.HEADING:
                 yield document.lines_span(block.first, block.last), _plain(block.prose) if block.prose else ""
         for match in _HTML_HEADING.finditer(document.text.content):

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
@@ -135,7 +136,7 @@ class Prose:
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
-        starts, runs = self.starts, self.runs
+        starts, runs = self._starts, self._runs
         first = bisect_right(starts, start) - (start >= 0)
         run = runs[first]
         outer, offset = run.span, starts[first]
@@ -161,7 +162,7 @@ class Prose:
 
     def has_kind(self, kind: RunKind) -> bool:
         """Whether there is a run of that kind; the break between two cells is none."""
-        return any(run.kind is kind for run in self._runs)
+        return kind in [run.kind for run in self._runs]
 
 
 class PlainProse(Prose):
@@ -219,22 +220,18 @@ class JoinedProse(Prose):
         for each in proses:
             self.styles |= each.styles
 
-    @property
-    def runs(self) -> tuple[Run, ...]:
-        if not hasattr(self, "_runs"):
-            joined: list[Run] = []
-            for each in self._proses:
-                runs = each.runs
-                if joined and runs:
-                    end = joined[-1].span.end
-                    joined.append(Run(RunKind.BREAK, Span(end, end), "\n"))
-                joined += runs
-            super().__init__(tuple(joined))
-        return self._runs
-
-    @property
-    def starts(self) -> tuple[int, ...]:
-        return self._starts if self.runs else ()
+    def __getattr__(self, name: str) -> object:
+        """The runs, joined when they are first asked for."""
+        if name not in ("_runs", "_starts"):
+            raise AttributeError(name)
+        joined: list[Run] = []
+        for each in self._proses:
+            if joined and each.runs:
+                end = joined[-1].span.end
+                joined.append(Run(RunKind.BREAK, Span(end, end), "\n"))
+            joined += each.runs
+        super().__init__(tuple(joined))
+        return object.__getattribute__(self, name)
 
     @property
     def start(self) -> int | None:
@@ -338,7 +335,7 @@ class Flaw(NamedTuple):
     minor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """A text with its structure."""
 
@@ -354,6 +351,11 @@ class Document:
     """For records: what is wrong with the file itself, in order."""
     definitions: tuple[Definition, ...] = ()
     """For Markdown: those of labels, in order; of several with one label the first counts."""
+
+    @cached_property
+    def all_blocks(self) -> tuple[Block, ...]:
+        """All blocks, outer ones before what they hold, in order."""
+        return tuple(walk(self.blocks))
 
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""

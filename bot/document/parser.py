@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
@@ -307,7 +307,8 @@ class _Reader:
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        self.lines = [text[text.line_span(line)] for line in range(1, len(text.line_starts) + 1)]
+        bounds = pairwise([*text.line_starts, len(text.content)])
+        self.lines = [text.content[start:end].rstrip("\r\n") for start, end in bounds]
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")

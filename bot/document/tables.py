@@ -86,7 +86,12 @@ def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
         is_other = "\\" not in label and ("[" in label or (closing and behind[:1] != ":"))
         return not is_other and rule(state, first, end, silent)
 
-    return {"code": is_code, "lheading": is_underlined, "reference": is_reference}.get(name, rule)
+    def is_rule(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        line = state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]]
+        return not line.strip("*-_ \t") and rule(state, first, end, silent)
+
+    own = {"code": is_code, "lheading": is_underlined, "reference": is_reference, "hr": is_rule}
+    return own.get(name, rule)
 
 
 _NOT_IN_PLAIN = frozenset((*map(chr, range(33)), *"\x7f()<\\&"))
@@ -181,7 +186,7 @@ def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     if silent:
         return True
     opening = state.tokens[count]
-    columns = sum(token.type == "inline" for token in state.tokens[count:])
+    columns = sum([token.type == "inline" for token in state.tokens[count:]])
     rows: list[tuple[int, str]] = []
     missing = 0
     above, state.parentType = state.parentType, "table"

@@ -200,7 +200,7 @@ def _run_rules(
                 continue
             context.check_time()
             own = add_counts(listing, active.rule, tuple(active.rule.check(listing, context)))
-            reported = tuple(_as_quoted(listing, _with_severity(_as_values(listing, each), active)) for each in own)
+            reported = tuple([_as_quoted(listing, _with_severity(_as_values(listing, each), active)) for each in own])
             habits.learn(active, own, reported)
             found += reported
         except TimeUpError:

@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from bot.document import BlockKind, walk
+from bot.document import BlockKind
 from bot.errors import BotError
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity, apply
 from bot.linter.engine import CheckResult, Plan, check
@@ -162,7 +162,7 @@ class _Lines(NamedTuple):
 
 
 def _read_lines(listing: Listing) -> _Lines:
-    headings = frozenset(each.first for each in walk(listing.document.blocks) if each.kind is BlockKind.HEADING)
+    headings = frozenset(each.first for each in listing.document.all_blocks if each.kind is BlockKind.HEADING)
     form = listing.document.format
     outside = {} if form.has_comments_inside else _first_lines(listing)
     return _Lines(listing.text, form.comment or ("", ""), headings, _open_links(listing), outside)

@@ -227,7 +227,7 @@ class Rule:
     def places(self, listing: Listing, form: str) -> Places:
         """Return the places that could have a form of this rule's findings: the entries, unless a rule says other."""
         del form
-        return Places("entries", tuple(entry.span for entry in listing.entries))
+        return Places("entries", tuple([entry.span for entry in listing.entries]))
 
     def at(
         self,

@@ -71,7 +71,7 @@ def missing_targets(
         folder = Path(top or "", listing.text.path).parent.absolute()
         if folder not in tops:
             tops[folder] = top or files.top_above(folder)
-        for target in dict.fromkeys(link.href for link in listing.document.links):
+        for target in dict.fromkeys([link.href for link in listing.document.links]):
             path = _path_of(target, folder, tops[folder])
             if path and not exists(path):
                 missing.add((listing.text.path, target))

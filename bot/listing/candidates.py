@@ -275,7 +275,7 @@ class Outline:
 def has_titled_paper(candidate: Candidate) -> bool:
     """Whether a candidate has both a title of its own and a link to a paper on it or beside it."""
     linked = {id(each.link) for each in candidate.titles if each.role is Role.LINKED and each.score >= TITLED}
-    if any(link.is_paper and id(link.link) in linked for link in candidate.links):
+    if linked and [link for link in candidate.links if link.is_paper and id(link.link) in linked]:
         return True
     title = candidate.best_title(Role.ITALIC, Role.PLAIN)
     is_titled = title is not None and title.score >= TITLED and has_paper_label(candidate)
@@ -300,13 +300,13 @@ def has_own_words(item: Candidate) -> bool:
     """Whether an item says what its link leads to: a name on the link and words behind, or a title before its label."""
     fields = item.head_fields() if item.links and item.carrier in ITEMS else ()
     if fields and fields[0].mark in LINKS:
-        return fields[0].shape is not Shape.LABEL and any(each.mark not in LINKS for each in fields)
+        return fields[0].shape is not Shape.LABEL and bool([each for each in fields if each.mark not in LINKS])
     is_title = bool(fields) and fields[0].shape in TITLE_SHAPES - PERSONAL
     return is_title and has_paper_label(item) and count_title_words(fields) >= FEWEST_WORDS
 
 
 def has_paper_label(candidate: Candidate) -> bool:
-    return any(link.label is Label.PAPER for link in candidate.links)
+    return Label.PAPER in [link.label for link in candidate.links]
 
 
 def begins_with_names(candidate: Candidate) -> bool:
@@ -407,8 +407,8 @@ def signs_of_paper(candidate: Candidate) -> frozenset[object]:
 
 def form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
     """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
-    marks = ((each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields())
-    return tuple(mark for mark, _ in groupby(marks))
+    marks = [(each.mark, each.mark in LINKS and each.shape is Shape.LABEL) for each in candidate.head_fields()]
+    return tuple([mark for mark, _ in groupby(marks)])
 
 
 def lead_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
@@ -441,7 +441,7 @@ def is_reference(candidate: Candidate) -> bool:
 
 def is_dated(candidate: Candidate) -> bool:
     """Whether there is a date, or a year that nothing sets off but what is beside it: `Lee et al 2016 Title`."""
-    return bool(candidate.dates) or any(each.shape is Shape.YEAR for each in candidate.head_fields())
+    return bool(candidate.dates) or Shape.YEAR in [each.shape for each in candidate.head_fields()]
 
 
 def is_of_paper(candidate: Candidate) -> bool:
@@ -459,7 +459,7 @@ def ends_in_labels(candidate: Candidate, *, here: bool = False) -> bool:
     if not is_pointed and not has_paper_label(candidate):
         return False
     fields = candidate.head_fields()
-    if count_title_words(fields) < FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
+    if count_title_words(fields) < FEWEST_WORDS or Shape.PROSE in [each.shape for each in fields]:
         return False
     last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
     return last is not None and last.mark in LINKS

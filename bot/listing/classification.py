@@ -89,7 +89,7 @@ def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
     around_titles = [_section_of(entry) for entry in entries]
     linked = _count([_is_linked_title(entry) or None for entry in entries], found).get(True, _NO_PAPERS)
     papers = [entry for entry, is_paper in zip(entries, found, strict=True) if is_paper]
-    said = _Papers(sum(not _SIGNS.isdisjoint(entry.aligned.slots) for entry in papers), len(papers))
+    said = _Papers(sum([not _SIGNS.isdisjoint(entry.aligned.slots) for entry in papers]), len(papers))
     around = _count([(entry.candidate.section, entry.candidate.carrier) for entry in entries], found)
     kinds = (
         judge(
@@ -118,8 +118,8 @@ def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
 def _has_papers(entries: Sequence[Draft], evidence: Sequence[Evidence]) -> bool:
     """Whether a list is one of papers, where its headings do not say that something else follows."""
     own = [pair for pair in zip(entries, evidence, strict=True) if not pair[0].is_in_section_of_others]
-    strong, weak = (sum(each is kind for _, each in own) for kind in (Evidence.STRONG, Evidence.WEAK))
-    titled = sum(entry.title is not None and entry.title.score >= TITLED for entry, _ in own)
+    strong, weak = (sum([each is kind for _, each in own]) for kind in (Evidence.STRONG, Evidence.WEAK))
+    titled = sum([entry.title is not None and entry.title.score >= TITLED for entry, _ in own])
     share = _THIRD if strong >= _MIN_PAPERS else _HALF
     return 10 * strong >= len(own) or (weak + strong >= 5 and weak + strong >= share * titled)
 
@@ -156,8 +156,8 @@ _NO_PAPERS = _Papers(0, 0)
 
 def _count(keys: Sequence[Hashable], are_papers: Sequence[bool]) -> dict[Hashable, _Papers]:
     """The papers of the entries with each key, None left out."""
-    total = Counter(key for key in keys if key is not None)
-    papers = Counter(key for key, is_paper in zip(keys, are_papers, strict=True) if is_paper)
+    total = Counter([key for key in keys if key is not None])
+    papers = Counter([key for key, is_paper in zip(keys, are_papers, strict=True) if is_paper])
     return {key: _Papers(papers[key], count) for key, count in total.items()}
 
 
@@ -196,7 +196,7 @@ def _section_of(entry: Draft) -> Hashable:
     candidate, slots = entry.candidate, frozenset(entry.aligned.slots)
     is_alone = candidate.carrier in ITEMS and _SIGNS.isdisjoint(slots) and _is_bare(entry)
     words = candidate.head.text.replace(IMAGE_CHARACTER, " ").split() if is_alone else []
-    is_title = 2 * sum(each[0].isupper() for each in words) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
+    is_title = 2 * sum([each[0].isupper() for each in words]) >= len(words) > 0 and max(map(max, words)) < LAST_LETTER
     return (candidate.section, candidate.carrier) if is_title else None
 
 
@@ -221,7 +221,7 @@ def _share_beside(entry: Draft) -> float:
 def _find_own_files(entries: Iterable[Draft]) -> str | None:
     """The repository that most links to files lead into: that of the list itself, where its notes are."""
     links = (each.link.href for entry in entries for each in entry.candidate.links)
-    found = Counter(match[1] for url in links if (match := _FILE.match(url)))
+    found = Counter([match[1] for url in links if (match := _FILE.match(url))])
     own, count = next(iter(found.most_common(1)), (None, 0))
     return own if count >= _FEWEST_FILES and 2 * count > found.total() else None
 
@@ -255,7 +255,7 @@ def _weigh_bare(entries: Sequence[Draft], weighed: list[Verdict[Evidence]]) -> N
         if not (evidence[number] >= Evidence.WEAK and entry.candidate.links)
     }
     papers = [number in bare or each >= Evidence.WEAK for number, each in enumerate(evidence)]
-    linked = sum(bool(entry.candidate.links) for number, entry in pairs if papers[number] and number not in bare)
+    linked = sum([bool(entry.candidate.links) for number, entry in pairs if papers[number] and number not in bare])
     if 2 * sum(has_capitals(entries[number]) for number in bare) <= len(bare):
         return
     in_section = _count([entry.candidate.section for entry in entries], papers)
@@ -332,7 +332,7 @@ def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:
 def _goes_by_nicknames(entries: Sequence[Draft]) -> bool:
     """Whether most links to papers are on short names: then these name the papers, not the models in them."""
     papers = [entry for entry in entries if entry.title is not None and entry.link is not None and entry.link.is_paper]
-    nicknames = sum(entry.links_title and entry.title is not None and entry.title.score < SHORT for entry in papers)
+    nicknames = sum([entry.links_title and entry.title is not None and entry.title.score < SHORT for entry in papers])
     return len(papers) >= _MIN_OF_CARRIER and nicknames > _MOST * len(papers)
 
 

@@ -78,7 +78,7 @@ def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Column
         for column in columns:
             if text := _cell(row, column):
                 above[row.group, column] = text
-        found[row.index] = "\n".join(above.get((row.group, column), "") for column in (-1, *columns)).strip("\n")
+        found[row.index] = "\n".join([above.get((row.group, column), "") for column in (-1, *columns)]).strip("\n")
     return found
 
 
@@ -137,7 +137,7 @@ def _cell(row: Candidate, column: int) -> str:
 
 def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
     rows = [row for row, _ in read]
-    width = max(len(row.cells) for row in rows)
+    width = max([len(row.cells) for row in rows])
     headers = [rows[0].columns[column] if column < len(rows[0].columns) else "" for column in range(width)]
     titles: dict[int, float] = defaultdict(float)
     for _, each in read:
@@ -146,7 +146,7 @@ def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
         for column, slot, is_linked, is_short in kinds:
             titles[column] += _AS_TITLE.get((slot, is_linked and not is_short), 0) / (1 + is_short)
     title = max(sorted(titles), key=lambda each: titles[each] * weigh_as_title(headers[each]), default=-1)
-    linked = Counter(column for row in rows for column in {link.column for link in row.links})
+    linked = Counter([column for row in rows for column in {link.column for link in row.links}])
     categories = [
         column
         for column in range(width)
@@ -169,7 +169,7 @@ def _spans_rows(texts: list[str], column: int, title: int) -> bool:
 
 def _has_categories(column: int, header: str, texts: list[str]) -> bool:
     """Whether a column has few texts, each for several rows, and these are neither dates nor venues nor marks."""
-    counts = Counter(text.casefold() for text in texts if text)
+    counts = Counter([text.casefold() for text in texts if text])
     may_divide = _CATEGORY.search(header) or not (column or announces_fact(header) or announces_maker(header))
     if len(counts) < 2 or not may_divide:
         return False

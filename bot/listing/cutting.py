@@ -113,7 +113,7 @@ def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> li
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     fields = correct_by_neighbours(cutter.found, prose.text)
-    for start, end in (*(style[:2] for style in cutter.styles if style[2] is Mark.BOLD), *cutter.links):
+    for start, end in (*[style[:2] for style in cutter.styles if style[2] is Mark.BOLD], *cutter.links):
         fields = unmark_reference(fields, start, end)
     return fields
 
@@ -134,7 +134,7 @@ class _Cutter:
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each, prose.links)]
         self.styled = {style[:2] for style in self.styles}
-        self.bounds = sorted(chain(prose.unlinked, *(each for each in self.styled if not is_stress(prose, *each))))
+        self.bounds = sorted(chain(prose.unlinked, *[each for each in self.styled if not is_stress(prose, *each)]))
         self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
         self.links = [(link.start, link.end) for link in prose.links]
@@ -142,7 +142,7 @@ class _Cutter:
         self.names = [each.span() for each in find_lists(self.text, pairwise(edges))]
         self.names += find_turned(self.text, pairwise(sorted({*edges, *self.bounds})))
         self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
-        self.stops = [*self.bounds, *(last for _, last in (*self.quotes, *self.links))]
+        self.stops = [*self.bounds, *[last for _, last in (*self.quotes, *self.links)]]
 
     def cut(self) -> None:
         """Find the fields of all segments."""

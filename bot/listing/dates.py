@@ -164,7 +164,7 @@ def _readings(words: str, mention: DateMention) -> tuple[DateMention, ...]:
     """A date in words with every reading that it could have."""
     is_label = mention.format in DAY_OR_MONTH_FIRST or _ARCHIVED.search(words, max(mention.start - 6, 0), mention.end)
     found = read_date_label(mention.text) if is_label else ()
-    return tuple(each for each in found if each.value is None or each.value.year >= _EARLY) or (mention,)
+    return tuple([each for each in found if each.value is None or each.value.year >= _EARLY]) or (mention,)
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:
@@ -301,10 +301,10 @@ _MIN_SHARE = 0.1
 def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     """What most entries agree on."""
     habits = DateHabits(_learn_formats(entries), {}, {}, labels=_learn_labels(entries))
-    counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
-    dated = sum(bool(entry.dates) for entry in entries)
+    counts = Counter([key for entry in entries for key in {habits.key(date) for date in entry.dates}])
+    dated = sum([bool(entry.dates) for entry in entries])
     shares = {key: count / dated for key, count in counts.items()}
-    forms = Counter(form for entry in entries for form in {habits.form(date) for date in entry.dates})
+    forms = Counter([form for entry in entries for form in {habits.form(date) for date in entry.dates}])
     return habits._replace(
         shares=shares,
         forms={form: count / dated for form, count in forms.items()},
@@ -395,7 +395,7 @@ def choose_date(
     places = [each for each in _find_expected(entry, aligned, below=below) if id(each.prose) not in numbers]
     unread = [each for each in places if each.may_be_unread and not any(each.holds(date) for date in known)]
     for order, date in enumerate((*known, *_read_expected(unread, is_alone=len(places) == 1))):
-        is_expected = any(each.holds(date) for each in places)
+        is_expected = bool([each for each in places if each.holds(date)])
         precision, share = _precision(habits.read(date)), habits.share(date)
         if not is_expected or _is_in_sentence(date):
             if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:

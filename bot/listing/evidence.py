@@ -287,7 +287,7 @@ class _Weighed:
     @property
     def leads_to_post(self) -> bool:
         """Whether one of its links leads to a post, or is called a page."""
-        return any(is_post(each) or each.label is Label.PAGE for each in self.entry.candidate.links)
+        return bool([each for each in self.entry.candidate.links if each.label is Label.PAGE or is_post(each)])
 
     @cached_property
     def is_placed(self) -> bool:
@@ -408,10 +408,9 @@ def says_paper(entry: Draft) -> bool:
 
 def _is_tagged(entry: Draft, tag: re.Pattern[str]) -> bool:
     """Whether words of an entry that is no row are set off, and are such a tag; links are none."""
-    return not entry.candidate.cells and any(
-        each.mark is not Mark.NONE and each.mark not in LINKS and tag.fullmatch(each.words)
-        for each in entry.candidate.head_fields()
-    )
+    fields = () if entry.candidate.cells else entry.candidate.head_fields()
+    set_off = [each.words for each in fields if each.mark is not Mark.NONE and each.mark not in LINKS]
+    return any(map(tag.fullmatch, set_off))
 
 
 def is_said_of_paper(entry: Draft) -> bool:

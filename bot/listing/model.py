@@ -212,7 +212,7 @@ class Listing:
     skipped: tuple[SkippedBlock, ...] = ()
     """What links to papers and is in no entry, in order."""
 
-    @property
+    @cached_property
     def text(self) -> Text:
         """The file that the listing was read from."""
         return self.document.text

@@ -195,11 +195,12 @@ def _correct_listed_names(fields: list[Field]) -> None:
         if fields[index + 2].shape not in _BY_NAME:
             continue
         first, *others = fields[index : index + 3]
+        given, third = others
         is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
         if _is_pair(first, *others):
             fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
-        elif all(each.shape in _BY_NAME and each.before in signs for each in others):
+        elif given.shape in _BY_NAME and given.before in signs and third.before in signs:
             is_small = first.before[-1:] == BY and first.shape is Shape.FEW and first.words.count(" ") == 1
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [

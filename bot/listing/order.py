@@ -65,7 +65,7 @@ class Direction(NamedTuple):
 def direction(values: Iterable[Key]) -> Direction:
     """Which way the neighbours go."""
     pairs = list(pairwise(values))
-    return Direction(sum(one > other for one, other in pairs), sum(one < other for one, other in pairs))
+    return Direction(sum([one > other for one, other in pairs]), sum([one < other for one, other in pairs]))
 
 
 def longest_run(keys: Sequence[Key]) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class Series(NamedTuple):
     def keys(self, order: Order) -> tuple[Key, ...]:
         """What sorts the blocks."""
         sign = -1 if order is Order.NEWEST_FIRST else 1
-        return tuple(tuple(sign * part for part in block.date.key[: self.precision]) for block in self.blocks)
+        return tuple([tuple(sign * part for part in block.date.key[: self.precision]) for block in self.blocks])
 
 
 class Arrangement(NamedTuple):
@@ -180,7 +180,7 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
                 (blocks[-1][2] if blocks else lead).append(entry)
         dates = [date for date, is_coarse, _ in blocks if not is_coarse]
         if len(dates) > 1:
-            made = tuple(Block(tuple(entries), date, is_coarse) for date, is_coarse, entries in blocks)
+            made = tuple([Block(tuple(entries), date, is_coarse) for date, is_coarse, entries in blocks])
             yield Series(run[0][0].section, tuple(lead), made, _precision(dates))
 
 
@@ -253,5 +253,5 @@ def _split_tail(run: Run) -> Iterator[Run]:
 
 def _precision(dates: Iterable[PartialDate]) -> int:
     """How many parts most of the dates have; the more of equals."""
-    counts = Counter(len(date.parts) for date in dates)
+    counts = Counter([len(date.parts) for date in dates])
     return max(counts, key=lambda precision: (counts[precision], precision), default=1)

@@ -80,7 +80,7 @@ def names_something_else(entry: Draft) -> bool:
 def _is_set_of_data(entry: Draft, title: TitleCandidate) -> bool:
     """Whether an entry begins with the name of data, on a link to something else than a publication."""
     own = [each for each in entry.candidate.links if each.link is title.link]
-    is_elsewhere = any(not (each.is_paper or is_publication(each)) for each in own)
+    is_elsewhere = bool([each for each in own if not (each.is_paper or is_publication(each))])
     is_first = title.column < 0 and not entry.candidate.head.text[: title.start].strip()
     return is_elsewhere and is_first and DATA.search(title.text) is not None
 

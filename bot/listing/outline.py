@@ -177,7 +177,7 @@ class _Finder:
         self.groups += 1
         group = group or self.groups
         below = [_find_below(item) for item in block.children]
-        has_topics = any(len(lines) >= _FEWEST_LINES and _are_titles(lines) for lines in below)
+        has_topics = bool([lines for lines in below if len(lines) >= _FEWEST_LINES and _are_titles(lines)])
         for item, lines in zip(block.children, below, strict=True):
             carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
             candidate = self.add(carrier, item.first, item.last, EMPTY_PROSE)

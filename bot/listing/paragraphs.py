@@ -83,7 +83,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
     cited = {each.index for each in undecided if is_reference(each)}
     is_cited = len(cited) >= max(MIN_PAPERS, _SHARE_OF_CITED * len(undecided))
-    selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
+    selected = sum([each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates])
     if selected + sum(is_of_paper(outline.candidates[index]) for index in openers - cited) < MIN_PAPERS:
         begun = {index for index in openers if is_dated(outline.candidates[index])}
         openers = cited | begun if is_cited else set()
@@ -117,7 +117,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
 def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:
     """The paragraphs with a title and its paper below a heading without items or rows, which the list has elsewhere."""
     others = (each for each in outline.candidates if each.carrier in (*ITEMS, Carrier.ROW))
-    if not paragraphs or sum(each.names_paper for each in others) < MIN_PAPERS:
+    if not paragraphs or sum([each.names_paper for each in others]) < MIN_PAPERS:
         return set()
     return {
         each.index
@@ -176,7 +176,7 @@ def _find_fields(paragraphs: Sequence[Candidate], openers: set[int]) -> set[int]
     These begin with another one, or with none. One that recurs, as `Links: ...`, may name another paper.
     """
     names = {each.index: name_field(each) for each in paragraphs}
-    times, opening = Counter(names.values()), Counter(names[index] for index in openers)
+    times, opening = Counter(names.values()), Counter([names[index] for index in openers])
     first, count = max(opening.items(), key=lambda each: each[1], default=("", 0))
     if not first or count < max(MIN_PAPERS, _SHARE_OF_SAME * len(openers)):
         return set()

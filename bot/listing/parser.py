@@ -90,7 +90,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     categories = find_categories(outline.candidates, tables)
     announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
-        any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read
+        [any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read]
     )
     for candidate, aligned in zip(candidates, read, strict=True):
         title = read_title(candidate, aligned)
@@ -122,8 +122,8 @@ def _make_entry(
     words = candidate.head.start
     if words is not None and words < span.start:  # words of HTML may begin with what marks a quote elsewhere
         span = Span(words, span.end)
-    own = (each for each in candidate.links if each is link or is_own(each))
-    identifiers = (each.identifier for each in own if each.identifier is not None)
+    own = [each for each in candidate.links if each is link or is_own(each)]
+    identifiers = [each.identifier for each in own if each.identifier is not None]
     main = link.link if link is not None else None
     title_place = (title.column, title.start, title.end) if title is not None else (-1, 0, 0)
     labelled = tuple(_label(candidate, draft.aligned, title_place, document.text.content))
@@ -139,7 +139,7 @@ def _make_entry(
         else None,
         link=main,
         links=tuple([each.link for each in candidate.links]),
-        code=choose_code(((each.link, each.label) for each in candidate.links), main, shared),
+        code=choose_code([(each.link, each.label) for each in candidate.links], main, shared),
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
         written=tuple(_find_written(draft.aligned)),
@@ -213,9 +213,11 @@ def _part(prose: Prose, start: int, end: int) -> Part:
 
 def _find_year(text: str, venue: Run, dates: Sequence[Run]) -> Run | None:
     """The date that is beside a venue."""
-    beside = (each for each in dates if each.place == venue.place)
-    gaps = ((each, text[min(each.end, venue.end) : max(each.start, venue.start)]) for each in beside)
-    return next((each for each, gap in gaps if len(gap) <= _LONGEST_GAP and not gap.strip(_BESIDE)), None)
+    for each in dates:
+        gap = text[min(each.end, venue.end) : max(each.start, venue.start)] if each.place == venue.place else None
+        if gap is not None and len(gap) <= _LONGEST_GAP and not gap.strip(_BESIDE):
+            return each
+    return None
 
 
 def _choose_venue(parts: Iterable[Part]) -> Part | None:
@@ -253,7 +255,7 @@ def _learn_listed(entries: tuple[Entry, ...]) -> NameForm | None:
     values = [part.value for entry in entries for part in entry.authors]
     longer = [words for each in values if len(words := list_words(each)) > 2]
     odd = sum(len(each) % 2 for each in longer)
-    if not longer and sum(next(find_lists(each), None) is not None for each in values) >= _FEWEST_INVERTED:
+    if not longer and sum([next(find_lists(each), None) is not None for each in values]) >= _FEWEST_INVERTED:
         return NameForm.FAMILY_FIRST
     if len(longer) < _FEWEST_LISTED or _FEW_ODD * len(longer) < odd < _SHARE_ODD * len(longer):
         return None

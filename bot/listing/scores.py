@@ -179,7 +179,7 @@ def learn_steps(before: str, taken: Counter[tuple[int, int]]) -> list[list[float
     steps = []
     for first in slots:
         prior = [math.exp(score_step(before, first, second)) for second in slots]
-        count = sum(taken[first, second] for second in slots)
+        count = sum([taken[first, second] for second in slots])
         if not count:
             steps.append([score_step(before, first, second) for second in slots])
             continue

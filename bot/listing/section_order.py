@@ -79,7 +79,7 @@ def find_disorder(
     dated = [index for index, block in enumerate(series.blocks) if not block.is_coarse]
     places = {index: place for place, index in enumerate(dated)}
     disorder = _find_disorder(
-        series._replace(blocks=tuple(series.blocks[index] for index in dated)),
+        series._replace(blocks=tuple([series.blocks[index] for index in dated])),
         order,
         declared=declared,
         doubted={places[index] for index in doubted if index in places},
@@ -388,7 +388,7 @@ def fits_another_year(series: Series, keys: Sequence[Key], index: int, *, decade
 def find_copies(entries: Sequence[Entry]) -> frozenset[int]:
     """The entries of which there is another one with the same title, work and date: either may be in its place."""
     names = [(title_key(entry.title_text), entry.work, entry.date and entry.date.value) for entry in entries]
-    counts = Counter(name for name in names if name[0])
+    counts = Counter([name for name in names if name[0]])
     return frozenset(index for index, name in enumerate(names) if counts[name] > 1)
 
 

@@ -118,7 +118,7 @@ def find_sections(
         members[new[home]].append(number)
     return (
         tuple(section._replace(entries=tuple(inside)) for section, inside in zip(sections, members, strict=True)),
-        tuple(new[home] for home in homes),
+        tuple([new[home] for home in homes]),
     )
 
 
@@ -141,7 +141,7 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
             title = " ".join(heading.prose.text.replace("\ufffc", "").split()).removeprefix("- ")
             first = heading.first if heading.level else 0  # the first section begins before all else
             yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
-    taken = sorted((entry.first, entry.last) for entry in entries)
+    taken = sorted([(entry.first, entry.last) for entry in entries])
     free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and not _is_inside(each.first, taken)]
     for first, last, summary in reversed(outline.details):
         title = _title(summary) if summary is not None and summary.status is Status.NO_ENTRY else ""
@@ -180,7 +180,7 @@ def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group
     ends = [each.last for each in outline.candidates]
     lists: dict[int, int] = {}
     for each in reversed(outline.candidates):
-        ends[each.index] = max([ends[each.index], *(ends[child.index] for child in each.children)])
+        ends[each.index] = max([ends[each.index], *[ends[child.index] for child in each.children]])
         lists[each.group] = max(ends[each.index], lists.get(each.group, 0))
     for each in free:
         if each.carrier not in ITEMS or not (title := _title(each)):

@@ -65,6 +65,8 @@ class SegmentedProse(NamedTuple):
     """A prose cut into segments."""
 
     prose: Prose
+    text: str
+    """The text of the prose."""
     links: tuple[Segment, ...]
     groups: tuple[Segment, ...]
     segments: tuple[Segment, ...]
@@ -72,17 +74,12 @@ class SegmentedProse(NamedTuple):
     unlinked: tuple[int, ...] = ()
     """Where a link begins and ends that is read as if it were none."""
 
-    @property
-    def text(self) -> str:
-        """The text of the prose."""
-        return self.prose.text
-
 
 def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
     text = prose.text
     if prose.is_plain and _SETS_OFF.isdisjoint(text):
-        return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),))
+        return SegmentedProse(prose, text, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),))
     if hasattr(prose, "segmented"):
         return cast("SegmentedProse", prose.segmented)
     prose.segmented = segmented = _split(prose, find_links(prose))  # reading, choosing parts and rules ask for it
@@ -108,7 +105,7 @@ def _split(prose: Prose, links: list[Segment]) -> SegmentedProse:
         cursor = found.end
     if cursor < len(text):
         segments.append(Segment(SegmentKind.WORDS, cursor, len(text)))
-    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments))
+    return SegmentedProse(prose, text, tuple(links), tuple(groups), tuple(segments))
 
 
 def find_links(prose: Prose) -> list[Segment]:
@@ -262,7 +259,7 @@ def field_labels(listing: Listing) -> Iterator[FieldLabel]:
             continue
         for prose in (entry.head, *entry.details):
             labels = tuple(find_labels(prose.text))
-            stops = [*(each.start for each in labels[1:]), len(prose.text)]
+            stops = [*[each.start for each in labels[1:]], len(prose.text)]
             for (words, start, end), stop in zip(labels, stops, strict=False):
                 if prose is entry.head and "\n" not in prose.text[:start]:
                     continue
@@ -300,7 +297,7 @@ def abbreviates(acronym: str, before: str) -> bool:
     letters = _VERSION.sub("", acronym).removesuffix("s").casefold()
     if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha():
         return False
-    initials = "".join(word[0] for word in _WORD.findall(before)).casefold()
+    initials = "".join([word[0] for word in _WORD.findall(before)]).casefold()
     return _is_within(letters, initials[-2 * len(letters) :]) or (len(letters) > 3 and letters in initials)
 
 

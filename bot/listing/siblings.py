@@ -287,7 +287,7 @@ class _Skeleton:
     def expand(self, slots: Sequence[int]) -> tuple[FieldKind, ...]:
         """Give each field its slot."""
         found = zip(slots, self.lengths, strict=True)
-        return tuple(SLOTS[slot] for slot, length in found for _ in range(length))
+        return tuple([SLOTS[slot] for slot, length in found for _ in range(length)])
 
 
 class _Skeletons:
@@ -366,14 +366,14 @@ class _Model:
             if is_behind := is_behind or (is_cited and item.before == LINE):  # notes below a whole reference
                 candidates = [each for each in candidates if each[0] != TITLE]
             if not states:
-                first = ((slot, score + FIRST[slot], (slot, None)) for slot, score in candidates)
+                first = [(slot, score + FIRST[slot], (slot, None)) for slot, score in candidates]
                 states = {slot + (_TITLED if slot == TITLE else 0): (score, path) for slot, score, path in first}
                 continue
             steps = self.steps[item.before] if item.before in self.steps else self.step(item.before)
             states = _go_on(states, candidates, steps, BELOW * item.below)
         totals = [(total + (0.0 if state >= _TITLED else NO_TITLE), path) for state, (total, path) in states.items()]
-        most = max(total for total, _ in totals)
-        return max(_unfold(path) for total, path in totals if total == most)
+        most = max([total for total, _ in totals])
+        return max([_unfold(path) for total, path in totals if total == most])
 
     def find_authors(self, skeletons: _Skeletons) -> tuple[bool, bool]:
         """Whether entries name their authors: several names, one with "et al.", one before a quoted title.
@@ -384,9 +384,9 @@ class _Model:
         for skeleton, count in skeletons.counts.items():
             items = zip(skeleton.items, self.read(skeleton.items), skeleton.lengths, strict=True)
             names = [(item.shape, length) for item, slot, length in items if slot == AUTHORS]
-            are_several = sum(length for _, length in names) > 1
+            are_several = sum([length for _, length in names]) > 1
             are_sure = any(shape in (Shape.OTHERS, Shape.CREDIT, Shape.INITIALS) for shape, _ in names)
-            are_sure |= bool(names) and any(item.before == ENTERING + "," for item in skeleton.items)
+            are_sure |= bool(names) and ENTERING + "," in [item.before for item in skeleton.items]
             named += count * (are_several or are_sure)
             single += count * bool(names)
         least, are_few = _SHARE_WITH_AUTHORS * len(skeletons.of), len(skeletons.of) < _FEWEST_ENTRIES
@@ -404,7 +404,7 @@ class _Model:
                 continue
             slots = self.read(skeleton)
             size = next((each for each in range(1, len(slots)) if skeleton[each].before[:1] != WITHIN), len(slots))
-            is_phrase = any(item.shape in _PHRASES for item in skeleton[:size])
+            is_phrase = not _PHRASES.isdisjoint([item.shape for item in skeleton[:size]])
             behind = {
                 (item.place, slot)
                 for item, slot in zip(skeleton[size:], slots[size:], strict=True)
@@ -488,4 +488,4 @@ def _weigh(counts: Counter[int], shares: Sequence[float]) -> Scores:
     """Score each slot by how much more often it is at a place than anywhere."""
     total = counts.total() + _PRIOR_SLOT
     found = (math.log((counts[slot] + _PRIOR_SLOT * share) / total / share) for slot, share in enumerate(shares))
-    return tuple(max(-_MOST_EVIDENCE, min(_MOST_EVIDENCE, each)) for each in found)
+    return tuple([max(-_MOST_EVIDENCE, min(_MOST_EVIDENCE, each)) for each in found])

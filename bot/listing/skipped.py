@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, Document
 from bot.document.anchors import Anchors
-from bot.document.model import Link, walk
+from bot.document.model import Link
 from bot.listing.candidates import MIN_PAPERS, Candidate, Outline, Status
 from bot.listing.links import Label
 from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
@@ -72,7 +72,7 @@ def leave_out_news(outline: Outline) -> None:
     if announced or any(block.is_dated_prose for block in blocks):
         outside = [each for each in outline.candidates if each.index not in announced]
         works = {work for each in outside for work in _works(each)}
-        papers = sum(each.names_paper for each in outside)
+        papers = sum([each.names_paper for each in outside])
         for block in blocks:
             if block.is_news(works, papers):
                 _skip(outline, block)
@@ -114,7 +114,7 @@ class _Block:
 
     def is_news(self, works: set[Identifier], papers: int) -> bool:
         """Whether the block is news in a list with `works` elsewhere, where `papers` candidates name one."""
-        inside = sum(each.names_paper for each in self.candidates)
+        inside = sum([each.names_paper for each in self.candidates])
         if not self.announced:
             return self.is_dated_prose and inside <= papers
         members = self.members()
@@ -135,7 +135,7 @@ def _make_blocks(outline: Outline) -> list[_Block]:
     for each in outline.candidates:
         heading = outline.headings[each.section]
         top = tops.get(each.index, each)
-        tops.update((child.index, top) for child in each.children)
+        tops.update([(child.index, top) for child in each.children])
         if each.carrier is Carrier.HEADING:
             continue
         if each.index in dated or _DATE.search(each.head.text, 0, _OPENING):
@@ -271,11 +271,11 @@ def leave_out_remarks(entries: Iterable[tuple[Draft, Verdict[Kind]]]) -> list[tu
     """
     found = list(entries)
     papers = [draft for draft, kind in found if kind.value is Kind.PAPER]
-    linked = sum(bool(draft.candidate.links) for draft in papers)
+    linked = sum([bool(draft.candidate.links) for draft in papers])
     if linked < max(MIN_PAPERS, _MOST * len(papers)):
         return found
-    groups = Counter(draft.candidate.group for draft, _ in found)
-    dated = Counter(draft.candidate.group for draft, _ in found if draft.date is not None)
+    groups = Counter([draft.candidate.group for draft, _ in found])
+    dated = Counter([draft.candidate.group for draft, _ in found if draft.date is not None])
     kept = {draft.candidate.group for draft, kind in found if kind.value is Kind.PAPER or draft.candidate.links}
     kept |= {group for group, count in dated.items() if count > _MOST * groups[group]}
     for draft, _ in found:
@@ -327,7 +327,7 @@ def count_paper_links(listings: Iterable[Listing]) -> PaperLinks:
     total = skipped = 0
     for listing in listings:
         skipped += sum(len(block.mentions) for block in listing.skipped if block.reason not in HIDDEN)
-        total += sum(each.is_paper for entry in listing.entries for each in entry.identifiers)
+        total += sum([each.is_paper for entry in listing.entries for each in entry.identifiers])
     return PaperLinks(total + skipped, skipped)
 
 
@@ -378,7 +378,7 @@ def _without_end(url: str) -> str:
 
 def _hidden_spans(document: Document) -> tuple[tuple[SkipReason, list[int]], ...]:
     """Where the comments and the code of a document are, each in order."""
-    code = (block for block in walk(document.blocks) if block.kind is BlockKind.CODE)
+    code = (block for block in document.all_blocks if block.kind is BlockKind.CODE)
     return (
         (SkipReason.COMMENT, _bounds([comment.span for comment in document.comments])),
         (SkipReason.CODE, _bounds([document.lines_span(block.first, block.last) for block in code])),

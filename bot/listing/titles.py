@@ -210,7 +210,7 @@ def _end_of_title(text: str, groups: tuple[Segment, ...], start: int, end: int) 
         if number > _MAX_PAUSES:
             break
         stop, behind = pause.span()
-        if groups and any(group.start < stop < group.end - 1 for group in groups):
+        if [group for group in groups if group.start < stop < group.end - 1]:
             continue
         rest = text[behind:end][:_LONGEST_REST]
         is_said, may_be_names = is_date_or_any_venue(rest), is_name_list(rest)
@@ -302,7 +302,7 @@ def read_title(entry: Candidate, aligned: Aligned) -> TitleCandidate | None:
     end += text[end : end + 1] in ("?", "!")
     if start >= end:
         return entry.best_title()
-    inside = (each for each in split_segments(prose).links if each.start < end and start < each.end)
+    inside = [each for each in split_segments(prose).links if each.start < end and start < each.end]
     longest = max(inside, key=lambda each: each.end - each.start, default=None)
     link = longest.link if longest is not None else None
     title = _candidate(_ROLES.get(run.mark, Role.PLAIN), text, start, end, link, column=column)

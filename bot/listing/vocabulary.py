@@ -240,7 +240,7 @@ class Vocabulary:
     def begin_with_names(self, siblings: Iterable[Sibling]) -> bool:
         """Whether words that entries begin with are family names: many begin with sure names, or with several."""
         heads = [[each.fields[index] for index in self.find_head(each.fields)] for each in siblings if not each.is_row]
-        named = sum(len(head) > 1 or any(field.shape is not Shape.WORD for field in head) for head in heads)
+        named = sum([len(head) > 1 or any(field.shape is not Shape.WORD for field in head) for head in heads])
         return named >= max(_FEWEST_REPEATS, _SHARE_OF_HEADS * len(heads))
 
     def find_head(self, fields: Sequence[Field]) -> Sequence[int]:
@@ -418,7 +418,7 @@ def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
     )
     found = {words for words, count in dated.items() if count >= 2}
     if (
-        sum(field.shape in SURE_NAMES for _, field, _ in before_years) > dated.total()
+        sum([field.shape in SURE_NAMES for _, field, _ in before_years]) > dated.total()
     ):  # `Ann Lee (2015)`, `Lee et al. (2016)`
         found -= {_key(field.words) for each in siblings for field in each.fields if field.shape is Shape.NAME}
     return frozenset(found)

@@ -390,7 +390,7 @@ def _find_stretch(carrier: Carrier, entry: Aligned) -> _Stretch | None:
         first += 1
     while fields[last].mark is Mark.ROUND and last > first:
         last -= 1  # `Title (in Chinese)`
-    line = sum(each.before in LINES for each in fields[: first + 1] if each.place == fields[first].place)
+    line = sum([each.before in LINES for each in fields[: first + 1] if each.place == fields[first].place])
     return _Stretch(first, last, _Place(carrier, fields[first].place, line, fields[first].mark))
 
 
@@ -417,7 +417,7 @@ def _may_be_part(field: Field) -> bool:
 
 
 def _is_filled(entry: Aligned, stretch: _Stretch) -> bool:
-    return all(slot is FieldKind.TITLE for slot in entry.slots[stretch.first : stretch.last + 1])
+    return not [slot for slot in entry.slots[stretch.first : stretch.last + 1] if slot is not FieldKind.TITLE]
 
 
 def _may_fill(entry: Aligned, stretch: _Stretch) -> bool:

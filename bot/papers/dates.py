@@ -50,7 +50,7 @@ class PartialDate:
     @property
     def parts(self) -> tuple[int, ...]:
         """Year, month and day as far as they are known: as many as the date is precise."""
-        return tuple(part for part in (self.year, self.month, self.day) if part is not None)
+        return tuple([part for part in (self.year, self.month, self.day) if part is not None])
 
     def __lt__(self, other: PartialDate) -> bool:
         return self.key < other.key
@@ -199,7 +199,7 @@ class DateMention(NamedTuple):
     @property
     def padded(self) -> bool | None:
         """Whether months and days below ten carry a zero; None if there are none."""
-        parts = "".join(each if each.isdecimal() else " " for each in self.text).split()
+        parts = "".join([each if each.isdecimal() else " " for each in self.text]).split()
         if any(len(part) == 1 for part in parts):
             return False
         return True if any(len(part) == 2 and part[0] == "0" for part in parts) else None

@@ -170,7 +170,7 @@ def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
     if listed is NameForm.FAMILY_FIRST and (turned := _turn_each(_BEHIND_NAME.sub("", whole))):
         return AuthorList(turned, cut is not None)
     parts = list_words(whole) if listed is not None else ()
-    parts = () if any("." in part for part in parts) else parts  # `Doe, J.P., Roe, R.Q.`
+    parts = () if "." in "".join(parts) else parts  # `Doe, J.P., Roe, R.Q.`
     if parts and (listed is NameForm.LAST or len(parts) % 2 == 0):
         pairs = zip(parts[::2], parts[1::2], strict=False)
         is_first = listed is NameForm.FAMILY_FIRST
@@ -199,9 +199,9 @@ def _turn_each(text: str) -> tuple[str, ...]:
 
 def list_words(text: str) -> tuple[str, ...]:
     """Return the parts of a list of names between commas where most of them are single words; else nothing."""
-    parts = tuple(part.strip(" .*") for part in text.split(","))
+    parts = tuple([part.strip(" .*") for part in text.split(",")])
     is_listed = len(parts) > 1 and all(map(is_person, parts))
-    return parts if is_listed and 4 * sum(" " not in part for part in parts) >= 3 * len(parts) else ()
+    return parts if is_listed and 4 * sum([" " not in part for part in parts]) >= 3 * len(parts) else ()
 
 
 _PART = rf"(?:[^\W\d_a-z]|{_TEX})(?:\.(?:-[^\W\d_a-z]\.)*|(?:{_LETTER}|[\d_'’-])*)"
@@ -352,7 +352,7 @@ def find_runs(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator
         begin, line = start, text.find("\n", start, end)
         while begin < end and text[begin] in _BEFORE_NAMES:
             begin += 1
-        stop = min((each for each in stops if begin < each < end), default=end)
+        stop = min([each for each in stops if begin < each < end], default=end)
         if (last := find_run(text, begin, stop)) is not None:
             yield begin, last
         start = line + 1 if line >= 0 else end

@@ -135,7 +135,7 @@ def _find_cut_off(text: str, start: int, end: int, stops: Sequence[int]) -> Iter
     """Find the names of words that are cut off, before or behind the stop that sets them off: `Geophys. Res. Lett.`."""
     near = end + _LONGEST_VOLUME
     for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
-        begin = max((each for each in stops if start <= each < last), default=start)
+        begin = max([each for each in stops if start <= each < last], default=start)
         begin = last - len(text[max(begin, last - _LONGEST) : last].lstrip(" ."))
         yield Periodical(_find_start(text, begin, last), last)
     marks = [each for each in {start, *stops} if start <= each < end and ". " in text[each + 2 : each + _LONGEST_WORD]]
@@ -148,7 +148,7 @@ def _find_in_full(text: str, start: int, end: int, stops: Sequence[int], *, may_
     found: list[Periodical] = []
     for match in _BEHIND_NAME.finditer(text, start, end + _LONGEST_VOLUME):
         last = match.start()
-        begin = max((each for each in stops if start <= each < last), default=start)
+        begin = max([each for each in stops if start <= each < last], default=start)
         if match["bare"] and (found or not may_be_bare or begin not in stops):
             continue  # may be the end of a title: `A study of Windows 95 (1997)`
         is_run = last in stops and begin in stops

@@ -348,7 +348,9 @@ def is_signed(url: str) -> bool:
     if not query or not path.startswith(("https://", "http://")):
         return False
     names = f"&{query}"
-    return path.startswith(_SIGNED_HOSTS) or any(all(f"&{each}" in names for each in one) for one in _SIGNATURES)
+    return path.startswith(_SIGNED_HOSTS) or bool(
+        [one for one in _SIGNATURES if f"&{one[0]}" in names and all(f"&{each}" in names for each in one)]
+    )
 
 
 def strip_shares(url: str) -> str:

@@ -164,7 +164,7 @@ def find_venues(text: str) -> tuple[VenueMention, ...]:
     A name in its own spelling counts, and in any spelling beside a year. Names that are words or other
     acronyms as well (`Nature`, `FAST`, `RSS`) count beside a year, or as the whole text.
     """
-    return tuple(mention for match in _VENUE.finditer(text) if (mention := _mention(text, match)) is not None)
+    return tuple([mention for match in _VENUE.finditer(text) if (mention := _mention(text, match)) is not None])
 
 
 def find_known_venues(text: str) -> tuple[VenueMention, ...]:

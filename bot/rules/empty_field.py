@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from bot.document import Prose
-from bot.document.model import BlockKind, walk
+from bot.document.model import BlockKind
 from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.links import read_link_label
 from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
@@ -76,7 +76,7 @@ class EmptyField(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label that other entries fill in, and per numbered item without words."""
-        for block in walk(listing.document.blocks):
+        for block in listing.document.all_blocks:
             if block.kind is BlockKind.ITEM and block.number is not None and block.first == block.last:
                 span = listing.text.line_span(block.first)
                 if _NO_ITEM.fullmatch(listing.text[span]):

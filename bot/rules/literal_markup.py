@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.document import BlockKind, Prose, RunKind, Style, walk
+from bot.document import BlockKind, Prose, RunKind, Style
 from bot.document.model import Run
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
@@ -132,7 +132,7 @@ class LiteralMarkup(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic of a kind per paragraph or cell."""
         whole = _Whole(listing)
-        for block in walk(listing.document.blocks):
+        for block in listing.document.all_blocks:
             if block.kind is BlockKind.HTML and block.prose is not None:
                 yield from self._in_html(whole, block.prose)
             elif block.prose is not None or block.cells:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from bot.document import Block, BlockKind, Prose, RunKind, Style, walk
+from bot.document import Block, BlockKind, Prose, RunKind, Style
 from bot.document.model import MARKDOWN
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
@@ -210,7 +210,7 @@ class Places:
 
     def _code_spans(self) -> Iterator[Span]:
         text = self._document.text
-        for block in walk(self._document.blocks):
+        for block in self._document.all_blocks:
             if block.kind is BlockKind.CODE:
                 yield Span(text.line_span(block.first).start, text.line_span(block.last).end)
             for prose in (*((block.prose,) if block.prose else ()), *block.cells):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.document import Block, BlockKind, walk
+from bot.document import Block, BlockKind
 from bot.listing import Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.prose import find_dividing_bars
@@ -88,7 +88,7 @@ class UnevenRow(Rule):
         """Yield one diagnostic per row."""
         if "|" not in listing.text.content:
             return
-        for block in walk(listing.document.blocks):
+        for block in listing.document.all_blocks:
             if block.kind is BlockKind.TABLE:
                 yield from self._table(listing, block)
             elif block.kind is BlockKind.PARAGRAPH and (span := _broken_header(listing.text, block)) is not None:
@@ -98,7 +98,7 @@ class UnevenRow(Rule):
 
     def _cut_off(self, listing: Listing) -> Findings:
         """The rows that an empty line parts from their table."""
-        for blocks in (listing.document.blocks, *(each.children for each in walk(listing.document.blocks))):
+        for blocks in (listing.document.blocks, *(each.children for each in listing.document.all_blocks)):
             columns = 0
             for above, block in pairwise(blocks):
                 columns = len(above.children[0].cells) if above.kind is BlockKind.TABLE else columns
@@ -112,7 +112,7 @@ class UnevenRow(Rule):
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the rows of tables."""
-        tables = (block for block in walk(listing.document.blocks) if block.kind is BlockKind.TABLE)
+        tables = (block for block in listing.document.all_blocks if block.kind is BlockKind.TABLE)
         return Places("rows", tuple(row.span for table in tables for row in _rows(listing.text, table)))
 
     def _table(self, listing: Listing, table: Block) -> Findings:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.document import BlockKind, Document, Prose, RunKind, Style, walk
+from bot.document import BlockKind, Document, Prose, RunKind, Style
 from bot.document.model import Run
 from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
@@ -120,7 +120,7 @@ def _is_apart(listing: Listing, title: Part | None, link: Link) -> bool:
 
 def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
     """The texts that may have a broken link, and whether each is the cell of a table."""
-    for block in walk(document.blocks):
+    for block in document.all_blocks:
         if block.kind in (BlockKind.CODE, BlockKind.HTML):
             continue
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):

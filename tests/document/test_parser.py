@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.document import BlockKind, RunKind, Style, parse, walk
+from bot.document import BlockKind, RunKind, Style, parse
 from bot.document.parser import parse_blocks
 from bot.document.tables import add_plain_lines
 from bot.text import Text
@@ -73,7 +73,7 @@ MARKDOWN = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
 
 def proses(document: Document) -> Iterator[Prose]:
-    for block in walk(document.blocks):
+    for block in document.all_blocks:
         yield from ((block.prose,) if block.prose else ())
         yield from block.cells
 
@@ -139,7 +139,7 @@ def test_styles_and_breaks() -> None:
 
 def test_blocks_and_their_lines() -> None:
     content = "# A\n\n* b\n  c\n\n  d\n    * e\n\n| f |\n|---|\n| g |\n\n```\nh\n```\n"
-    kinds = [(block.kind, block.first, block.last) for block in walk(parse(Text("a.md", content)).blocks)]
+    kinds = [(block.kind, block.first, block.last) for block in parse(Text("a.md", content)).all_blocks]
     assert kinds == [
         (BlockKind.HEADING, 1, 1),
         (BlockKind.LIST, 3, 7),
@@ -160,7 +160,7 @@ def test_blocks_and_their_lines() -> None:
 def test_cells_behind_empty_ones_are_read_in_their_place(row: str) -> None:
     head = "".join(f"{row.partition('|')[0]}{line}\n" for line in ("| a | b | c |", "| - | - | - |"))
     document = parse(Text("README.md", f"{head}{row}\n"))
-    cells = next(block.cells for block in walk(document.blocks) if block.kind is BlockKind.ROW and block.first == 3)
+    cells = next(block.cells for block in document.all_blocks if block.kind is BlockKind.ROW and block.first == 3)
     assert [document.text[cell.span(0, len(cell.text))] if cell.text else "" for cell in cells] == [
         "",
         "agents",

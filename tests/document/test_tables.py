@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from bot.document import BlockKind, parse, walk
+from bot.document import BlockKind, parse
 from bot.document.model import JoinedProse, Prose
 from bot.text import Text
 
@@ -58,7 +58,7 @@ def test_rows_are_those_of_markdown_it(head: str, rows: list[str]) -> None:
     content = head + "\n".join(rows)
     found = [
         (block.last, len(block.cells))
-        for block in walk(parse(Text("README.md", content)).blocks)
+        for block in parse(Text("README.md", content)).all_blocks
         if block.kind is BlockKind.ROW
     ]
     assert found == _rows_of(MarkdownIt("commonmark").enable("table").parse(content))

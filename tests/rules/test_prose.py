@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.document import parse, walk
+from bot.document import parse
 from bot.listing import read
 from bot.rules.prose import MASK, Places, is_literal, plain, proses
 from bot.text import Span, Text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def prose_of(words: str) -> Prose:
     document = parse(Text("README.md", words))
-    return next(block.prose for block in walk(document.blocks) if block.prose is not None)
+    return next(block.prose for block in document.all_blocks if block.prose is not None)
 
 
 @pytest.mark.parametrize(
