@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, Protocol, TypeVar, cast
 from unicodedata import category, east_asian_width
 
@@ -74,13 +74,7 @@ class _LazyPattern:
 
 
 _TURKISH = str.maketrans("\u0130\u0131", "ii")
-_WITHOUT_MATCH: dict[str, Callable[..., object] | None] = {
-    **dict.fromkeys(("search", "match", "fullmatch")),
-    "finditer": lambda _: iter(()),
-    "findall": lambda _: [],
-    "split": lambda text, *_: [text],
-    "sub": lambda _, text, *__: text,
-}
+_WITHOUT_MATCH: dict[str, object] = {"search": None, "match": None, "fullmatch": None, "finditer": iter(())}
 """What the methods of a pattern give for a text in which it does not match."""
 _IGNORECASE = int(re.IGNORECASE)
 
@@ -95,9 +89,14 @@ class _GuardedPattern(_LazyPattern):
         self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> object:
-        if name not in _WITHOUT_MATCH:
+        if name not in _WITHOUT_MATCH and name not in ("split", "sub", "findall"):
             return super().__getattr__(name)
-        without, needs, is_folded = _WITHOUT_MATCH[name], self.needs, self._is_folded
+        found = self._finder(name) if name in _WITHOUT_MATCH else partial(self._change, name)
+        self.__dict__[name] = found
+        return found
+
+    def _finder(self, name: str) -> Callable[..., object]:
+        needs, is_folded, without = self.needs, self._is_folded, _WITHOUT_MATCH[name]
         own: Callable[..., object] | None = None
 
         def find(text: str, start: int = 0, end: int = sys.maxsize) -> object:
@@ -109,15 +108,15 @@ class _GuardedPattern(_LazyPattern):
                 if each in words:
                     own = own or self._compile(name)
                     return own(text, start, end)
-            return without and without(text)
+            return without
 
-        def change(*values: str, **named: int) -> object:
-            text = values[name == "sub"]
-            can_match = has_any(_fold(text) if is_folded else text, needs)
-            return self._compile(name)(*values, **named) if can_match else without and without(*values)
+        return find
 
-        self.__dict__[name] = change if name in ("split", "sub") else find
-        return self.__dict__[name]
+    def _change(self, name: str, *values: str, **named: int) -> object:
+        text = values[name == "sub"]
+        if has_any(_fold(text) if self._is_folded else text, self.needs):
+            return self._compile(name)(*values, **named)
+        return text if name == "sub" else [text] if name == "split" else []
 
     def _compile(self, name: str) -> Callable[..., object]:
         if self._compiled is None:
@@ -126,9 +125,7 @@ class _GuardedPattern(_LazyPattern):
 
 
 def _fold(text: str) -> str:
-    if "\u0130" in text or "\u0131" in text:
-        text = text.translate(_TURKISH)  # to a pattern these are an i, to casefold they are not
-    return text.casefold()
+    return text.translate(_TURKISH).casefold()  # to a pattern these are an i, to casefold they are not
 
 
 EASTERN, _FOR_ALL = r"\u3040-\uffff", "\u4e00"
@@ -157,11 +154,14 @@ class _LettersPattern:
         self._western = _LazyPattern(source.replace(EASTERN, ""), flags)
 
     def __getattr__(self, name: str) -> object:
+        western = cast("Callable[..., object]", getattr(self._western, name))
+
         def method(text: str, start: int = 0, end: int = sys.maxsize) -> object:
-            part, compiled = text[start:end], self._western
+            part = text[start:end]
             if not part.isascii() and any(map(_is_eastern, [char for char in part if "\u3040" <= char <= "\uffff"])):
-                text, compiled = _with_one_letter(text, self._named), self._eastern
-            return cast("Callable[..., object]", getattr(compiled, name))(text, start, end)
+                eastern = cast("Callable[..., object]", getattr(self._eastern, name))
+                return eastern(_with_one_letter(text, self._named), start, end)
+            return western(text, start, end)
 
         self.__dict__[name] = method
         return method

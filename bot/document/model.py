@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from bot.text import Span, StrEnum, Text, lazy_pattern
 
@@ -79,7 +79,9 @@ class Prose:
     their runs on access, since these take ten times the memory of the text.
     """
 
-    __slots__ = ("_runs", "_starts", "segmented", "styles", "text")
+    __slots__ = ("end", "runs", "segmented", "start", "starts", "styles", "text")
+    is_plain: ClassVar[bool] = False
+    """Whether it is one run of words, without links and styles, for sure."""
     segmented: object
     """How the reader of lists cut it, once it did."""
 
@@ -93,8 +95,14 @@ class Prose:
         self.text = "".join([run.value for run in runs])
         self.styles = styles
         """All styles that occur."""
-        self._runs = runs
-        self._starts = tuple(starts)
+        self.runs = runs
+        """The runs, in order."""
+        self.starts = tuple(starts)
+        """Offset into `text` of each run."""
+        self.start = runs[0].span.start if runs else None
+        """The offset in the source where the first run begins; None for a prose without runs."""
+        self.end = runs[-1].span.end if runs else 0
+        """The offset in the source where the last run ends; 0 for a prose without runs."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Prose) and self.runs == other.runs
@@ -105,38 +113,13 @@ class Prose:
     def __repr__(self) -> str:
         return f"Prose({self.runs!r})"
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is one run of words, without links and styles, for sure."""
-        return False
-
-    @property
-    def runs(self) -> tuple[Run, ...]:
-        """The runs, in order."""
-        return self._runs
-
-    @property
-    def starts(self) -> tuple[int, ...]:
-        """Offset into `text` of each run."""
-        return self._starts
-
-    @property
-    def start(self) -> int | None:
-        """The offset in the source where the first run begins; None for a prose without runs."""
-        return self._runs[0].span.start if self._runs else None
-
-    @property
-    def end(self) -> int:
-        """The offset in the source where the last run ends; 0 for a prose without runs."""
-        return self._runs[-1].span.end if self._runs else 0
-
     def run_at(self, offset: int) -> int:
         """The index of the run that holds the character at `offset` of `text`."""
         return max(bisect_right(self.starts, offset) - 1, 0)
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
-        starts, runs = self._starts, self._runs
+        starts, runs = self.starts, self.runs
         first = bisect_right(starts, start) - (start >= 0)
         run = runs[first]
         outer, offset = run.span, starts[first]
@@ -162,41 +145,42 @@ class Prose:
 
     def has_kind(self, kind: RunKind) -> bool:
         """Whether there is a run of that kind; the break between two cells is none."""
-        return kind in [run.kind for run in self._runs]
+        return kind in [run.kind for run in self.runs]
 
 
-class PlainProse(Prose):
+class _LateProse(Prose):
+    """A prose that makes its runs when they are first asked for: few are."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> object:
+        if name not in ("runs", "starts"):
+            raise AttributeError(name)
+        super().__init__(tuple(self._make_runs()))
+        return object.__getattribute__(self, name)
+
+    def _make_runs(self) -> Iterable[Run]:
+        raise NotImplementedError
+
+
+class PlainProse(_LateProse):
     """Words without links and styles, as they are in the source; never empty."""
 
-    __slots__ = ("_start",)
+    __slots__ = ()
+    is_plain = True
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text
         self.styles = Style.PLAIN
-        self._start = start
+        self.start = start
+        self.end = start + len(text)
 
-    @property
-    def is_plain(self) -> bool:
-        return True
-
-    @property
-    def runs(self) -> tuple[Run, ...]:
-        return (Run(RunKind.TEXT, Span(self._start, self.end), self.text),)
-
-    @property
-    def starts(self) -> tuple[int, ...]:
-        return (0,)
-
-    @property
-    def start(self) -> int | None:
-        return self._start
-
-    @property
-    def end(self) -> int:
-        return self._start + len(self.text)
+    def _make_runs(self) -> Iterable[Run]:
+        return (Run(RunKind.TEXT, Span(self.end - len(self.text), self.end), self.text),)
 
     def span(self, start: int, end: int) -> Span:
-        return Span(self._start + start, self._start + max(end, start))
+        offset = self.end - len(self.text)
+        return Span(offset + start, offset + max(end, start))
 
     def links(self) -> Iterator[Link]:
         return iter(())
@@ -205,41 +189,29 @@ class PlainProse(Prose):
         return kind is RunKind.TEXT
 
 
-class JoinedProse(Prose):
-    """Proses one after the other, a break between each two that are not empty: the cells of a row.
-
-    Few rows are asked for the runs of all their cells.
-    """
+class JoinedProse(_LateProse):
+    """Proses one after the other, a break between each two that are not empty: the cells of a row."""
 
     __slots__ = ("_proses",)
 
     def __init__(self, proses: tuple[Prose, ...]) -> None:
         self._proses = proses
-        self.text = "\n".join([each.text for each in proses if each.start is not None])
+        full = [each for each in proses if each.start is not None]
+        self.text = "\n".join([each.text for each in full])
         self.styles = Style.PLAIN
-        for each in proses:
+        for each in full:
             self.styles |= each.styles
+        self.start = full[0].start if full else None
+        self.end = max([each.end for each in full], default=0)
 
-    def __getattr__(self, name: str) -> object:
-        """The runs, joined when they are first asked for."""
-        if name not in ("_runs", "_starts"):
-            raise AttributeError(name)
+    def _make_runs(self) -> Iterable[Run]:
         joined: list[Run] = []
         for each in self._proses:
             if joined and each.runs:
                 end = joined[-1].span.end
                 joined.append(Run(RunKind.BREAK, Span(end, end), "\n"))
             joined += each.runs
-        super().__init__(tuple(joined))
-        return object.__getattribute__(self, name)
-
-    @property
-    def start(self) -> int | None:
-        return next((each.start for each in self._proses if each.start is not None), None)
-
-    @property
-    def end(self) -> int:
-        return max([each.end for each in self._proses], default=0)
+        return joined
 
     def links(self) -> Iterator[Link]:
         return chain.from_iterable(each.links() for each in self._proses)
@@ -383,17 +355,15 @@ class OffsetMap:
     def __init__(self, starts: list[int], targets: list[int]) -> None:
         self.starts, self.targets = starts, targets
 
-    def at(self, offset: int) -> int:
-        """The offset into the text of the character at `offset` of the content."""
-        index = bisect_right(self.starts, offset) - 1
-        return self.targets[index] + offset - self.starts[index]
-
     def span(self, start: int, end: int) -> Span:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
         if len(self.starts) == 1:
             shift = self.targets[0] - self.starts[0]
             return Span(shift + start, shift + max(end, start))
-        return Span(self.at(start), self.at(max(end - 1, start)) + (end > start))
+        last = max(end - 1, start)
+        first, final = bisect_right(self.starts, start) - 1, bisect_right(self.starts, last) - 1
+        begin = self.targets[first] + start - self.starts[first]
+        return Span(begin, self.targets[final] + last - self.starts[final] + (end > start))
 
     def pieces(self, start: int, end: int) -> list[tuple[Span, int, int]]:
         """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""

@@ -422,10 +422,8 @@ class _Reader:
 
     def _column(self, number: int, text: str) -> int:
         """Where in line `number` its words begin: they end the line, except for marks that may close a heading."""
-        source = self.lines[number]
-        if source.endswith(text, 0, len(source.rstrip(" \t"))):
-            return len(source.rstrip(" \t")) - len(text)
-        return max(source.find(text), 0)
+        source = self.lines[number].rstrip(" \t")
+        return len(source) - len(text) if source.endswith(text) else max(source.find(text), 0)
 
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
         """A cell's prose, and where in its line the next cell begins."""

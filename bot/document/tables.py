@@ -178,7 +178,7 @@ def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     """
     below = first + 1
     start = state.bMarks[below] + state.tShift[below]
-    if below < end and state.src[start : start + 1] not in "|-:":
+    if below < end and state.src[start : state.eMarks[below]].strip("|-: \t"):
         return False
     count = len(state.tokens)
     if not read_head(state, first, min(end, first + 2), silent):

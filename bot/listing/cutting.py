@@ -105,6 +105,7 @@ _BEFORE_INNER = frozenset(",:.-–—")
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
 _MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_REFERENCE = 6, 3, 5
 """Words of a field with a known venue, and of what is behind that, up to which the venue is no part of a title."""
+_ANNOUNCING = {Shape.VENUE, Shape.PERIODICAL}
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 
 
@@ -316,7 +317,7 @@ class _Cutter:
         words = self.text[start:end]
         raw = words.strip().removeprefix("* ")  # the mark of an item in an item
         start = start if raw == words else start + words.find(raw)
-        raw = without_joint(raw)
+        raw = without_joint(raw) if raw[-4:] == " and" or raw[-2:] == " &" else raw
         end = start + len(raw)
         shape = read_shape(raw)
         if shape is None:
@@ -327,7 +328,7 @@ class _Cutter:
         is_listed = self.before in (",:?!" if mark is Mark.NONE else "?!") and mark not in LINKS
         if is_listed and shape is Shape.LABEL and not _COLON.match(self.text, end):
             shape = Shape.WORD  # one of several: `A Survey: Datasets, Models, and Challenges`
-        if raw.isalpha() and self.is_label(end, raw, shape, mark):
+        if shape in _ANNOUNCING and raw.isalpha() and self.is_label(end, raw, shape, mark):
             shape = Shape.LABEL
         if shape is Shape.PERIODICAL and (lead := IN.match(raw)):
             shape = self.shape_behind_in(raw, lead.end(), mark)

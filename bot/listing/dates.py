@@ -92,8 +92,7 @@ def find_date_candidates(
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
     text = prose.text
-    kinds = kinds_of(text)
-    if DIGIT_KIND not in kinds or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
+    if (position is Position.DETAIL and len(text) > _MAX_DETAIL) or DIGIT_KIND not in (kinds := kinds_of(text)):
         return []
     labels = tuple(find_labels(text)) if position is Position.DETAIL else ()
     return [

@@ -194,17 +194,16 @@ def _correct_listed_names(fields: list[Field]) -> None:
     for index in range(len(fields) - 2):
         if fields[index + 2].shape not in _BY_NAME:
             continue
-        first, *others = fields[index : index + 3]
-        given, third = others
+        first, given, third = fields[index : index + 3]
         is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
-        if _is_pair(first, *others):
-            fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, others[0])]
+        if _is_pair(first, given, third):
+            fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, given)]
         elif given.shape in _BY_NAME and given.before in signs and third.before in signs:
             is_small = first.before[-1:] == BY and first.shape is Shape.FEW and first.words.count(" ") == 1
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
-                each._replace(shape=Shape.NAMES) if each.shape in shapes else each for each in (first, *others)
+                each._replace(shape=Shape.NAMES) if each.shape in shapes else each for each in (first, given, third)
             ]
 
 
@@ -257,10 +256,12 @@ def _ends_names(fields: list[Field]) -> bool:
 
 def _is_pair(family: Field, given: Field, other: Field) -> bool:
     """Whether two words behind a quote, a link or other style are one name, and another one follows."""
-    are_words = family.shape is Shape.WORD and other.shape is Shape.NAME and given.shape in (Shape.WORD, Shape.ACRONYM)
-    are_words &= given.shape is Shape.WORD or _COMPOUND.fullmatch(given.words) is not None
-    is_listed = given.before[-1:] == other.before[-1:] == "," and other.words.startswith("and ")
-    return are_words and is_listed and (family.before[:1] == LEAVING or family.before in (START, *LINES))
+    is_apart = family.before[:1] == LEAVING or family.before in (START, *LINES)
+    if not is_apart or family.shape is not Shape.WORD or other.shape is not Shape.NAME:
+        return False
+    is_listed = given.before[-1:] == other.before[-1:] == "," and other.words[:4] == "and "
+    is_compound = given.shape is Shape.ACRONYM and _COMPOUND.fullmatch(given.words) is not None
+    return is_listed and (given.shape is Shape.WORD or is_compound)
 
 
 def _join_prose(fields: list[Field], text: str) -> list[Field]:

@@ -77,13 +77,13 @@ class SegmentedProse(NamedTuple):
 
 def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
-    text = prose.text
-    if prose.is_plain and _SETS_OFF.isdisjoint(text):
+    if prose.is_plain and _SETS_OFF.isdisjoint(text := prose.text):  # most cells of tables: not kept
         return SegmentedProse(prose, text, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),))
-    if hasattr(prose, "segmented"):
+    try:
         return cast("SegmentedProse", prose.segmented)
-    prose.segmented = segmented = _split(prose, find_links(prose))  # reading, choosing parts and rules ask for it
-    return segmented
+    except AttributeError:  # the first of many that ask
+        prose.segmented = segmented = _split(prose, find_links(prose))
+        return segmented
 
 
 def unlink(prose: SegmentedProse, link: Segment) -> SegmentedProse:

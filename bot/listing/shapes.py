@@ -406,9 +406,7 @@ def match_published(words: str, *, is_lead: bool) -> re.Match[str] | None:
 
 
 def without_joint(words: str) -> str:
-    """Leave out the "and" at the end of a line of names."""
-    if words[-4:] != " and" and words[-2:] != " &":
-        return words
+    """Leave out the "and" or "&" that ends words, if they are a line of names."""
     name = words.rpartition(" ")[0]
     return name if name and read_shape(name) in PERSONAL else words
 
@@ -441,10 +439,10 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     bare = inner.rstrip(_OUTER_EDGES)
     before, behind = words[: len(words) - len(inner)], inner[len(bare) :]
     for opening, closing in ("()", "[]"):
-        while bare.count(opening) > bare.count(closing) and closing in behind[:2]:  # `(Foo Inc.)`
+        while closing in behind[:2] and bare.count(opening) > bare.count(closing):  # `(Foo Inc.)`
             gap = behind.index(closing) + 1
             bare, behind = bare + behind[:gap], behind[gap:]
-        if bare.count(closing) > bare.count(opening) and before.endswith(opening):
+        if before[-1:] == opening and bare.count(closing) > bare.count(opening):
             before, bare = before[:-1], opening + bare
     start += len(before)
     return start, start + len(bare)
