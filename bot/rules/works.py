@@ -39,6 +39,22 @@ MANY = 8
 
 _LONGEST = 60
 """Characters of an identifier in messages: some are whole titles."""
+_NAMES = {
+    Scheme.ARXIV: "arXiv",
+    Scheme.OPENREVIEW: "OpenReview",
+    Scheme.NEURIPS: "NeurIPS",
+    Scheme.MLSYS: "MLSys",
+    Scheme.BIORXIV: "DOI",  # medRxiv has the same
+    Scheme.SEMANTIC_SCHOLAR: "Semantic Scholar",
+    Scheme.VIRTUAL: "poster",
+    Scheme.PUBMED: "PubMed",
+    Scheme.ELSEVIER: "Elsevier",
+    Scheme.PAPERS_WITH_CODE: "Papers with Code",
+    Scheme.GITHUB: "GitHub",
+    Scheme.HUGGINGFACE: "Hugging Face",
+    Scheme.YOUTUBE: "YouTube",
+}
+"""Whose identifiers these are, as people write it, where that is not in capitals."""
 
 LEAST_WORDS = 3
 """Shorter titles are not compared."""
@@ -53,10 +69,9 @@ _YEAR_BEHIND = 9
 
 
 def cite(work: Identifier) -> str:
-    """A work as messages name it."""
-    if work.scheme is Scheme.BIORXIV:
-        return f"doi:{work.value}"  # medRxiv has the same
-    return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else shorten(str(work), _LONGEST)
+    """A work as messages name it: `arXiv 2401.12345`, `DOI 10.1145/...`, `ACL I13-1190`."""
+    name = _NAMES.get(work.scheme, work.scheme.upper())
+    return f"{name} {work.value if work.scheme is Scheme.ARXIV else shorten(work.value, _LONGEST)}"
 
 
 def title_span(entry: Entry) -> Span:

@@ -157,7 +157,7 @@ def test_a_habit_is_one_note() -> None:
 
 def test_one_finding_for_a_paper_that_leads_to_the_code() -> None:
     text = "* Agents of Many Kinds [[github](https://github.com/a/b)] [[arxiv](https://github.com/a/b)]\n"
-    assert [each.message for each in findings(RULE, text)] == ["labelled `arxiv`, but it leads to the code, github:a/b"]
+    assert [each.message for each in findings(RULE, text)] == ["labelled `arxiv`, but it leads to the code, GitHub a/b"]
 
 
 @pytest.mark.parametrize(
