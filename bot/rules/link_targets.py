@@ -25,6 +25,8 @@ class Flaw(NamedTuple):
     meant: str | None = None
     certain: bool = False
     """Whether this is the only target that can be meant."""
+    reason: str = ""
+    """What is wrong with such addresses, if it is not that another one was meant."""
 
 
 _SCHEME = lazy_pattern(
@@ -86,7 +88,8 @@ _CLOSERS = {"[": "]", "(": ")", "<": ">", "{": "}", '"': '"', "'": "'", "“": "
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
     if is_signed(target):
-        return Flaw("this address expires: it is signed for one download, or in a cache; link the page itself")
+        what = "this address expires: it is signed for one download, or in a cache; link the page itself"
+        return Flaw(what, reason="an address of this form leads nowhere after some time")
     if _is_sound(target):
         meant = without_hidden(target)
         what = "a character without width in the URL, which makes it another one"

@@ -91,7 +91,7 @@ _HALF_QUOTED = lazy_pattern(
 
 
 class MalformedLink(Rule):
-    """The target of the link is not a valid URL: `https//...`, a host without a scheme, two URLs in one.
+    """The target of the link is not a valid URL, or works for some days only: `https//...`, two URLs in one.
 
     The link is dead, or the page shows it as text. If the target is certain, the fix is safe. The rule also reports
 
@@ -188,12 +188,13 @@ class MalformedLink(Rule):
         target = _Target(listing, link, context)
         verdict = judge(_TARGETS, target)
         message, severity, fix = verdict.reason, None, None
+        reasons: tuple[str, ...] = ()
         match verdict.value:
             case _Fault.NONE:
                 return
             case _Fault.FLAW:
                 assert target.flaw is not None  # noqa: S101 - the case holds where there is one
-                message = target.flaw.message
+                message, reasons = target.flaw.message, tuple(filter(None, (target.flaw.reason,)))
                 if target.flaw.meant is not None:
                     message += f"; write {quoted_url(target.flaw.meant)}"
                     fix = write_url(link, target.flaw.meant, Safety.SAFE if target.flaw.certain else Safety.UNSAFE)
@@ -217,7 +218,7 @@ class MalformedLink(Rule):
             case _Fault.BLANKS:
                 fix = Fix("Remove the space", tuple(Edit(span, "") for span in target.blanks))
                 severity = Severity.NOTE
-        yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
+        yield self.at(listing, target_span(link), message, fix=fix, severity=severity, reasons=reasons)
 
     def _half_quoted(self, listing: Listing, places: Places) -> Findings:
         """Addresses with a quotation mark behind them, but none before."""

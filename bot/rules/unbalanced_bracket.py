@@ -28,13 +28,13 @@ _SENTENCE = 4
 
 
 class UnbalancedBracket(Rule):
-    """A bracket in an entry is never closed, is closed by a brace, or was never opened.
+    """A bracket in an entry is never closed, is closed by another one or a brace, or was never opened.
 
     Readers and programs cannot tell where a comment or an affiliation ends. Close the bracket at the end of the field,
     or remove it.
 
-    There is an unsafe fix if only words follow the bracket, or if the stray bracket is right after a link
-    (`[title](https://...)]`) or before a full stop or comma.
+    There is an unsafe fix if only words follow the bracket, if another one closes it (`(ICLR 2024]`), or if the stray
+    bracket is right after a link (`[title](https://...)]`) or before a full stop or comma.
 
     Only a note: text that was cut and ends in `...`.
 
@@ -104,7 +104,8 @@ class UnbalancedBracket(Rule):
             if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
                 continue  # almost always right, and ten times faster
             text = _without_links(prose)
-            opened = [start for start in _unmatched(text)[0] if _is_meant(entry, prose, text, start)]
+            starts, ends = _unmatched(text)
+            opened = [start for start in starts if _is_meant(entry, prose, text, start)]
             if opened and "{" not in text and "}" in text[opened[0] :]:
                 continue  # that is what is wrong
             if not opened or "](" in text or _has_half_link(prose):
@@ -119,7 +120,13 @@ class UnbalancedBracket(Rule):
             is_clear = is_clear and not _is_within_sentence(entry, text, opened[0])
             fix = _fix(prose, text, opened[0]) if is_clear else None
             severity = Severity.NOTE if cut else None
-            return self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix, severity=severity)
+            message = f"`{mark}` is never closed"
+            wrong = [end for end in ends if end > opened[0]]
+            if len(opened) == len(wrong) == 1:
+                end, closing = prose.span(wrong[0], wrong[0] + 1), _CLOSING[mark]
+                message = f"`{mark}` is closed by `{text[wrong[0]]}`"
+                fix = Fix(f"Write `{closing}`", (Edit(end, closing),), Safety.UNSAFE)
+            return self.at(listing, span, message, fix=fix, severity=severity)
         return None
 
 

@@ -642,3 +642,9 @@ def test_labels_without_their_brackets(written: str, meant: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(4, Severity.WARNING)] * (written != meant)
     assert fixed(text, found) == f"{SEVERAL}* FireAct {meant}\n" if found else written == meant
+
+
+def test_an_address_that_expires_is_said_to_expire() -> None:
+    (found,) = findings(MalformedLink(), entry("https://a.org/b.pdf?X-Amz-Expires=300&X-Amz-Signature=0a1b2c3d4e5f"))
+    assert found.message.startswith("this address expires: ")
+    assert found.reasons[0] == "an address of this form leads nowhere after some time"

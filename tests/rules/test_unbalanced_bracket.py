@@ -31,7 +31,9 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
             id="the words of the title are no description",
         ),
         pytest.param(f"* {PAPER} (PKU [code](https://github.com/a/b)\n", None, id="before a link"),
-        pytest.param(f"* {PAPER} (PKU] good\n", None, id="closed by another one"),
+        pytest.param(f"* {PAPER} (PKU] good\n", f"* {PAPER} (PKU) good\n", id="closed by another one"),
+        pytest.param(f"* {PAPER} [PKU) good [x]\n", f"* {PAPER} [PKU] good [x]\n", id="closed by a round one"),
+        pytest.param(f"* {PAPER} (PKU] good] end\n", None, id="two others behind it"),
         pytest.param(f"* {PAPER} (a comment\n  of two lines\n", None, id="two lines"),
         pytest.param(f"* [[code](https://github.com/a/b) {PAPER} good\n", None, id="around a link"),
         pytest.param(f"| Paper | Note |\n| --- | --- |\n| {PAPER} | (PKU |\n", None, id="a cell"),
@@ -46,6 +48,11 @@ def test_found_once(text: str, after: str | None) -> None:
         assert found.fix is not None
         assert found.fix.safety is Safety.UNSAFE
         assert fixed(text, [found]) == after
+
+
+def test_says_what_closes_a_bracket_in_place_of_its_own() -> None:
+    (found,) = findings(UnbalancedBracket(), f"* {PAPER} (PKU] good\n")
+    assert found.message == "`(` is closed by `]`"
 
 
 @pytest.mark.parametrize(
