@@ -1,4 +1,6 @@
-"""Add a paper to a list: its entry in the style of those beside it, at its place, and proof that it reads as meant."""
+"""Add a paper to a list: its entry in the style of those beside it, at its place, and proof that it reads as it is
+meant.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,9 @@ if TYPE_CHECKING:
 _MODELS = 10
 """Entries that a new one is modelled on."""
 _OTHERS = 20
-"""Further entries that tell what belongs to all of them from what the models say of their papers."""
+"""Further entries that tell what belongs to all of them from what the models say about their papers."""
 _ROWS = 200
-"""Rows that show what stands in a cell for what is not known."""
+"""Rows that show what is in a cell for what is not known."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _SHARE_WITHOUT_LINKS = 0.1
@@ -121,7 +123,7 @@ def find_inside(listing: Listing, index: int) -> list[int]:
 
 
 def find_missing_date(listing: Listing, index: int, record: Record) -> str:
-    """What the dates of a section show and no source says of this paper: `date`, `month`, `day` or nothing.
+    """What the dates of a section show and no source says about this paper: `date`, `month`, `day` or nothing.
 
     In an empty section the list as a whole counts; where its sections are headed by dates, these do. Entries with a
     venue may have no more than its year.
@@ -153,7 +155,7 @@ def find_options(
     category: str = "",
     commits: Sequence[Commit] = (),
 ) -> list[Option]:
-    """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
+    """The ways to write a paper into a section, the best first; none if the list has no entry to learn from.
 
     A section that holds nothing but sections of dates gets a new one where that of the paper is missing. The
     `category` is that of a record in a list that a field divides, and `commits` are the last ones of the list.
@@ -221,7 +223,7 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
 
 
 def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
-    """How preprints are called elsewhere in the list, where the models name venues; else the dates that they have."""
+    """What preprints are called elsewhere in the list, where the models name venues; else the dates that they have."""
     slots = [{mark.slot for mark in model.marks} for model in models]
     if not any(Slot.VENUE in each for each in slots):
         return []
@@ -256,7 +258,7 @@ def _indented(text: str, margin: str | None) -> str:
 
 
 def _models(peers: Sequence[Entry], others: Sequence[Entry], *, on_arxiv: bool) -> list[Entry]:
-    """Of the entries near a place those that a new one is modelled on, those of its section (`peers`) first.
+    """The entries near a place that a new one is modelled on: those of its section (`peers`) first.
 
     Papers on arXiv have others on arXiv as models where there are enough, else those that link it beside their
     publisher; and the others have each other.
@@ -291,13 +293,13 @@ def _is_model(entry: Entry, *, is_linked: bool) -> bool:
 
 
 def links_papers(listing: Listing) -> bool:
-    """Whether entries link their papers, as those of nearly all lists do: one without a link is no model there."""
+    """Whether entries link their papers, as those of nearly all lists do: one without a link is not a model there."""
     papers = listing.papers
     return not papers or sum(bool(each.links) for each in papers) > _SHARE_WITHOUT_LINKS * len(papers)
 
 
 def _is_on_arxiv(entry: Entry) -> bool:
-    """Whether an entry is known by its arXiv id, which may stand there without a link: `arXiv:2401.12345`."""
+    """Whether an entry is known by its arXiv id, which may be there without a link: `arXiv:2401.12345`."""
     return entry.work.scheme is Scheme.ARXIV if entry.work is not None else arxiv_of(entry) is not None
 
 
@@ -325,7 +327,7 @@ COMPLETIONS = (_complete_venue, _complete_code)
 
 
 def complete(written: Written, record: Record, completion: Completion) -> Option | None:
-    """The entry with one thing more; None where it lacks nothing, or no other entry shows how."""
+    """The entry with one thing more; None if it lacks nothing, or no other entry shows how."""
     siblings = Siblings(written.listing)
     sibling = siblings.of(written.entry)
     edit = completion(siblings, sibling, record) if sibling is not None else None
@@ -339,7 +341,7 @@ def complete(written: Written, record: Record, completion: Completion) -> Option
 
 
 def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
-    """The new entry where the list reads as meant: with one entry more, of that paper and of its title."""
+    """The new entry where the list reads as it is meant: with one entry more, of that paper and of its title."""
     end = option.start + len(option.text)
     inside = [entry for entry in after.entries if option.start <= entry.span.start < end]
     if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:

@@ -79,7 +79,7 @@ class Home(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """How much more an example says of it."""
+        """How much more an example says about it."""
         return fit(self.run, self.unit)
 
 
@@ -186,7 +186,7 @@ def _around(entries: list[Entry], entry: Entry) -> Iterator[Entry]:
 
 
 def _weight(one: Sibling, other: Sibling) -> float:
-    """How much an entry says of how another one is written: by place, and by what both have."""
+    """How much an entry says about how another one is written: by place, and by what both have."""
     mine, others = (tuple(each.role for each in sibling.tree.atoms) for sibling in (one, other))
     alike = common(mine, others) / max(sum(map(weigh, mine)), sum(map(weigh, others)), 1)
     return (_OWN if one.entry.section == other.entry.section else 1.0) * (0.4 + alike**4)
@@ -247,7 +247,7 @@ def names_code(entry: Entry) -> bool:
 
 
 def write_code(siblings: Siblings, sibling: Sibling, address: str) -> Edit | None:
-    """The edit that puts the address into an entry; None where no sibling shows how."""
+    """The edit that puts the address into an entry; None if no sibling shows how."""
     examples = _without_names(siblings.examples(sibling, "code", _find_code))
     if len(examples) < FEWEST:
         return None
@@ -280,7 +280,7 @@ def _is_alone(unit: Unit) -> bool:
 
 
 def _find_shared(runs: list[Run], unit: Unit, marks: frozenset[str]) -> Run | None:
-    """The cell in which a link to code would stand beside something else."""
+    """The cell in which a link to code would be beside something else."""
     home = find_home(runs, unit)
     is_shared = home is not None and any(each.text not in marks for each in home.atoms)
     return home if is_shared and home is not None and home.column >= 0 else None
@@ -301,7 +301,7 @@ def _spelled_out(words: set[str]) -> set[str]:
 
 
 def _without_names(examples: list[Example]) -> list[Example]:
-    """The examples without those whose link has a label that no other has: the name of what is behind it."""
+    """The examples without those whose link has a label that no other has: the name of its target."""
     links = [(each, next(node for node in _nodes(each.unit) if _is_code(node))) for each in examples]
     labels = Counter(link.words.casefold() for _, link in links)
     return [
@@ -346,7 +346,7 @@ def _is_code(placed: Placed) -> bool:
 
 
 def _is_literal(placed: Placed) -> bool:
-    """Whether it stands in code, where nothing is a link."""
+    """Whether it is in code, where nothing is a link."""
     outer = placed.parent
     return outer is not None and (outer.opener.startswith("`") or _is_literal(outer))
 

@@ -1,4 +1,4 @@
-"""What somebody says of a paper by hand: it counts before what services say, and where none knows the paper."""
+"""What somebody says about a paper by hand: it counts before what services say, and where none knows the paper."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PARTS = {
     "url": "its page, if it has no id",
     "code": "the address of its code",
 }
-"""What can be said of a paper, in the order of `Given`."""
+"""What can be said about a paper, in the order of `Given`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The parts that are said; empty and None where they are not."""
+    """The parts that are said; empty and None if they are not."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Given:
         return bool(self.title) and (paper.identifier is None or paper == self.paper)
 
     def complete(self, paper: NamedPaper, fact: RecordFact | None) -> RecordFact | None:
-        """What is known of the paper with what is said here before it; the fact as it is where there is no title."""
+        """What is known about the paper with what is said here before it; the fact as it is where there is no title."""
         known = fact if isinstance(fact, Record) else None
         if known is None and not self.title:
             return fact
@@ -96,7 +96,7 @@ NOTHING_GIVEN = Given()
 
 
 def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
-    """The parts as somebody types them, by their names, which messages show behind `prefix`.
+    """The parts as somebody types them, by their names, which messages show after `prefix`.
 
     Raises BotError for a date or an address that is not one.
     """

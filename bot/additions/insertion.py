@@ -52,7 +52,7 @@ class _Addition(NamedTuple):
 class Goal(NamedTuple):
     """Where a new entry goes, and whether it follows the one above or precedes that below.
 
-    That differs where words stand between the two.
+    That differs where words are between the two.
     """
 
     place: int
@@ -84,7 +84,7 @@ def choose_index(
 
 
 def _as_known(own: SortKey, new: SortKey) -> SortKey:
-    """What sorts an entry, without what is not known of the new one: that one goes where it would have gone so."""
+    """What sorts an entry, without what is not known about the new one: that one goes where it would have gone so."""
     return SortKey(own.date if new.date else (), own.number if new.number else ())
 
 
@@ -140,7 +140,7 @@ class Place(NamedTuple):
 
     offset: int
     before: str
-    """What is written before the entry, and behind it."""
+    """What is written before the entry, and after it."""
     behind: str
     above: int
     """How many of `peers` are above."""
@@ -272,7 +272,7 @@ def _last_line(listing: Listing, section: Section, entry: Entry) -> int:
 
 
 def _note_marks(text: Text, peers: Sequence[Entry]) -> Iterator[str]:
-    """What the words begin with that stand right below entries, as far in as these, without being a part of them."""
+    """What the words begin with that are right below entries, as far in as these, without being a part of them."""
     for above, below in pairwise(peers):
         line, first = text.line_at(above.span.end) + 1, text.line_at(below.span.start)
         words = text[text.line_span(line)].strip(MARGIN) if line < first else ""
@@ -323,7 +323,7 @@ def insert(place: Place, text: str) -> Edit:
 
 
 def open_section(listing: Listing, sections: Sequence[DateSection], date: PartialDate) -> NewSection | None:
-    """A new heading for a date, in the order of the others; None where these have no order, or none to copy."""
+    """A new heading for a date, in the order of the others; None if these have no order, or none to copy."""
     if not sections or len(date.parts) < len(sections[0].date.parts):
         return None
     precision = len(sections[0].date.parts)

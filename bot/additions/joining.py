@@ -21,13 +21,13 @@ _OPENINGS = '<"“‘«「『《'
 
 @dataclass(slots=True)
 class Part:
-    """What became of a node: its text, None where it is left out."""
+    """What became of a node: its text, None if it is left out."""
 
     text: str | None
     is_separator: bool = False
     has_fact: bool = False
     is_label: bool = False
-    """Words that may announce what is behind them."""
+    """Words that may announce what is after them."""
     is_prose: bool = False
     """A sentence that is left out: the full stop at its end goes with it."""
     is_rest: bool = False
@@ -37,7 +37,7 @@ class Part:
 def find_tied(nodes: Sequence[Node], parts: Sequence[Part], *, has_venue: bool) -> Iterator[int]:
     """The facts that are left out with the words before them.
 
-    That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in the place of a
+    That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in place of a
     venue that is a part of a phrase (`Proceedings of ACL 2024`). The year goes with its venue in `ICML'2024`.
     """
     before, gap = -1, ""
@@ -57,7 +57,7 @@ def find_tied(nodes: Sequence[Node], parts: Sequence[Part], *, has_venue: bool) 
 
 
 def find_unstopped(nodes: Sequence[Node], parts: Sequence[Part]) -> Iterator[int]:
-    """The authors who lack the `et al.` of the model, whose stop set them off from what is behind: `et al. arXiv`."""
+    """The authors who lack the `et al.` of the model, whose stop set them off from what is after it: `et al. arXiv`."""
     behind = [index for index, node in enumerate(nodes) if not parts[index].is_separator]
     for index, follower in pairwise(behind):
         node, text, gap = nodes[index], parts[index].text, "".join(map(source_of, nodes[index + 1 : follower]))
@@ -91,12 +91,12 @@ def join(parts: Sequence[Part]) -> str:
 
 
 def _find_opening(gap: str) -> str:
-    """The signs at the end of a separator that belong to what is behind it: those that something else closes."""
+    """The signs at the end of a separator that belong to what is after it: those that something else closes."""
     return gap[len(gap.rstrip(_OPENINGS)) :]
 
 
 def _merge(before: str, behind: str) -> str:
-    """Keep one of the two separators around what was left out: the second, unless it is a blank behind `et al.`."""
+    """Keep one of the two separators around what was left out: the second, unless it is a blank after `et al.`."""
     is_stop = not behind.strip() and before.strip() in (".", ",", ";")
     return before if not behind or is_stop or before.rstrip().endswith((":", "：")) else behind
 

@@ -30,12 +30,12 @@ _FIRST_AUTHOR = lazy_pattern(
     r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})"
     r"(?: ?\([^()\x00\r\n]{2,80}\)(?P<behind>,? ?et\.? al\b\.?)|(?P<set_off>,? ?([*_]{1,2})et\.? al\b\.?\4))"
 )
-"""The first author with an affiliation behind, or others in italics or bold: `Wu *et al.*`."""
+"""The first author with an affiliation after it, or others in italics or bold: `Wu *et al.*`."""
 _BYLINE = lazy_pattern(r"[^\x00\[\]{}|“”]+")
 _GROUP = lazy_pattern(r" ?\([^()\[\]\x00\r\n]+\)")
 """Whom the authors stand for: `A. Lovelace, et al. (Engine Collaboration)`."""
 _BROKEN = lazy_pattern(r"[<\n]")
-"""Markup that hardly stands between anything but authors."""
+"""Markup that is hardly ever between anything but authors."""
 _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 """Words over a column of authors."""
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
@@ -59,14 +59,14 @@ _MOST_NAME_WORDS = 4
 _AHEAD_OF_AUTHORS = -1
 """The place of a name that the authors are between and the title; others are numbers of cells, or 0."""
 _VERSION, _IN_NUMBER = lazy_pattern(r"(?:v\d+)?(?!\d)"), lazy_pattern(r"\d\.?$")
-"""What may be behind an arXiv id, and what is before one that is a part of another number."""
+"""What may be after an arXiv id, and what is before one that is a part of another number."""
 _MONTH_OF_ID = lazy_pattern(r"\b(?:arxiv|preprint|corr)[ :]{0,2}(\d{4})(?![\d.])", re.IGNORECASE)
 _PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
 _PREPRINT_AS_VENUE = lazy_pattern(
     rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?:[.-]\d{{1,2}})?(?![\d.]*\d)"
     rf"|([|`*_])[ *_]*{_PREPRINT.pattern}[ *_]*\1"
 )
-"""A preprint with a year behind, or alone in a cell, code or emphasis: what a list writes in the place of a venue."""
+"""A preprint with a year after it, or alone in a cell, code or emphasis: what a list writes in place of a venue."""
 _NUMBERS = {
     Carrier.NUMBERED: lazy_pattern(r"[ \t>]*(\d{1,9})[.)]"),
     Carrier.HEADING: lazy_pattern(r"[ \t>]*#{1,6}[ \t]+(\d{1,4})[.)](?!\d)"),
@@ -74,7 +74,7 @@ _NUMBERS = {
     Carrier.PARAGRAPH: lazy_pattern(r"[ \t>]*(?:<a [^<>]*>)?\[(\d{1,4})\](?!\()"),
 }
 _SHARE_OF_NAMES = 0.5
-"""The share of entries that must have something in the place of a name for that to be the list's way."""
+"""The share of entries that must have something in place of a name for that to be the list's way."""
 _SHARE_OF_DISTINCT = 0.7
 """The share of different ones among short names, from which they name the papers and no topics."""
 
@@ -138,7 +138,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
 
 
 def _ids(value: str, source: str) -> Iterator[Mark]:
-    """Where an arXiv id is written, and its month behind a name: `arXiv 2401`."""
+    """Where an arXiv id is written, and its month after a name: `arXiv 2401`."""
     start = source.find(value)
     while start >= 0:
         end = start + len(value)
@@ -208,7 +208,7 @@ def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
             yield Mark(*dated.span(1), Slot.DATE, DateStyle(readings[0].format, readings[0].padded))
         else:
             yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
-    for match in _HTML_URL.finditer(source):  # what is no link of the entry, such as the address of a picture
+    for match in _HTML_URL.finditer(source):  # what is not a link of the entry, such as the address of a picture
         is_own = value is not None and value in match[0] and not _FIGURE.search(match[0])
         yield Mark(match.start(), match.end(), Slot.URL if is_own else Slot.OTHER_URL)
 
@@ -284,7 +284,7 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
 
 
 def _with_names(sources: list[Source]) -> list[Source]:
-    """The sources, with marks of names that stand apart where that is the way of the list.
+    """The sources, with marks of names that are apart where that is the way of the list.
 
     A name is what is in one place of most sources, another one each time, and what some titles begin with.
     """

@@ -34,7 +34,7 @@ STOP_WORDS = frozenset(
 )
 _NEIGHBOURS = 10
 _FADING = 0.9
-"""Of a section's entries the most similar ones count, each less than the one before."""
+"""The most similar entries of a section count, each less than the one before."""
 _SIMILAR, _SHARED, _SIZE, _HEADING, _PATH = 3.0, 0.5, 0.5, 1.5, 1.0
 """The weights of similar titles, of words that a section has more often than the list, of its size, and of the words
 in its heading and in all headings above."""
@@ -65,7 +65,7 @@ class Proposal(NamedTuple):
 
 
 class Topics(NamedTuple):
-    """What the titles of a list say of its sections; made once."""
+    """What the titles of a list say about its sections; made once."""
 
     listing: Listing
     entries: tuple[tuple[int, frozenset[str], frozenset[str]], ...]
@@ -132,7 +132,7 @@ def _opens_date(listing: Listing, dated: Sequence[DateSection], date: PartialDat
 
 
 def choose(proposals: Sequence[Proposal]) -> int | None:
-    """The section that is clearly the best, or the only one with papers; None where there is a choice."""
+    """The section that is clearly the best, or the only one with papers; None if there is a choice."""
     is_likely = bool(proposals) and proposals[0].score >= _CLEAR and proposals[0].is_named
     return proposals[0].section if is_likely or len(proposals) == 1 else None
 
@@ -234,7 +234,7 @@ def _date_scores(topics: Topics, scores: dict[int, float], date: PartialDate) ->
 
 
 def _days(heading: PartialDate, date: PartialDate) -> int:
-    """Days between a heading and a date, 0 where the heading covers it; months have 31."""
+    """Days between a heading and a date, 0 if the heading covers it; months have 31."""
     month = heading.month if heading.month is not None else (date.month or 1)
     day = heading.day if heading.day is not None else (date.day or 1)
     return abs((heading.year - date.year) * 372 + (month - (date.month or month)) * 31 + day - (date.day or day))

@@ -42,7 +42,7 @@ _VENUE_TYPES = frozenset({"inproceedings", "article", "conference", "proceedings
 _DATES = frozenset({Role.DATE, Role.YEAR, Role.MONTH, Role.DAY})
 _LONGEST_KEY = 40
 _MOST_NAMESAKES = 100
-"""Keys that differ in their number alone."""
+"""Keys that differ only in their number."""
 
 
 class _Field(NamedTuple):
@@ -85,7 +85,7 @@ class _Habits(NamedTuple):
     usual: frozenset[str]
     """The fields that most have, and those for the venue where the new one has one."""
     address: str
-    """The form of addresses on arXiv, with `{id}` in it; empty where they have none."""
+    """The form of addresses on arXiv, with `{id}` in it; empty if they have none."""
     key: str
     """What names records, as a pattern of `_KEYS`."""
     is_capital: bool
@@ -133,7 +133,7 @@ def _facts_of(entry: Entry) -> tuple[str, str, int | None, str]:
 
 
 def _key_parts(author: str, title: str, year: int | None, arxiv: str) -> dict[str, str]:
-    """What stands in `_KEYS` for the parts of a key."""
+    """What is in `_KEYS` for the parts of a key."""
     head = coined_head(title)
     family = re.sub(r"[^a-z0-9]", "", normalise(author.split()[-1])) if author.split() else ""
     words = (each for each in normalise(head or title).split() if len(each) > 2 and each not in STOP_WORDS)
@@ -177,7 +177,7 @@ class _Writer:
         self.values = _values(listing, model)
 
     def write(self) -> Iterator[str]:
-        """The text of the record; nothing where the model is written in a way that cannot be followed."""
+        """The text of the record; nothing if the model is written in a way that cannot be followed."""
         if self.form in (CSV, TSV):
             yield self._row()
         elif fields := self._fields():
@@ -260,7 +260,7 @@ class _Writer:
         return head + f"{newline}{margin}".join(written)
 
     def _block(self, field: _Field) -> str | None:
-        """A field of a block mapping; None where there is nothing to write."""
+        """A field of a block mapping; None if there is nothing to write."""
         first = field.values[0]
         before = self.text.content[field.start : first.span.start - len(first.quote.strip("|>"))]
         if len(field.values) == 1 and "\n" not in before and "[" not in before and "{" not in before:
@@ -309,7 +309,7 @@ class _Writer:
         return self.text.newline.join([lines[0].rstrip(), *written]) if written else None
 
     def _fact(self, role: str, name: str, old: str) -> str | None:
-        """What the new record has in a field; empty where its place is kept, None where there is nothing."""
+        """What the new record has in a field; empty if its place is kept, None if there is nothing."""
         known = folded(name)
         found = self._known(role, old) if role not in _DATES else self._part_of_date(role, old)
         if known == "primaryclass":
@@ -321,7 +321,7 @@ class _Writer:
         return found if found is not None or old else ""
 
     def _known(self, role: str, old: str) -> str | None:
-        """What is on record of the paper, apart from its date."""
+        """What is on record about the paper, apart from its date."""
         record, link, work = self.record, self.model.link, self.model.work
         facts = {Role.TITLE: record.title, Role.NAME: record.title, Role.DOI: record.doi, Role.CODE: record.code}
         match role:

@@ -1,4 +1,6 @@
-"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as meant."""
+"""Add papers to a list: find the section of each, write it in the list's style, and prove that it reads as it is
+meant.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,8 @@ class Request:
     proposals: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
     """The sections that were proposed for a paper, by its name."""
     given: Given = NOTHING_GIVEN
-    """What is said of the paper by hand: of the ways to write it, those that have a place for all of it come first."""
+    """What is said about the paper by hand: of the ways to write it, those that have a place for all of it come
+    first."""
     unclear: set[str] = field(default_factory=set)
     """The papers that were declined because a section must be named."""
 
@@ -170,7 +173,7 @@ class Request:
         return Catalog(self.survey.read(self.texts))
 
     def _record(self, shown: str, fact: RecordFact | None) -> Record | None:
-        """What is known of the paper, where it can be added."""
+        """What is known about the paper, where it can be added."""
         if isinstance(fact, Absent):
             self.decline(shown, "arXiv has no such paper")
         elif not isinstance(fact, Record):
@@ -213,7 +216,7 @@ class Request:
         return clear
 
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
-        """Write the entry in the first way that reads as meant and adds no finding.
+        """Write the entry in the first way that reads as it is meant and adds no finding.
 
         Where those beside it are so far from in order that it goes to an end, and would be the one out of order there,
         it goes where the order of the list has it.
@@ -247,7 +250,7 @@ class Request:
             self._keep(shown, listing, record, *best)
 
     def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
-        """Write the entry in one way; not where it would not read as meant, or adds a finding."""
+        """Write the entry in one way; not where it would not read as it is meant, or adds a finding."""
         written = self._read(listing, option, record)
         if written is None:
             return _Refusal("the entry would not be read as intended")
@@ -258,7 +261,7 @@ class Request:
         return written if found is None else _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
 
     def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
-        """The list with the entry; None where that would not read as meant."""
+        """The list with the entry; None if that would not read as it is meant."""
         content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
         after = self.survey.read([Text(listing.text.path, content)])[0]
         entry = find_added(listing, after, option, record)

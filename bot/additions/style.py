@@ -76,7 +76,7 @@ class Habits(NamedTuple):
     names_venues: bool
     """Whether entries show how venues are written."""
     blanks: Mapping[int, str]
-    """What stands in the columns of a table for what is not known."""
+    """What is in the columns of a table for what is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +91,21 @@ class Style:
     label: str
     """What the link to the paper is called."""
     preprint: str
-    """How a preprint is called; empty where the models say nothing of that."""
+    """What a preprint is called; empty if the models say nothing of that."""
     linked: str
     """The same in the label of a link."""
     padded: bool
     """Whether months and days below ten carry a zero."""
     longest: int = 0
-    """The authors that two entries name at least, of those that name all of theirs; 0 where not even two do."""
+    """The authors that two entries name at least, of those that name all of theirs; 0 if not even two do."""
     whole: NameStyle | None = None
     """How all authors are written, as far as possible where they are three or more: two do not show what joins more."""
     shortened: NameStyle | None = None
-    """How the first of them are written with `et al.` behind."""
+    """How the first of them are written with `et al.` after it."""
 
     blanks: Mapping[int, str] = field(default_factory=dict)
     names_alone: bool = False
-    """Whether they have the names of papers in the place of titles."""
+    """Whether they have the names of papers in place of titles."""
     months: tuple[Fact, ...] = ()
     """Dates with the name of a month."""
 
@@ -167,7 +167,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
 
 
 def find_blanks(entries: Iterable[Entry]) -> dict[int, str]:
-    """What mostly stands in the columns of a table for what is not known; in others what does so in any of them."""
+    """What mostly is in the columns of a table for what is not known; in others what does so in any of them."""
     found = group_pairs(
         (column, text)
         for entry in entries
@@ -228,7 +228,7 @@ def _most_common(values: Iterable[str], usual: str) -> str:
 
 
 def _most_common_preprint(written: Sequence[str]) -> str:
-    """The first preprint that is called as most are."""
+    """The first preprint that is named like most are."""
     counts = Counter(map(_without_date, written))
     return max(written, key=lambda text: counts[_without_date(text)], default="")
 
@@ -241,7 +241,7 @@ def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
 
 
 def _dates_alone(models: Sequence[Sequence[Node]]) -> list[str]:
-    """The dates of models without a venue, where those with one have no date but its year: they stand in its place."""
+    """The dates of models without a venue, where those with one have no date but its year: they are in its place."""
     facts = [{node.slot: node.text for node in model if isinstance(node, Fact)} for model in models]
     if not any(Slot.VENUE in each for each in facts) or any({Slot.VENUE, Slot.DATE} <= each.keys() for each in facts):
         return []
@@ -249,14 +249,14 @@ def _dates_alone(models: Sequence[Sequence[Node]]) -> list[str]:
 
 
 def _without_date(preprint: str) -> str:
-    """How a preprint is called, with the format of its date instead of that."""
+    """What a preprint is called, with the format of its date instead of that."""
     for found in find_dates(preprint):
         return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
     return re.sub(r"\d", "0", preprint)
 
 
 def separate_as(model: str, date: str) -> str:
-    """A date with what stands between the parts of another one: `3rd Apr., 2023`."""
+    """A date with what is between the parts of another one: `3rd Apr., 2023`."""
     old, new = _PARTS_OF_DATE.split(model), _PARTS_OF_DATE.split(date)
     if len(old) != len(new):
         return date

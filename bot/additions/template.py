@@ -141,10 +141,10 @@ class _Writer(NamedTuple):
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
     splits_title: bool = True
-    """Whether the name before the colon of a title may stand apart from the rest."""
+    """Whether the name before the colon of a title may be apart from the rest."""
 
     def write(self, lines: Sequence[Line]) -> str | None:
-        """The text; None where the model leaves no title or no address."""
+        """The text; None if the model leaves no title or no address."""
         is_row = self.model.carrier is Carrier.ROW and any(
             "|" in each.text for each in lines[0].nodes if isinstance(each, Separator)
         )
@@ -153,7 +153,7 @@ class _Writer(NamedTuple):
         return self._replace(splits_title=False).write(lines) if is_lost else text
 
     def entry(self, lines: Sequence[Line]) -> str | None:
-        """The lines; None where the model leaves no title or no address."""
+        """The lines; None if the model leaves no title or no address."""
         written: list[str] = []
         for line in _without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
@@ -214,7 +214,7 @@ class _Writer(NamedTuple):
         return text.rstrip()
 
     def nodes(self, nodes: Sequence[Node]) -> _Written:
-        """Nodes in a row, without what is not known of the paper and the punctuation that held it."""
+        """Nodes in a row, without what is not known about the paper and the punctuation that held it."""
         parts = [self._part(node) for node in nodes]
         for index in find_tied(nodes, parts, has_venue=bool(self.record.venue)):
             parts[index] = Part(None)
@@ -227,7 +227,7 @@ class _Writer(NamedTuple):
 
     @staticmethod
     def _announces_nothing(parts: Sequence[Part], index: int) -> bool:
-        """Whether what words announce is left out: `Code: ` without a link behind it."""
+        """Whether what words announce is left out: `Code: ` without a link after it."""
         between = ""
         for part in parts[index + 1 :]:
             if not part.is_separator:
@@ -350,7 +350,7 @@ class _Writer(NamedTuple):
         return label.replace(bare, "Paper" if bare[:1].isupper() or bare.startswith("ar") else "paper", 1)
 
     def _fact(self, fact: Fact) -> str:
-        """A fact of the new paper, in the form of the model's; empty where it is not known."""
+        """A fact of the new paper, in the form of the model's; empty if it is not known."""
         record = self.record
         match fact.slot:
             case Slot.TITLE:
@@ -389,7 +389,7 @@ class _Writer(NamedTuple):
         return ""
 
     def _preprint(self, written: str) -> str:
-        """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in the place of theirs."""
+        """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in place of theirs."""
         if self.venue is not None and not (self.in_link or self.keeps_preprint):
             return self._escape(render(written, self.venue, self.record.date))
         if not written or not self.record.arxiv:
@@ -425,7 +425,7 @@ class _Writer(NamedTuple):
         return (coined_head(self.record.title) if self.style.names_alone else "") or self.record.title
 
     def _splits(self) -> bool:
-        """Whether the title is a name, a colon and the rest, and these may stand apart."""
+        """Whether the title is a name, a colon and the rest, and these may be apart."""
         return self.splits_title and bool(coined_head(self.record.title))
 
     def _rest(self) -> str:

@@ -1,4 +1,4 @@
-"""The skeleton of an entry with the place of each of its nodes in the source, and what stands beside each other."""
+"""The skeleton of an entry with the place of each of its nodes in the source, and what is beside each other."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Placed:
 
     @property
     def opener(self) -> str:
-        """What opens it: `[`, `(`, `**`, a tag; nothing for what is no pair."""
+        """What opens it: `[`, `(`, `**`, a tag; nothing for what is not a pair."""
         if not isinstance(self.node, Group) or not self.node.opening:
             return ""
         first = self.node.opening[0]
@@ -247,7 +247,7 @@ class Unit(NamedTuple):
     run: Run
     first: int
     last: int
-    """The index behind the last of them."""
+    """The index after the last of them."""
 
     @property
     def span(self) -> Span:
@@ -269,7 +269,7 @@ class Unit(NamedTuple):
         return self.run.source[self.run.gap(self.first).start : self.span.start]
 
     def behind(self) -> str:
-        """What sets it off from what is behind."""
+        """What sets it off from what is after it."""
         return self.run.source[self.span.end : self.run.gap(self.last).end]
 
 
@@ -394,7 +394,7 @@ def _places_on_main_line(run: Run) -> list[int]:
 
 
 def fit(run: Run, unit: Unit) -> float:
-    """How much more a unit says, with what sets it off, where it stands behind the same as it would in a run."""
+    """How much more a unit says, with what sets it off, where it is after the same as it would in a run."""
     before, others = run.roles[: find_place(run, unit)][-1:], unit.run.roles[: unit.first][-1:]
     is_alike = before == others or (any(map(_is_link, before)) and any(map(_is_link, others)))
     return _ALIKE if is_alike else 1.0
@@ -413,7 +413,7 @@ def _skip_unknown(run: Run, place: int, unit: Unit) -> int:
 
 
 def _adjoin(one: Sequence[str], other: Sequence[str]) -> float:
-    """What it adds that two parts are directly beside a place; links stand together."""
+    """What it adds that two parts are directly beside a place; links are together."""
     if not one or one != other:
         return 0.0
     return 2.0 if _is_link(one[0]) else weigh(one[0])

@@ -25,21 +25,21 @@ _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)?\d\d(?!\d)")
 _FULL_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _YEAR_BESIDE = lazy_pattern(r"^(?:19|20)\d\d[-_ /]|[ ,'’(-]{0,3}(?<!\d)(?:19|20)?\d\d(?!\d)\)?")
 _FULL_AND_SHORT = lazy_pattern(r"[^()\[\]]{15,} (?=\([A-Z][^()\d]{1,15}\W*\d*\))")
-"""A venue in full, with its usual name in brackets behind: `International Conference on Machine Learning (ICML)`."""
+"""A venue in full, with its usual name in brackets after it: `International Conference on Machine Learning (ICML)`."""
 _CLOSING_YEAR = lazy_pattern(r"[ ,(]{1,3}(?P<year>(?:19|20)\d\d)[).]{0,2}$|['’](?P<short>\d\d)$")
 _BESIDE = lazy_pattern(
     r"\b(?:workshops?|findings|companion|adjunct|extended abstracts?|demos?|demonstrations?|tutorials?)\b",
     re.IGNORECASE,
 )
 _WORDS_IN_FULL = 3
-"""Words that a name has at least that is no acronym."""
+"""Words that a name has at least that is not an acronym."""
 _MONTH = lazy_pattern(
     r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}\.?,? (?:\d{1,2}(?:st|nd|rd|th)?,? )?"
     r"(?=['’]?(?:19|20)?\d\d(?!\d))"
 )
 """The month in front of a year."""
 _OF_PREPRINT = lazy_pattern(r"\[(?:[a-z-]+(?:[.:][A-Za-z-]+)?,? ?)+\]|0[1-9]|1[0-2]")
-"""What is put behind an id or a preprint: `[cs.CL]`, `[cs, stat]`, the month."""
+"""What is put after an id or a preprint: `[cs.CL]`, `[cs, stat]`, the month."""
 _CLOSE = lazy_pattern(r"[\s,.:;*_`'’(\[-]{0,4}")
 """What may be between a venue and its year."""
 _LEAD = lazy_pattern(r"(?:[^\W\d]{1,6}\.|[^\W\d]+(?: [^\W\d]+){0,3})[ \t]+")
@@ -113,7 +113,7 @@ def _says_preprint(text: str) -> bool:
 
 
 def write_venue(siblings: Siblings, sibling: Sibling, venue: Venue) -> Edit | None:
-    """The edit that writes the venue into an entry; None where no sibling shows how."""
+    """The edit that writes the venue into an entry; None if no sibling shows how."""
     examples = siblings.examples(sibling, "venue", _find_venue)
     if len(examples) < FEWEST:
         return None
@@ -162,7 +162,7 @@ def _find_venue(sibling: Sibling) -> Unit | None:
     known = find_venues(part.text) if part is not None else ()
     if part is None or len({each.name for each in known}) != 1 or any(each.track for each in known):
         return None
-    if part.text.count(")") > part.text.count("("):  # words that are no part of it open a bracket
+    if part.text.count(")") > part.text.count("("):  # words that are not part of it open a bracket
         return None
     return _with_year(_in_label(part) or find_unit(sibling.tree, part, is_row=sibling.is_row))
 
@@ -199,7 +199,7 @@ def _is(placed: Placed, slot: Slot) -> bool:
 
 
 def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
-    """A venue as `written` names another one, with the year in its form, and none where it shows none."""
+    """A venue as `written` names another one, with the year in its form, and none if it shows none."""
     text, full = _dated(written, venue, date), ""
     if pair := _FULL_AND_SHORT.match(text):
         usual = next((each.name for each in find_known_venues(venue.name)), venue.name)
@@ -218,13 +218,13 @@ def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
 
 
 def _in_full(name: str, usual: str) -> str:
-    """The full name of a venue, as it stands before its usual one in brackets."""
+    """The full name of a venue, as it is before its usual one in brackets."""
     full = name if _is_full(name) else max(spellings_of(usual), key=len)
     return f"{full} " if full != usual and _is_full(full) else ""
 
 
 def _is_full(name: str) -> bool:
-    """Whether a venue is called by its full name, which is no acronym."""
+    """Whether a venue is called by its full name, which is not an acronym."""
     return len(name.split()) >= _WORDS_IN_FULL
 
 
@@ -292,7 +292,7 @@ def _write(sibling: Sibling, runs: list[Run], example: Example, venue: Venue) ->
 
 
 def _is_whole(text: str, unit: Unit, year: int | None) -> bool:
-    """Whether brackets close, and the year, and no other, stands where the example has one."""
+    """Whether brackets close, and the year, and no other, is where the example has one."""
     years, others = _YEAR.findall(text), _YEAR.findall(unit.text)
     is_own = all(str(year).endswith(each) for each in years)
     return closes(text, unit.text) and is_own and bool(years) == bool(others)
@@ -379,7 +379,7 @@ def _context(one: Unit, other: Unit) -> int:
 
 
 def _with_date(unit: Unit, *, has_year: bool) -> Unit:
-    """With the id directly behind, and the date, where a venue stands with its year."""
+    """With the id directly after it, and the date, where a venue is with its year."""
     run, last = unit.run, unit.last
     while last < len(run.atoms) and _names_preprint(run.atoms[last]) and _CLOSE.fullmatch(unit.behind()):
         last += 1
@@ -390,5 +390,5 @@ def _with_date(unit: Unit, *, has_year: bool) -> Unit:
 
 
 def _names_preprint(atom: Placed) -> bool:
-    """Whether it names a preprint: `arXiv`, an id, what arXiv puts behind it, the month of `arXiv 2024, 05`."""
+    """Whether it names a preprint: `arXiv`, an id, what arXiv puts after it, the month of `arXiv 2024, 05`."""
     return _is(atom.core, Slot.PREPRINT) or atom.role == Slot.ID or _OF_PREPRINT.fullmatch(atom.text) is not None

@@ -89,7 +89,7 @@ def _wraps(entry: Entry) -> Iterator[Span]:
 
 
 def _parts_word(text: Text, edit: Edit) -> bool:
-    """Whether a break is behind a hyphen: the page shows a space within the word."""
+    """Whether a break is after a hyphen: the page shows a space within the word."""
     before = text.content[max(edit.span.start - 2, 0) : edit.span.start]
     return before[1:] == "-" and before[0].isalnum() and text.content[edit.span.end : edit.span.end + 1].isalnum()
 

@@ -35,7 +35,7 @@ _MONTHS_APART = 3
 
 
 _MOST = 3
-"""What more works than these share is no title, but a label: `link to this paper`."""
+"""What more works than these share is not a title, but a label: `link to this paper`."""
 _CONTRADICTED = 2
 """From so much on, what an entry says contradicts its id: see `contradiction`."""
 
@@ -183,7 +183,7 @@ class _Conflict(NamedTuple):
         return any(each.is_paper and each in other for each in one)
 
     def are_namesakes(self) -> bool:
-        """Whether two papers of other authors may have the title, which is no long one."""
+        """Whether two papers of other authors may have the title, which is not long."""
         title = self.kept.place.title_text if isinstance(self.kept.place, Entry) else ""
         return self.are_of_other_authors() and len(normalise(title).split()) < UNIQUE_TITLE
 
@@ -231,7 +231,7 @@ class _Two(NamedTuple):
         return any(Pair(self.entry, each, topic).relation >= Relation.UNKNOWN for each in places if each != self.entry)
 
     def is_of_labelled(self) -> bool:
-        """Whether the month of the entry is that of the id behind the label, and not that behind the title."""
+        """Whether the month of the entry is that of the id after the label, and not that after the title."""
         date = self.entry.date.value if self.entry.date is not None else None
         own, months = date.months() if date is not None else None, [*map(arxiv_month, self.works)]
         apart = [abs((each.months() or 0) - own) for each in months if each is not None and own is not None]

@@ -140,7 +140,7 @@ def _candidates(entry: Entry, context: Context) -> Iterator[ListedEntry]:
 
 
 def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """Where the paper of `entry` is listed, in order of list and position; nothing behind the entry is compared."""
+    """Where the paper of `entry` is listed, in order of list and position; nothing after the entry is compared."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]
         most = Relation.ALIKE if entry.work.is_paper else Relation.SAME

@@ -25,7 +25,7 @@ from bot.text import lazy_pattern
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
 _FIRST_DAYS = "02"
-"""What ids of the first days of a month begin with behind the point: some of their papers came in the month before."""
+"""What ids of the first days of a month begin with after the point: some of their papers came in the month before."""
 _FEWEST = 5
 _SHARE = 0.8
 """Dates, and the share of them, from which they show a habit of the list."""
@@ -200,7 +200,7 @@ def _is_one_way(one: Sequence[_Deviation], other: Sequence[_Deviation]) -> bool:
 
 
 class _Judge:
-    """What the habits of the list say of a deviating date."""
+    """What the habits of the list say about a deviating date."""
 
     def __init__(self, listing: Listing, context: Context) -> None:
         self.listing, self.context = listing, context
@@ -334,7 +334,7 @@ class _Suspect:
 
     @cached_property
     def _around(self) -> tuple[int, int] | None:
-        """The earlier and the later month of the entries before and behind, if these are near each other."""
+        """The earlier and the later month of the entries before and after it, if these are near each other."""
         around = []
         papers = self.judge.papers
         for place in (self.index - 1, self.index + 1) if self.judge.sorted else ():
@@ -368,7 +368,9 @@ class _Suspect:
         return self._year_of_section == self.written.year != self.announced.year
 
     def is_year_of_id(self) -> bool:
-        """Whether the digits are no year, but the month that an id begins with: `arXiv 2010`, `arXiv08` under 2021."""
+        """Whether the digits are not a year, but the month that an id begins with: `arXiv 2010`, `arXiv08` under
+        2021.
+        """
         months = {each.value[:4] for each in self.entry.identifiers if each.scheme is Scheme.ARXIV}
         year = str(self.written.year)
         is_month = year not in self.label.text and self.is_in_section_of_id()
@@ -402,7 +404,7 @@ class _Suspect:
         return is_next and not is_told and not self._is_of_preprint()
 
     def _is_of_preprint(self) -> bool:
-        """Whether what stands around the year says that it is that of a preprint: `arXiv 2022`, `Preprint'22`."""
+        """Whether what is around the year says that it is that of a preprint: `arXiv 2022`, `Preprint'22`."""
         venue = self.entry.parts.venue
         return names_preprint(f"{self.label.text} {venue.value if venue is not None else ''}") is True
 
@@ -435,7 +437,7 @@ class _Suspect:
         return (is_name and not names_preprint(word)) or self._is_behind_volume()
 
     def _is_behind_volume(self) -> bool:
-        """Whether a bare year stands behind the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
+        """Whether a bare year is after the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
         text, start, title = self.judge.listing.text, self.label.span.start, self.entry.title
         first = max(text.line_around(start).start, start - _FAR_OFF)
         if title is not None and first < title.span.end <= start:

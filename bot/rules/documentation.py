@@ -99,7 +99,7 @@ _SAFETIES = ("safe", "unsafe")
 _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
-"""The lines from which on an example is cut."""
+"""The lines from which an example is cut."""
 _MOST_VALUES = 12
 """The values of an option that the page shows; the schema for editors has all."""
 _FIRST = 3

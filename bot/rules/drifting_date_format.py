@@ -13,9 +13,9 @@ from bot.rules.prose import full_text, impossible_dates
 from bot.text import lazy_pattern
 
 _FEWEST_NAMED, _NAMED = 4, 0.5
-"""Dates with English names of months, and their share of all dates, from which on another language is a slip."""
+"""Dates with English names of months, and their share of all dates, from which another language is a slip."""
 _COMMON = 0.2
-"""The share of the dates behind a word, as in `Published in May 2024`, from which on the list dates so."""
+"""The share of the dates after a word, as in `Published in May 2024`, from which the list dates so."""
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
@@ -120,7 +120,7 @@ class DriftingDateFormat(Rule):
 
 
 def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
-    """Whether a date is in the wanted format, or may be read so: `1911` is no November where the list has years."""
+    """Whether a date is in the wanted format, or may be read so: `1911` is not November where the list has years."""
     is_year = wanted is DateFormat("YYYY") and label.text.isdecimal() and label.text[:2] in ("18", "19")
     return is_year or label.format is wanted or has_format(label.text, wanted)
 
@@ -142,7 +142,7 @@ def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> b
 
 
 def _word_before(listing: Listing, label: DateLabel) -> str:
-    """The word of a sentence right before a date; nothing where other text or a mark is before it."""
+    """The word of a sentence right before a date; nothing if other text or a mark is before it."""
     content, end = listing.text.content, label.span.start
     first = max(listing.text.line_around(end).start, end - _LONGEST_WORD)
     before = content[first:end]

@@ -24,10 +24,10 @@ _FEWEST_SPACES = 3
 
 _FEWEST_CELLS = 4
 _OFTEN = 5
-"""So many times must a list have one form of a name for each time that it has another one."""
+"""How many times a list must have one form of a name for each time that it has another one."""
 
 _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
-"""The beginning of the name of a journal; behind an acronym are words of any form: `CVPR workshop`."""
+"""The beginning of the name of a journal; after an acronym are words of any form: `CVPR workshop`."""
 
 
 class DriftingFormat(Rule):
@@ -68,7 +68,7 @@ class DriftingFormat(Rule):
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
                 if listing.text.line_at(entry.date.span.start) < listing.text.line_at(_place(entry).start):
-                    continue  # what stands below the entry was read as its title
+                    continue  # what is below the entry was read as its title
                 message = f"the date is {position_of_date(entry)}; write it {position.value}, as most entries do"
                 yield self.at(listing, entry.date.span, message)
 
@@ -151,7 +151,7 @@ def _is_venue(prose: Prose) -> bool:
 
 
 def _are_names(prose: Prose) -> bool:
-    """Whether a cell has two or more names of people, and is no venue."""
+    """Whether a cell has two or more names of people, and is not a venue."""
     names = names_of(prose.text).names if "," in prose.text else ()  # `Computer Vision and Pattern Recognition`
     return (
         len(names) > 1 and not is_date_or_venue(prose.text) and all(" " in each and is_person(each) for each in names)

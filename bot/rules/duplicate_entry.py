@@ -48,23 +48,23 @@ _FEWEST_WORDS = 4
 _LONG = 5
 """A title of so many words is hardly that of two papers."""
 _LONG_TEXT = 20
-"""Words of an entry with its details from which on it says more than the title and the authors."""
+"""Words of an entry with its details from which it says more than the title and the authors."""
 _SEVERAL = 3
 _LABEL = 3
 """Words that the label of a method or a task has at most."""
 _JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
-"""Of two years and two of these are most likely two papers of one name, as in a journal after the conference."""
+"""Two years and two of these are most likely two papers with one name, as in a journal after the conference."""
 _NUMBER = lazy_pattern(r"\d+")
 _DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _MOST_COPIES = 20
-"""So many copies at a time are taken out of a list that counts its entries."""
+"""This many copies at a time are taken out of a list that counts its entries."""
 _DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
 _PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
 _ABOUT = lazy_pattern(r"\w(?: on| of| to| about)[\s\"“*_\[]*$")
-"""What stands before the title of another work: `Comment on`, `Reply to`, `A review of`."""
+"""What is before the title of another work: `Comment on`, `Reply to`, `A review of`."""
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 
 
@@ -104,7 +104,7 @@ class _Twin(Pair):
         return not is_part and short.count(" ") >= _FEWEST_WORDS - 1 and long.startswith(f"{short} ")
 
     def end_alike(self) -> bool:
-        """Whether one title, of several words, is the other one behind a label: `Leaderboard: ...`, `WebRL: ...`."""
+        """Whether one title, of several words, is the other one after a label: `Leaderboard: ...`, `WebRL: ...`."""
         return any(
             one.partition(":")[2] and normalise(one.partition(":")[2]) == normalise(other)
             for one, other in (self.titles, self.titles[::-1])
@@ -112,7 +112,7 @@ class _Twin(Pair):
         )
 
     def are_of_others(self) -> bool:
-        """Whether two papers at two addresses, whose title is no long one, have first authors of their own."""
+        """Whether two papers at two addresses, whose title is not long, have first authors of their own."""
         is_long = (
             min(len(normalise(each).split()) for each in self.titles) >= UNIQUE_TITLE and not self.have_other_years()
         )
@@ -208,11 +208,11 @@ class _Twin(Pair):
         return len(leads) == len(words) == 1 and words[0][-1:].isalpha()
 
     def is_thesis(self) -> bool:
-        """Whether one alone is called a thesis: it may have the title of a paper of its author."""
+        """Whether only one of them is called a thesis: it may have the title of a paper of its author."""
         return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
 
     def is_about_other(self) -> bool:
-        """Whether one alone says before the title that it is about it: a comment on the paper, a reply to it."""
+        """Whether only one of them says before the title that it is about it: a comment on the paper, a reply to it."""
         heads = [each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other)]
         return not self.share_work() and len({_ABOUT.search(each) is None for each in heads}) > 1
 
@@ -223,7 +223,7 @@ class _Twin(Pair):
         return self.relation is Relation.SAME and is_long and 2 * len(one & other) < len(one | other)
 
     def is_row_of_item(self) -> bool:
-        """Whether one alone is a row of a table: its data set, or more of what an item says."""
+        """Whether only one of them is a row of a table: its data set, or more of what an item says."""
         return len({each.carrier is Carrier.ROW for each in (self.one, self.other)}) > 1
 
     def have_own_data(self) -> bool:
@@ -466,7 +466,7 @@ def _beside_title(entry: Entry) -> str:
 
 
 def _remark(entry: Entry) -> str:
-    """The words in brackets behind a title, unless they have a number or the name of a venue."""
+    """The words in brackets after a title, unless they have a number or the name of a venue."""
     match = _REMARK.match(titled_prose(entry).text, max(entry.title_place[2], 0))
     words = match[1] if match is not None else ""
     return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)

@@ -1,4 +1,4 @@
-"""The rule `empty-field`: brackets with nothing in them, and labels with nothing behind them."""
+"""The rule `empty-field`: brackets with nothing in them, and labels with nothing after them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, Seg
 
 _FEWEST = 5
 _NEARLY_ALL = 0.8
-"""So often, and in this share of its uses, must a label have something behind it for an empty one to be forgotten."""
+"""How often, and in what share of its uses, a label must have something after it for an empty one to be a mistake."""
 _SURELY, _ALL_BUT_FEW = 20, 0.95
 """The same for a warning: with less, there may be nothing to fill in, as where a paper has no code."""
 

@@ -49,7 +49,7 @@ _MARK = lazy_pattern(r"[\s\[\]]*(?:[-\u2010-\u2015\u2212/_.~?×✗✘❌]+)[\s\[
 """Labels of nothing."""
 
 _COMMON = 5
-"""Links with one label from which on it names a slot of the entries: `[code]`."""
+"""Links with one label from which it names a slot of the entries: `[code]`."""
 _LABELLED = "labelled `"
 _UNDER = " (under `"
 
@@ -163,7 +163,7 @@ class _Lack(Enum):
 
 
 class _Known:
-    """What is known of the links of a list."""
+    """What is known about the links of a list."""
 
     def __init__(self, listing: Listing, links: Sequence[Link]) -> None:
         self.text = listing.text
@@ -192,7 +192,7 @@ class _Known:
         return self.section_of(link) in self._bare
 
     def section_of(self, link: Link) -> str:
-        """The heading that a link stands under."""
+        """The heading that a link is under."""
         return self.listing.sections[self.sections.at(link.span.start)].heading
 
     def is_alone(self, link: Link) -> bool:

@@ -27,7 +27,7 @@ _GARBLED = lazy_pattern(
 """What is left of a character that could not be read, control characters, and what may be UTF-8 read otherwise."""
 _WORD = lazy_pattern(r"[^ \t\n|]+")
 _LONGEST_WORD = 60
-"""Characters of a word before and behind such a place; they tell how it was read."""
+"""Characters of a word before and after such a place; they tell how it was read."""
 _SIGNS = (_LOST, "\x7f", *map(chr, (*range(9), 11, *range(14, 32), *range(0xC2, 0xF5))))
 """What every garbled text has one of."""
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
@@ -221,7 +221,7 @@ class GarbledText(Rule):
 
 
 def _word_around(content: str, match: re.Match[str]) -> Span:
-    """The word that a place is in, if that is no single character."""
+    """The word that a place is in, if that is not a single character."""
     start, end = match.span()
     if end - start > 1 and match[0][0] != _LOST:
         words = _WORD.finditer(content, max(0, start - _LONGEST_WORD), end + _LONGEST_WORD)
@@ -239,7 +239,7 @@ def _join(match: re.Match[str]) -> str:
 
 
 def _compose(match: re.Match[str]) -> str:
-    """The letter with its accent, the one before it or behind it; U+FFFD where both are as likely: `Ferna´ndez`."""
+    """The letter with its accent, the one before it or after it; U+FFFD where both are as likely: `Ferna´ndez`."""
     before, accent, letter = match.groups()
     groups, mark = _BEARERS[accent].split(), _ACCENTS[accent]
     one, other = (

@@ -23,13 +23,13 @@ _EARLY = lazy_pattern(r"1[6-8]\d\d|19[0-4]\d")
 """A year of old works, or a slip."""
 _FIELD = lazy_pattern(r"YYMM|YY(?:YY)?|Month|Mon|Dth|MM|DD|D|\.")
 _FORMS = {"Mon": "[A-Z][a-z]{2,8}", "Month": "[A-Z][a-z]{2,8}", "Dth": r"\d\d?(?:st|nd|rd|th)", ".": r"\."}
-"""What the fields of a date look like that are no numbers."""
+"""What the fields of a date look like that are not numbers."""
 _BEFORE = lazy_pattern(r"(\w+|\W)[ \t*_]*\Z")
 _BEHIND = lazy_pattern(r"[ \t*_]*(\W?)")
 _OWN = 2
-"""So many other dates stand between the same words."""
+"""This many other dates are between the same words."""
 _FEWEST_YEARS = 3
-"""So many headings that are years make another number a year."""
+"""This many headings that are years make another number a year."""
 _FAR = 20
 """Characters before a label in which the word before it is looked for."""
 _NEAR = 6
@@ -76,7 +76,7 @@ class ImpossibleDate(Rule):
                     yield self.at(listing, span, f"`{mention.text}` is not a valid date")
 
     def _mistyped(self, listing: Listing) -> Findings:
-        """What one slip made of a date, between the words that others stand between, in entries without another one."""
+        """What one slip made of a date, between the words that others are between, in entries without another one."""
         convention, papers = listing.conventions.date_format, listing.papers
         if convention is None or not convention.is_firm:
             return
@@ -150,7 +150,7 @@ class _Known:
         self.form = re.compile(rf"(?<![\w-]){_FIELD.sub(_form, date_format)}(?!\w|-\d)")
 
     def is_slip(self, written: str, year: str) -> bool:
-        """Whether that is no year, but one slip away from one; where old works had it, a wrong century of `year`."""
+        """Whether that is not a year, but one slip away from one; where old works had it, a wrong century of `year`."""
         if _EARLY.fullmatch(written) and not self.is_whole:
             return year[:1] > written[:1] and written[2:] == year[2:]
         return not _YEAR.fullmatch(written) and _slips_to(written, self.meant)
@@ -184,7 +184,7 @@ def _is_doubted(entry: Entry, usual: DateFormat) -> bool:
 
 
 def _around_label(content: str, span: Span) -> tuple[str, str]:
-    """The word or the sign before a label, and the sign behind it."""
+    """The word or the sign before a label, and the sign after it."""
     before = _BEFORE.search(content, max(span.start - _FAR, 0), span.start)
     behind = _BEHIND.match(content, span.end)
     return before[1] if before else "", behind[1] if behind else ""

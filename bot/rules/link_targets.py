@@ -214,7 +214,7 @@ def _missing_scheme(target: str) -> Flaw | None:
 
 
 def trim(target: str) -> str | None:
-    """The URL without the punctuation and the invisible characters copied along behind it; None if there are none.
+    """The URL without the punctuation and the invisible characters copied along after it; None if there are none.
 
     Links to arXiv are not read: the id says where they end.
     """
@@ -280,12 +280,12 @@ _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">
 
 
 def escape_url(url: str) -> str:
-    """A URL as it can stand in a link of Markdown."""
+    """A URL as it can be in a link of Markdown."""
     return url.translate(_IN_MARKDOWN)
 
 
 def follow_move(url: str, target: str) -> str | None:
-    """Where a link is to lead whose page moved to `target`; None where the redirect is intended, as that of a DOI is.
+    """Where a link is to lead whose page moved to `target`; None if the redirect is intended, as that of a DOI is.
 
     The fragment, which is never sent to a server, is kept. Renamed repositories are what `moved-repository` is for.
     """

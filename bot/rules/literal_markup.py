@@ -35,7 +35,7 @@ _AFTER_SENTENCE = ".!?"
 _BETWEEN_NAMES = ",;:)&"
 _OPENS = "([{（【“‘\"'"
 _LETTER = lazy_pattern(r"(?<!\w)[A-Z]$")
-"""A letter alone: with an asterisk behind it, it is a name, as in `A*`."""
+"""A letter alone: with an asterisk after it, it is a name, as in `A*`."""
 
 
 class _Mark(NamedTuple):
@@ -231,7 +231,7 @@ class LiteralMarkup(Rule):
 
 
 def _is_line_of_its_own(runs: Sequence[Run], index: int) -> bool:
-    """Whether a run is a paragraph, or the page breaks the line before and behind it: it looks like an item there."""
+    """Whether a run is a paragraph, or the page breaks the line before and after it: it looks like an item there."""
     kinds = (runs[each].kind for each in range(index, len(runs)))
     behind = next((kind for kind in kinds if kind in _LINE_ENDS), None)
     ends = {behind, *(run.kind for run in runs[max(index - 1, 0) : index])}
@@ -248,14 +248,14 @@ def _is_preformatted(prose: Prose) -> bool:
 
 
 _NOTE = lazy_pattern(r"^\\?\*_?(?=[^\W\d_])[^*\n]+$", re.MULTILINE)
-"""A line that says what the signs behind words mean: `*These were published twice.`"""
+"""A line that says what the signs after words mean: `*These were published twice.`"""
 
 
 def _find_asterisks(content: str, marks: Sequence[_Mark]) -> Span | None:
     """The first asterisks of a prose that were meant to set words off."""
     bold = [mark for mark in marks if len(mark.span) > 1]
     if len(bold) > 1 and all(mark.closes for mark in bold):
-        bold = []  # footnote signs behind names
+        bold = []  # footnote signs after names
     openers = [mark for mark in marks if mark.opens]
     are_names = all(_ends_in(content, mark.span.start, _BETWEEN_NAMES) for mark in openers)
     for mark in marks:
@@ -272,7 +272,7 @@ def _ends_in(content: str, end: int, signs: str) -> bool:
 
 
 def _find_name(content: str, prose: Prose, marks: Sequence[_Mark]) -> Span | None:
-    """The name with an asterisk that ends words in bold or italics which go on behind it: `**Fast A* Search**`."""
+    """The name with an asterisk that ends words in bold or italics which go on after it: `**Fast A* Search**`."""
     for one, other in pairwise(prose.runs) if marks else ():
         end = one.span.end
         is_end = content[end : end + 2] == "* " and other.span.start == end + 1 and one.style != other.style
@@ -299,13 +299,13 @@ def _is_meant(mark: _Mark, bold: int) -> bool:
 
 
 def _has_partner(content: str, mark: _Mark, openers: Sequence[_Mark]) -> bool:
-    """Whether another one opens behind it, before other words: `*Smith` twice is a name."""
+    """Whether another one opens after it, before other words: `*Smith` twice is a name."""
     own = _word_at(content, mark.span.end)
     return any(other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2])
 
 
 def _is_spaced_pair(marks: Sequence[_Mark]) -> bool:
-    """Whether there are two asterisks: the first with a space behind it, the second at the end of words."""
+    """Whether there are two asterisks: the first with a space after it, the second at the end of words."""
     if len(marks) != 2 or any(len(mark.span) > 1 for mark in marks):
         return False
     first, second = marks

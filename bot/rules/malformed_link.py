@@ -87,7 +87,7 @@ _SEVERAL = 3
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
-"""An address in HTML with a quotation mark behind it and none before."""
+"""An address in HTML with a quotation mark after it and none before."""
 
 
 class MalformedLink(Rule):
@@ -221,7 +221,7 @@ class MalformedLink(Rule):
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity, reasons=reasons)
 
     def _half_quoted(self, listing: Listing, places: Places) -> Findings:
-        """Addresses with a quotation mark behind them, but none before."""
+        """Addresses with a quotation mark after them, but none before."""
         for match in _HALF_QUOTED.finditer(listing.text.content):
             span = Span(*match.span("url"))
             if not (places.is_code(span) or places.is_comment(span)):
@@ -256,7 +256,7 @@ class MalformedLink(Rule):
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
 
     def _words(self, listing: Listing, match: re.Match[str]) -> Findings:
-        """Words in the place of the address, where the text before them is that of a link."""
+        """Words in place of the address, where the text before them is that of a link."""
         start = _opening_bracket(listing.text, match.start())
         if start is not None and _is_text_of_link(listing.text, Span(start, match.start() + 1)):
             words = f"{match['head']}{match['gap']}{match['tail']}"
@@ -276,7 +276,7 @@ class _Fault(Enum):
     MARKS = auto()
     BRACKET = auto()
     PAGE = auto()
-    """It is no picture."""
+    """It is not a picture."""
     BLANKS = auto()
 
 
@@ -295,7 +295,7 @@ class _Target:
         return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
 
     def is_page(self) -> bool:
-        """Whether it is the page of a repository or of a paper in the place of a picture."""
+        """Whether it is the page of a repository or of a paper in place of a picture."""
         target, parts = identify(self.link.href), split_url(self.link.href) if self.link.image else None
         if parts is None or target.identifier is None or FILE_NAME.search(parts.path):
             return False
@@ -305,7 +305,7 @@ class _Target:
         return target.form in (ArxivForm.ABS, ArxivForm.PDF)
 
     def is_in_target(self) -> bool:
-        """Whether it stands where the URL of another link should be, as in `[code]([the code](https://...))`."""
+        """Whether it is where the URL of another link should be, as in `[code]([the code](https://...))`."""
         content, start, end = self.listing.text.content, self.link.span.start, self.link.span.end
         is_inside = content[max(start - 2, 0) : start] == "](" and content[end : end + 1] == ")"
         is_link = not self.link.bare and not self.link.image
@@ -317,7 +317,7 @@ class _Target:
 
     @property
     def end_of_id(self) -> int:
-        """Where the arXiv id of a bare URL ends that words are glued to, as an offset; 0 where none are."""
+        """Where the arXiv id of a bare URL ends that words are glued to, as an offset; 0 if none are."""
         href, target = self.link.href, identify(self.link.href)
         if (
             not self.link.bare
@@ -342,7 +342,7 @@ class _Target:
 
     @property
     def trimmed(self) -> str | None:
-        """The target without the marks behind it; None if there are none."""
+        """The target without the marks after it; None if there are none."""
         return trim(self.link.href) if not self.link.bare else None
 
     def has_escaped_bracket(self) -> bool:
@@ -393,7 +393,7 @@ def _opening_bracket(text: Text, end: int) -> int | None:
 
 
 _BEFORE_ITEM = lazy_pattern(r"[\s>|#]*(?:[-+*•]|\d+[.)])?[\s\[*_]*")
-"""What may stand before the first link of an item."""
+"""What may be before the first link of an item."""
 
 
 def _is_text_of_link(text: Text, span: Span) -> bool:

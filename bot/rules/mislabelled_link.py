@@ -36,7 +36,7 @@ _ADDRESS = lazy_pattern(
 """Addresses within words; a comment on a paper has the id of that in its title."""
 _ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE, needs=("arxiv",))
 _HABIT = 5
-"""So many labels of a venue and a year, or arXiv, say where and when papers were published, wherever links lead."""
+"""This many labels of a venue and a year, or arXiv, say where and when papers were published, wherever links lead."""
 _BOTH = 0.1
 """The share of entries labelled arXiv that have such a label too, up to which it is that of a venue."""
 _CODE = lazy_pattern(
@@ -66,7 +66,7 @@ _SHORTEST_NAME = 4
 _LONGEST_HEAD = 500
 """Characters; longer texts are about other papers too."""
 _FEWEST_CODES, _SHARE = 3, 0.4
-"""Cells with code, and with words, and their share of a column's, from which on the column is one of these."""
+"""Cells with code, and with words, and their share of a column's, from which the column is one of these."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
@@ -150,7 +150,7 @@ class MislabelledLink(Rule):
                         yield self.at(listing, target_span(link), message, severity=Severity.NOTE)
 
     def _badges_beside(self, listing: Listing) -> Findings:
-        """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
+        """The badges that are not links and show what no link of their entry leads to, where one leads to another."""
         inside = {each.badge.span for each in listing.document.links if each.badge is not None}
         for image in listing.document.links:
             if not image.image or image.span in inside or (shown := shown_by(image)) is None:
@@ -328,7 +328,7 @@ def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:
 
 
 class _Others:
-    """What the other links of a list say of one with a label."""
+    """What the other links of a list say about one with a label."""
 
     def __init__(self, listing: Listing, labels: Sequence[tuple[Entry, Link]]) -> None:
         self.listing, self.labels = listing, labels

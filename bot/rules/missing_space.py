@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bot.document import Prose
 
 _FEWEST = 10
-"""Links behind another one, or behind words, from which on the list has a habit."""
+"""Links after another one, or after words, from which the list has a habit."""
 _NEARLY_ALL = 0.9
-"""The share of them that have a space there from which on the others lack it."""
+"""The share of them that have a space there from which the others lack it."""
 _FEW = 0.05
 """The share of links without a space up to which each is a mistake for sure."""
 _ACRONYM = lazy_pattern(r"(?<=[a-z]{2})\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
@@ -36,11 +36,11 @@ _FARTHEST = 100
 """Characters in front of an acronym that are searched for its words."""
 _SENTENCE_END = lazy_pattern(r"[.!?]\s|[。！？\n]")
 _BEHIND_WORD = lazy_pattern(r"(?<=[a-z]) ?\([A-Z]")
-"""A bracket with a name or an acronym behind a word."""
+"""A bracket with a name or an acronym after a word."""
 _OFTEN, _HABITUAL = 5, 0.4
-"""So many places without the space, and so large a share, are how the list, or its section, is written."""
+"""This many places without the space, and so large a share, are how the list, or its section, is written."""
 _SAME = 3
-"""So many times the same words."""
+"""This many times the same words."""
 _AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
@@ -50,13 +50,13 @@ _NAME = lazy_pattern(
 _ENUMERATION = lazy_pattern(r"[(\[{][^\s()\[\]{}]{1,200}[)\]}]")
 _GLUED = lazy_pattern(r"\((?<=[a-z]{2}\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
 _NO_WORDS = lazy_pattern(r"\S*/\S*/|[A-Z][b-df-hj-np-tv-xz]+,(?!(?:and|or)\b)[a-z]")
-"""An address, or a variable and its index: `Vgs,max`; names and words have vowels, or `and` behind them."""
+"""An address, or a variable and its index: `Vgs,max`; names and words have vowels, or `and` after them."""
 _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
 _INITIAL = lazy_pattern(r"(?<!\w)[B-HJ-Z]$")
-"""A letter that is no word."""
+"""A letter that is not a word."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
 _OWN_WAY = 4
@@ -66,10 +66,10 @@ _LONGEST_TITLE = 400
 
 
 class _Mark(NamedTuple):
-    """A mark with letters right behind it, and how lists write it."""
+    """A mark with letters right after it, and how lists write it."""
 
     glued: re.Pattern[str]
-    """Matches what the space is missing behind."""
+    """Matches what the space is missing after."""
     spaced: re.Pattern[str]
     what: str
     in_titles: bool | None
@@ -79,7 +79,7 @@ class _Mark(NamedTuple):
 
 _SMALL = "a-zß-öø-ÿ\u0100-\u017f"
 _LARGE = "A-ZÀ-ÖØ-Þ\u0100-\u017f"
-"""Of the Latin letters from U+0100 on, every other one is a small one."""
+"""Every other Latin letter from U+0100 on is a small one."""
 _SUSPECT = lazy_pattern(
     rf"[,.:](?:(?<=[{_SMALL}],)[a-z{_LARGE}]|(?<=\w,)(?:19|20)\d"  # a mark first: so it is fast
     r"|(?<=[A-Z]\.)[A-Z][a-z]|(?<=\w\w:)[A-Z][a-z])"
@@ -120,12 +120,12 @@ _GLUED_NAME = lazy_pattern(
 """A given and a family name in one word: `HanGao`."""
 _SECOND_NAME = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _AUTHORED = 0.8
-"""If so many entries name their authors, what is set off behind the title of another one are its authors."""
+"""If so many entries name their authors, what is set off after the title of another one are its authors."""
 _HANGING = lazy_pattern(r"(?<=[a-z]{3})(?<!and)-(?:and|or) [A-Za-z]+-[A-Za-z]", needs=("-and", "-or"))
 """The hyphen of `uni-and multi-modal`."""
 _TWO_WORDS = lazy_pattern(r"(?<![\w-])([A-Z][a-z]{4,})([A-Z][a-z]{4,})(?![\w:-])")
 _USUAL = 5
-"""So often must the list have two words apart for them to be two."""
+"""How often the list must have two words apart for them to be two."""
 
 
 class MissingSpace(Rule):
@@ -276,7 +276,7 @@ class MissingSpace(Rule):
                     yield self.at(listing, Span(*match.span()), message, fix=fix, severity=severity)
 
     def _check_links(self, listing: Listing) -> Findings:
-        """Links right behind another one, words or a comma, in a list that nearly always has a space there."""
+        """Links right after another one, words or a comma, in a list that nearly always has a space there."""
         gaps = [gap for entry in listing.entries for gap in _gaps(listing.text.content, entry)]
         usual = {behind: _count(gap for gap in gaps if gap.behind is behind) for behind in _Behind}
         everywhere = _count(gaps)
@@ -299,7 +299,7 @@ class MissingSpace(Rule):
 
 
 def _find_glued(mark: _Mark, prose: Prose, title: range) -> list[int]:
-    """Where words of a text begin right behind a mark, in writing that has spaces and in no address or formula."""
+    """Where words of a text begin right after a mark, in writing that has spaces and in no address or formula."""
     return [
         match.end()
         for match in mark.glued.finditer(plain(prose))
@@ -323,7 +323,7 @@ def _are_bracketed(text: str, offsets: Sequence[int]) -> bool:
 
 
 class _Behind(Enum):
-    """What stands before a link in its line, and how a message says so."""
+    """What is before a link in its line, and how a message says so."""
 
     LINK = " links after other links"
     WORDS = " links after words"
@@ -332,7 +332,7 @@ class _Behind(Enum):
 
 
 class _Gap(NamedTuple):
-    """What is between a link that begins at `start` and what stands before it."""
+    """What is between a link that begins at `start` and what is before it."""
 
     start: int
     section: int
@@ -353,7 +353,7 @@ class _Count(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Whether so few lack one that these are no second way to write it."""
+        """Whether so few lack one that they are not a second way to write it."""
         return self.glued <= _FEW * (self.spaced + self.glued)
 
     @property
@@ -390,7 +390,7 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
 
 
 def _is_footnote(label: str) -> bool:
-    """Whether a link stands at a word as a footnote does: `2.0[^25]`, `agents[3](...)`."""
+    """Whether a link is at a word as a footnote does: `2.0[^25]`, `agents[3](...)`."""
     return label.startswith("^") or (len(label) <= _LONGEST_FOOTNOTE and not any(map(str.isalpha, label)))
 
 
@@ -428,7 +428,7 @@ def _is_in_cjk(text: str, place: int) -> bool:
 
 
 def _glues_brackets(listing: Listing) -> bool:
-    """Whether the list often writes a bracket right behind a word: `Convolutional Networks(CNN)`."""
+    """Whether the list often writes a bracket right after a word: `Convolutional Networks(CNN)`."""
     texts = (prose.text for entry in listing.entries for prose in proses(entry) if "(" in prose.text)
     spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
     glued = len(spaced) - sum(spaced)

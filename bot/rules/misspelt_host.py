@@ -26,7 +26,7 @@ _KNOWN = frozenset(
 _OTHERS = frozenset("huggingface.com rxiv.org scholar.google.cm sites.google.cm drive.google.cm docs.google.cm".split())
 """Names one letter off that belong to a site of their own."""
 _OFTEN = 5
-"""Links from which on the list itself shows how the name of a site is spelt."""
+"""Links from which the list itself shows how the name of a site is spelt."""
 _SHORTEST = 9
 """Names of fewer characters are often one letter apart: `icml.cc` and `iclr.cc`."""
 _LONGEST = 60

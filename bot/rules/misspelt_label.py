@@ -13,7 +13,7 @@ from bot.rules.prose import is_literal
 from bot.text import lazy_pattern
 
 _USUAL = 20
-"""So often must a label be written one way for another way to be a slip."""
+"""How often a label must be written one way for another way to be a slip."""
 _RARE = 0.05
 """Up to this share of the usual form, a form is a slip."""
 _SHORTEST = 5
@@ -21,7 +21,7 @@ _SHORTEST = 5
 
 _TAG = lazy_pattern(r"\W{0,3}[\[(]([^\W\d_]{7,20})[\])]\W{0,3} ")
 _OF_SEVERAL = 3
-"""So many entries must have a tag for another one to be a slip of it."""
+"""This many entries must have a tag for another one to be a slip of it."""
 
 _LIST = "".join(
     f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05})\n  - Dataset: ALFWorld {number}\n"

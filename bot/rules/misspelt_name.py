@@ -28,9 +28,9 @@ _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
 _HABITUAL = 0.4
-"""The share of the places from which on a slip is how the list is written."""
+"""The share of the places from which a slip is how the list is written."""
 _LONG_NAME = 14
-"""Characters of a full name from which on one letter more or less hardly makes it that of another person."""
+"""Characters of a full name from which one letter more or less hardly makes it that of another person."""
 _LONGEST_FIELD = 600
 """Longer texts are abstracts, whose words are those of their authors (characters)."""
 _IN_ANY_CASE = lazy_pattern(
@@ -48,16 +48,16 @@ _HALF_LABEL = lazy_pattern(r"\[(\w+)\]\([^()\n]*\)\[$")
 _LONGEST_HALF = 300
 """A link right before a label, which has its first letters, and where it may begin (characters)."""
 _USUAL = 10
-"""So often must a label be written one way for another way to be a slip."""
+"""How often a label must be written one way for another way to be a slip."""
 _RARE = 0.02
 """Up to this share of the usual form, a form is a slip."""
 _SHORT = 5
 """Acronyms of up to so many letters are near to each other: ICML, ICCV, ICPR. Of these only swapped letters count."""
 _OWN = 2
-"""So often must the list name a venue of four letters for a word like it to be a slip."""
+"""How often the list must name a venue of four letters for a word like it to be a slip."""
 _DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openreview", "biorxiv", "medrxiv"})
 _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
-"""Of these a letter less or two swapped are slips wherever they stand."""
+"""One letter too few in these, or two swapped, are slips anywhere."""
 _BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
 _INITIALS = frozenset(each[0] for each in _DISTINCT)
 _ENDINGS = "sw"
@@ -66,19 +66,19 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
-"""Letters of a word from which on a slip hardly makes it another one; what is longer is data."""
+"""Letters of a word from which a slip hardly makes it another one; what is longer is data."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
 _OFTEN = 5
-"""So often must the list have a word for another one to be a slip of it."""
+"""How often the list must have a word for another one to be a slip of it."""
 _BESIDE = 40
 _WORD_BEFORE = lazy_pattern(r"(?<![a-z])([a-z]{2,})[ *_]+$")
 _WORD_BEHIND = lazy_pattern(r"[ *_]+([a-z]{2,})(?![a-z])")
 _MEANING = 4
-"""Letters of a word that makes a phrase of its own; shorter ones stand beside anything: `of`, `the`."""
+"""Letters of a word that makes a phrase of its own; shorter ones are beside anything: `of`, `the`."""
 _SHARE_OF_PHRASE = 0.01
-"""So much of the word beside is in the phrase; less of a word such as `with`."""
+"""This much of the word beside is in the phrase; less of a word such as `with`."""
 _ENDINGS_OF_VERBS = frozenset("ed ing ings er ers or ors".split())
 _FORMS = 3
 """A list that writes a name in so many ways has no way of its own."""
@@ -95,7 +95,7 @@ class MisspeltName(Rule):
 
     Searches do not find the entry under its venue. The fix is unsafe, because it changes what the list says. Reported:
 
-    - one wrong letter in a common label, or in a venue that a year follows or that stands alone in a cell; two swapped
+    - one wrong letter in a common label, or in a venue that a year follows or that is alone in a cell; two swapped
       letters in an acronym (`CPVR`), if the list has the right form;
     - `arvix` anywhere, `al.` without an author before it (`(al., RSS 2023)`), a long name that is rare in the list and
       nearly matches a common one;
@@ -456,7 +456,7 @@ def _is_other_spelling(word: str, index: int) -> bool:
 
 
 def _phrase(lower: str, span: Span, meant: str) -> tuple[int, str]:
-    """How often the text has `meant` beside the word before or behind it, and that phrase."""
+    """How often the text has `meant` beside the word before or after it, and that phrase."""
     shortest = _MEANING if span.end - span.start != len(meant) else 0
     before = _WORD_BEFORE.search(lower, max(span.start - _BESIDE, 0), span.start)
     behind = _WORD_BEHIND.match(lower, span.end, span.end + _BESIDE)
@@ -468,7 +468,7 @@ def _phrase(lower: str, span: Span, meant: str) -> tuple[int, str]:
 
 
 def _is_read(listing: Listing, places: Places, span: Span) -> bool:
-    """Whether a reader of the page sees a word: it is no part of code, of a comment, a tag or an address."""
+    """Whether a reader of the page sees a word: it is not part of code, of a comment, a tag or an address."""
     if places.is_code(span) or places.is_comment(span) or places.is_in_target(span):
         return False
     content = listing.text.content

@@ -39,7 +39,7 @@ _FRONT_PAGE = lazy_pattern(
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
 _SEVERAL = 3
-"""So many front pages in a section make it one about sites."""
+"""This many front pages in a section make it one about sites."""
 _SHORTEST = 12
 """Shorter titles occur in the URL of a search by chance (letters)."""
 
@@ -91,7 +91,7 @@ class PlaceholderLink(Rule):
         yield from self._other_pages(listing, templates)
 
     def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
-        """Front pages and searches in the place of papers."""
+        """Front pages and searches in place of papers."""
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")

@@ -138,7 +138,7 @@ def is_literal(prose: Prose, start: int, end: int) -> bool:
 
 
 _FEWEST_SENTENCES, _FEWEST_WORDS = 3, 60
-"""So many sentences and words at a stretch are an abstract, wherever they stand."""
+"""This many sentences and words at a stretch are an abstract, wherever they stand."""
 _SENTENCE = 40
 """Characters up to a full stop; initials of authors have fewer between them."""
 
@@ -219,7 +219,7 @@ class Places:
 
 
 class GroupLines:
-    """The lines that stand alone between two lists or two tables, names of groups perhaps; and what is below one."""
+    """The lines that are alone between two lists or two tables, names of groups perhaps; and what is below one."""
 
     def __init__(self, listing: Listing) -> None:
         blocks, starts = listing.document.blocks, listing.text.line_starts
@@ -358,7 +358,7 @@ def all_venues(entry: Entry) -> Iterator[VenueMention]:
 
 
 def name_venues(entry: Entry) -> set[str]:
-    """What the venues of an entry are called: the known ones, else what stands in its venue field."""
+    """What the venues of an entry are called: the known ones, else what is in its venue field."""
     field = entry.parts.venue.value if entry.parts.venue is not None else ""
     return {each.name for each in all_venues(entry)} or (
         {field.casefold()} if field and not names_archive(field) else set()
@@ -395,7 +395,7 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int, bool] | None:
 
 
 def _years_of_venues(matches: Iterable[re.Match[str]]) -> dict[str, set[int]]:
-    """The years that an address has behind names, by the name."""
+    """The years that an address has after names, by the name."""
     years: dict[str, set[int]] = {}
     for match in matches:
         year = int(match["year"])
@@ -444,7 +444,7 @@ _BREAKS = "\n[]|<"
 def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> Iterator[Span]:
     """Where an entry names its authors: what reads as names, with all of the emphasis around it.
 
-    Where it `is_usual` to name them, what is set off behind the title of an entry without authors is taken for them.
+    Where it `is_usual` to name them, what is set off after the title of an entry without authors is taken for them.
     """
     content = listing.text.content
     starts = [part.span.start for part in entry.authors]

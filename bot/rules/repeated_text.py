@@ -31,12 +31,12 @@ _NAME = lazy_pattern(r"(?<![\w-])(?<![^\W\d_] )(?=\d*[^\W\d])([\w@+.-]{3,30}): \
 """The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
 _NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
 _GROUP = lazy_pattern(r"\W*([\w@+.-]{3,30}): (?!\1:)")
-"""The first word of an entry, with another one behind its colon."""
+"""The first word of an entry, with another one after its colon."""
 _RARE = 0.05
 """The share of names that are there twice up to which they are slips."""
 _FULL_STOP = lazy_pattern(r"\.(?!\.)")
 _DOT_SHARE = 0.5
-"""The share of titles with a full stop from which on a second one is there by mistake."""
+"""The share of titles with a full stop from which a second one is there by mistake."""
 _FEW = 4
 """More dots than these that end titles twice were written by a program, or on purpose."""
 _SHORTEST = 12

@@ -71,7 +71,7 @@ class _Reuse(Pair):
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
 
     def is_in_sentence(self) -> bool:
-        """Whether one title is no title, but words of a sentence, in small letters or around the link."""
+        """Whether one title is not a title, but words of a sentence, in small letters or around the link."""
         for entry, title in zip((self.one, self.other), self.titles, strict=True):
             span, link = entry.title and entry.title.span, entry.link and entry.link.span
             if span and link and span.start < link.start < link.end < span.end:
@@ -90,7 +90,7 @@ class _Reuse(Pair):
         return self.relation is Relation.UNKNOWN and not is_told
 
     def stand_together(self) -> bool:
-        """Whether they stand side by side, as where one was copied, or two papers are in one section."""
+        """Whether they are side by side, as where one was copied, or two papers are in one section."""
         return self.are_neighbours() or (self.are_unlike() and self.are_in_one_section())
 
     def is_of_a_name(self) -> bool:
@@ -108,7 +108,7 @@ class _Reuse(Pair):
 
 
 def _is_of_paper(entry: Entry) -> bool:
-    """Whether the first link of an entry is that to the paper, its title has no other, and no words behind it."""
+    """Whether the first link of an entry is that to the paper, its title has no other, and no words after it."""
     title, link = entry.title, entry.link
     inside = [each for each in entry.links if title is not None and title.span.overlaps(each.label_span)]
     is_whole = all(title is not None and title.span.end <= each.span.end for each in inside)

@@ -85,7 +85,7 @@ class _Reuse(Pair):
         return self.has_other_name() and is_long and self.relation > Relation.UNKNOWN
 
     def is_copied(self) -> bool:
-        """Whether two papers stand side by side, or others wrote the one that has the site of the other."""
+        """Whether two papers are side by side, or others wrote the one that has the site of the other."""
         parts = split_url(self.use.link.href)
         is_site = parts is not None and parts.path in ("", "/") and not parts.query
         is_of_others = is_site and self.have_other_authors()
@@ -99,7 +99,7 @@ class _Reuse(Pair):
         return _is_named_in(self.owner) and not _is_named_in(self.use)
 
     def is_of_owner(self) -> bool:
-        """Whether two works of other authors, or one that has the name of what it stands beside, share a companion."""
+        """Whether two works of other authors, or one that has the name of what it is beside, share a companion."""
         are_two = self.one.work != self.other.work and self.relation > Relation.UNKNOWN
         return are_two and (self.have_other_authors() or (self.are_neighbours() and self.has_other_name()))
 
@@ -266,14 +266,14 @@ def _repositories(listing: Listing) -> Iterator[tuple[Identifier, tuple[int, Lin
 
 
 def _has_name(repository: Identifier, entry: Entry) -> bool:
-    """Whether a repository is called as what the entry presents, or its title has the name of the repository."""
+    """Whether a repository is named like what the entry presents, or its title has the name of the repository."""
     name, coined = title_key(repository.value.rpartition("/")[2]), title_key(coined_name(entry.title_text))
     is_in_title = len(name) >= _SHORTEST_NAME and name in title_key(entry.title_text)
     return is_in_title or name == coined or (len(coined) >= _SHORTEST_NAME and coined in title_key(repository.value))
 
 
 def _is_copied(repository: Identifier, pair: Pair) -> bool:
-    """Whether a repository of two is called as the first of them, and the other has a name and no words for it."""
+    """Whether a repository of two is named like the first of them, and the other has a name and no words for it."""
     is_own = any(each.scheme in _FAMILIES and each != repository for each in pair.other.identifiers)
     is_told = title_key(repository.value.rpartition("/")[2]) in title_key(full_text(pair.other))
     is_one = pair.one.work == pair.other.work or pair.extend_a_name() or pair.share_authors()

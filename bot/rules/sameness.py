@@ -45,7 +45,7 @@ UNIQUE_TITLE = 9
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
-"""An author in the place of a name before a title."""
+"""An author in place of a name before a title."""
 _NAMES = lazy_pattern(r"\b(?:et al|et\. al)\W*$", needs=("et al", "et. al"))
 _LONGEST, _SHORTEST_PREFIX = 400, 4
 """Characters of a title, else it is an abstract; letters of a name that a longer one begins with: `VOCA`, `VOCASET`."""
@@ -134,7 +134,7 @@ class Pair:
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
 
     def are_translations(self) -> bool:
-        """Whether one title alone is Chinese, Japanese or Korean, and they stand side by side."""
+        """Whether one title alone is Chinese, Japanese or Korean, and they are side by side."""
         return len({*map(has_cjk, self.titles)}) > 1 and all(self.titles) and self.are_neighbours()
 
     def have_other_first_author(self) -> bool:
@@ -221,7 +221,7 @@ class Pair:
         return bool(self.beside[0] & self.beside[1])
 
     def is_of_software(self) -> bool:
-        """Whether one alone is a package, which links the paper that describes it beside its code."""
+        """Whether only one of them is a package, which links the paper that describes it beside its code."""
         return bool(_software_of(self.one)) != bool(_software_of(self.other))
 
     def are_packages(self) -> bool:
@@ -229,7 +229,7 @@ class Pair:
         return len({_software_of(self.one), _software_of(self.other)} - {""}) > 1
 
     def are_named_as_code(self) -> bool:
-        """Whether each paper stands behind a repository of its own, which is called as its title is."""
+        """Whether each paper is behind a repository of its own, which has the name of its title."""
         are_papers = self.one.kind is self.other.kind is Kind.PAPER and self.are_packages()
         return are_papers and [*map(_software_of, (self.one, self.other))] == [*map(title_key, self.titles)]
 
@@ -244,18 +244,18 @@ class Pair:
         return are_rows and not (self.are_long() and all(map(_name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
 
     def is_step(self) -> bool:
-        """Whether one alone has a number before its title: a step of a series, listed once more for that."""
+        """Whether only one of them has a number before its title: a step of a series, listed once more for that."""
         heads = (titled_prose(each).text[: max(each.title_place[1], 0)] for each in (self.one, self.other))
         return len({_STEP.fullmatch(head) is None for head in heads}) > 1
 
     def are_neighbours(self) -> bool:
-        """Whether one is the copy of the other that it stands beside, as far as the place tells."""
+        """Whether one is the copy of the other that it is beside, as far as the place tells."""
         first, second = sorted((self.one.span, self.other.span))
         return self.one.section == self.other.section and second.start - first.end <= _NEAR
 
 
 def _title_of(entry: Entry) -> str:
-    """The title of an entry; what its cell has before an abstract in its place, and what is behind names."""
+    """The title of an entry; what its cell has before an abstract in its place, and what is after names."""
     title = entry.title_text
     column, start, end = entry.title_place
     if _NAMES.search(title) and column < 0:
@@ -265,7 +265,7 @@ def _title_of(entry: Entry) -> str:
 
 
 def _label_beside(entry: Entry) -> str:
-    """What the text of the link to the paper names, if that is no part of the title; empty for words such as `pdf`."""
+    """What the text of the link to the paper names, if that is not part of the title; empty for words such as `pdf`."""
     link, title = entry.link, entry.title
     if link is None or title is None or link.image or link.bare or label_of(link) is not None:
         return ""
@@ -282,7 +282,7 @@ def is_title_in_url(entry: Entry) -> bool:
 
 
 _REMARK = lazy_pattern(r"\w{2}.*[(（][^()（）]*[^\W\d_][^()（）]*\s*$", needs="(（")
-"""What is before a title within brackets that have other words first, behind words."""
+"""What is before a title within brackets that have other words first, after words."""
 _PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
 _NEAR = 40
 """Characters between neighbours: an empty line, or the tags between two rows; an entry is longer."""
@@ -410,7 +410,7 @@ class OwnNames:
         return bool(one and other) and one != other and self._rows[one] == self._rows[other] == 1
 
     def have_other_topics(self, pair: Pair) -> bool:
-        """Whether each, of one title, is behind a label that other entries have too: `Transformers:`, `(Graphs)`."""
+        """Whether each, of one title, is after a label that other entries have too: `Transformers:`, `(Graphs)`."""
         one, other = _topic_of(pair.one), _topic_of(pair.other)
         is_one = len({normalise(each.rpartition(": ")[2]) for each in pair.titles}) == 1
         return bool(one and other and is_one) and one != other and min(self._topics[one], self._topics[other]) > 1
@@ -452,7 +452,7 @@ _FEWEST_COMMON = 4
 
 
 def _prefix(title: str, other: str) -> str:
-    """What is before the colon of a title, where another one has the rest too behind a colon."""
+    """What is before the colon of a title, where another one has the rest too after a colon."""
     name, _, rest = title.partition(":")
     ending = other.partition(":")[2]
     is_common = title_key(rest) == title_key(ending) and normalise(rest).count(" ") >= _FEWEST_COMMON - 1

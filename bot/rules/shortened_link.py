@@ -15,7 +15,7 @@ from bot.rules.prose import full_text
 _SHORTEST_WORD = 4
 """Letters of a word that a code does not have by chance."""
 _LONGEST_CODE = 10
-"""So many small letters alone are hardly a code."""
+"""This many small letters alone are hardly a code."""
 
 
 class _Short(NamedTuple):

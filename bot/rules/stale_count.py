@@ -97,7 +97,7 @@ class _Badge(NamedTuple):
     """The papers, each counted once."""
 
     def is_written_by_a_script(self) -> bool:
-        """Whether comments stand before and behind it in its line."""
+        """Whether comments are before and after it in its line."""
         line = self.text.line_around(self.span.start)
         before, behind = Span(line.start, self.span.start), Span(self.span.end, max(line.end, self.span.end))
         return "-->" in self.text[before] and "<!--" in self.text[behind]

@@ -201,7 +201,7 @@ def _parts_styles(prose: Prose, match: re.Match[str]) -> bool:
 
 
 def _ends_statement(text: str, match: re.Match[str]) -> bool:
-    """Whether the full stop ends lines, and never without the space, or is behind `?name`: code, as of SPARQL."""
+    """Whether the full stop ends lines, and never without the space, or is after `?name`: code, as of SPARQL."""
     if _VARIABLE.search(text, 0, match.start()):
         return True
     is_end = _LINE_END.match(text, match.start()) is not None

@@ -17,7 +17,7 @@ _TAG = lazy_pattern(
 )
 """A value without quotes may hold one."""
 _UNQUOTED_END = lazy_pattern(r"=[^\s\"'<>=]*/>$", needs="=")
-"""A value without quotes takes the slash behind it: `<a href=https://a.org/>` stays open."""
+"""A value without quotes takes the slash after it: `<a href=https://a.org/>` stays open."""
 _TO_ITSELF = lazy_pattern(
     r"(?=.*\bhref=[\"']?#(?P<name>[\w:.-]+))(?=.*\b(?:id|name)=[\"']?(?P=name)[\"'\s>])", re.IGNORECASE | re.DOTALL
 )
@@ -31,7 +31,7 @@ _PAIRED = _MAY_STAY_OPEN | frozenset(
 _UNSEEN = frozenset("big center font span u".split())
 """What GitHub leaves out of its pages, or shows as the words around it."""
 _GO_ON = frozenset("a b big code del em font i s small strike strong tt u".split())
-"""What browsers open again behind the end of the element around it."""
+"""What browsers open again after the end of the element around it."""
 _LEFT = lazy_pattern(
     r"<(?:div|p)(?:\s+(?:align=[\"']?left[\"']?|(?:id|name)\s*=\s*[\"']?[^\s\"'<>]+[\"']?|(?!hidden)[a-z]+(?=[\s>])))*\s*>",
     re.IGNORECASE,
@@ -64,7 +64,7 @@ class _Tag(NamedTuple):
     may_stay_open: bool
     """HTML closes it itself, or it is an anchor: an `<a>` without a link."""
     line: int
-    """Where the line begins that it stands in."""
+    """Where the line begins that it is in."""
     is_ended: bool = False
     """The element around it ends."""
 
@@ -247,7 +247,9 @@ def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
 
 
 def _has_attributes(tag: _Tag, content: str) -> bool:
-    """Whether a tag has attributes, so that it is no closing one: a place, `<div id='a'/>`; the width of a column."""
+    """Whether a tag has attributes, so that it is not a closing one: a place, `<div id='a'/>`; the width of a
+    column.
+    """
     return "=" in content[tag.span.start : tag.span.end]
 
 

@@ -28,7 +28,7 @@ _FEWEST_COLUMNS = 2
 _HIDDEN = lazy_pattern(r"<!--.*?-->|\[(?://|comment)\]: *(?:#|<>)[^|]*|[|\s]+", re.IGNORECASE)
 """What a reader does not see: comments, also those that are links to nothing; and what is between cells."""
 _OFTEN, _HABITUAL = 3, 0.4
-"""So many rows of a table, and so large a share, are how it is written."""
+"""This many rows of a table, and so large a share, are how it is written."""
 _TAG = lazy_pattern(r"</?(?!img\b)[A-Za-z][^<>]*>", re.IGNORECASE)
 """A tag that shows nothing by itself."""
 

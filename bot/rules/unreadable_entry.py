@@ -104,7 +104,7 @@ class UnreadableEntry(Rule):
 
 
 def _addresses_behind_titles(listing: Listing) -> set[int]:
-    """Where the bare addresses of entries begin whose titles may be in brackets; none where few titles are links."""
+    """Where the bare addresses of entries begin whose titles may be in brackets; none if few titles are links."""
     pairs = [(entry.title, entry.link) for entry in listing.entries if entry.link is not None]
     linked = sum(not link.bare and title is not None and link.span.contains(title.span) for title, link in pairs)
     found = {link.span.start for title, link in pairs if link.bare and not _is_apart(listing, title, link)}
@@ -160,7 +160,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
 
 
 def _without_opener(prose: Prose, behind: set[int]) -> Iterator[_Break]:
-    """Addresses right behind the text of a link: `[[paper]]https://...)`, and `[title] https://...` among links."""
+    """Addresses right after the text of a link: `[[paper]]https://...)`, and `[title] https://...` among links."""
     if "]http" not in prose.text and "] http" not in prose.text:
         return
     skeleton = "".join([_shade(run) for run in prose.runs])

@@ -52,18 +52,18 @@ _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
 _STRICT = 0.93
-"""The share of neighbours in order from which on a list that is dated by bare years minds a single one out of order."""
+"""The share of neighbours in order from which a list that is dated by bare years minds a single one out of order."""
 _SHARE_OF_ARXIV = 0.8
 """If this share of dates are the months of arXiv ids, the others are doubtful, as for `date-mismatch`."""
 _FEW_DATED = 8
 """In shorter sections a reader sees what is where, and two papers are easily kept together."""
 _FEW_DAYS = 10
 _FEW_MONTHS = 2
-"""So few days, or fewer months than these, out of order are of no weight."""
+"""At most this many days, or fewer months than these, out of order do not count."""
 _SHARE_OUT_OF_PLACE = 1 / 7
 _YEAR = lazy_pattern(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _PII = lazy_pattern(r"/pii/S[\dX]{8}([0-4]\d)[\dX]{6}(?!\w)", needs="/pii/S")
-"""The identifier of an article at Elsevier: behind the number of the journal it has the last two digits of the year."""
+"""The identifier of an article at Elsevier: after the number of the journal it has the last two digits of the year."""
 _MANY = 100
 """If more entries than this are out of place, they are one finding per section."""
 
@@ -166,7 +166,7 @@ class UnsortedSection(Rule):
             yield from self._decide(run, disorder, _fix(run, disorder, comments, unsure), heard, context)
 
     def _hear(self, run: _Run, context: Context) -> tuple[Disorder | None, dict[int, Hearing]]:
-        """What is out of order, once all that is dropped stays where it is, and what is known of each entry."""
+        """What is out of order, once all that is dropped stays where it is, and what is known about each entry."""
         staying: frozenset[int] = frozenset()
         while (disorder := run.find_disorder(staying)) is not None:
             strays = Strays(run.listing.text, run.series, run.keys, disorder.arrangement)
@@ -211,7 +211,7 @@ class UnsortedSection(Rule):
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """Entries that may change places, and what is known of them, by their indexes."""
+    """Entries that may change places, and what is known about them, by their indexes."""
 
     listing: Listing
     series: Series
@@ -341,7 +341,7 @@ class _Stray:
         return all(abs(each.days() - date.days()) <= _FEW_DAYS or each.key[:2] == date.key[:2] for each in others)
 
     def is_beside_place(self) -> bool:
-        """Whether all that it would pass by is of the months before and behind its own."""
+        """Whether all that it would pass by is of the months before and after its own."""
         own, *others = (self.run.series.blocks[index].date.months() for index in (self.index, *self.passed))
         is_known = self.run.declared or self.is_touched() or own is None
         return not is_known and all(other is not None and abs(other - (own or 0)) < _FEW_MONTHS for other in others)

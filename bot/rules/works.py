@@ -1,4 +1,4 @@
-"""The works that entries and links name: which are the same, what is on record of them, how messages name them.
+"""The works that entries and links name: which are the same, what is on record about them, how messages name them.
 
 What reads records, claims and authors is imported where it is used: a run without facts compares nothing.
 """
@@ -108,7 +108,7 @@ def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE
 
 
 def _is_citation(entry: Entry) -> bool:
-    """Whether a title is the names of a citation: `ETH et al`, or authors and a year, which may be behind it."""
+    """Whether a title is the names of a citation: `ETH et al`, or authors and a year, which may be after it."""
     title = entry.title_text
     end = entry.title_place[2]
     match = _AUTHOR_YEAR.match(title + (titled_prose(entry).text[end : end + _YEAR_BEHIND] if end > 0 else ""))
@@ -183,7 +183,7 @@ def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Li
 
 
 def find_described(entry: Entry, context: Context) -> Record | None:
-    """What is known of the paper of an entry."""
+    """What is known about the paper of an entry."""
     found = named_paper(entry) if entry.kind is Kind.PAPER else None
     return context.known.paper(found[1]) if found is not None else None
 
@@ -206,7 +206,7 @@ _MOST_PAUSES = 8
 _FEWEST_BLANKS = 2
 """Shorter titles are in a text by chance."""
 _COMPANION, _ALIKE_HEADS = 2, 60.0
-"""So few words, and no more, tell the names of companions apart."""
+"""At most this many words tell the names of companions apart."""
 _MOST_NAMED = 3
 """Authors that messages name."""
 _LONGEST_NAME = 160
@@ -233,7 +233,7 @@ def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
 
 
 def find_recorded(entry: Entry, context: Context) -> Recorded | None:
-    """What is on record of the paper of an entry; None for one without a title, and for what is no paper."""
+    """What is on record about the paper of an entry; None for one without a title, and for what is not a paper."""
     from bot.facts.model import find_record
 
     if entry.kind is not Kind.PAPER or entry.title is None:
@@ -280,7 +280,7 @@ def _match(written: str, title: str) -> Match:
 
 
 def written_title(entry: Entry) -> str:
-    """The title of an entry, without one or two authors behind it that were read as its end."""
+    """The title of an entry, without one or two authors after it that were read as its end."""
     from bot.papers.names import read_authors
 
     title = entry.title_text

@@ -28,11 +28,11 @@ _ENTRY = f"* [{_TITLE}](https://arxiv.org/abs/1412.6980) by "
 _FACTS = Facts({_ADAM: Record(_TITLE, None, identifier=_ADAM, authors=("Diederik P. Kingma", "Jimmy Ba"))})
 
 _FEWEST = 3
-"""Comparisons from which on a list itself shows whether the names in one place of its entries are authors."""
+"""Comparisons from which a list itself shows whether the names in one place of its entries are authors."""
 _CONFIRMED = 0.4
 """The share of entries in which at least one name must be on record for the names to be those of authors."""
 _MANY, _RARELY = 10, 0.1
-"""Entries without "et al.", and the share of them that may name the first authors alone where that is no habit."""
+"""Entries without "et al.", and the share of them that may name the first authors alone where that is not a habit."""
 _STRICT = 3
 """Names, each of two words or more, that a list must have in one place that cannot show what they are."""
 
@@ -96,7 +96,7 @@ class WrongAuthors(Rule):
 
 
 def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
-    """All names in the entry beside all records; nothing where there is nothing to compare."""
+    """All names in the entry beside all records; nothing if there is nothing to compare."""
     from bot.listing.claims import read_claims  # needed with facts only
     from bot.papers.differences import compare_authors
 
@@ -124,7 +124,7 @@ def _is_strict(pair: _Compared) -> bool:
 
 
 def _names_the_rest(pair: _Compared) -> bool:
-    """Whether the authors that are left out stand elsewhere in the entry, apart from the others."""
+    """Whether the authors that are left out are elsewhere in the entry, apart from the others."""
     from bot.papers.differences import Difference
 
     if pair.comparison.difference not in (Difference.CUT, Difference.MISSING):

@@ -185,7 +185,7 @@ _JUDGEMENTS: tuple[Case[_Written, _Wrong], ...] = (
 
 
 def _judge(recorded: Recorded) -> _Found | None:
-    """What is wrong with the title of an entry; None where nothing is, or that is unclear."""
+    """What is wrong with the title of an entry; None if nothing is, or that is unclear."""
     written, record = _Written(recorded), recorded.record
     has = f"{record.source} has {describe_title(record.title)}"
     wrong = judge(_JUDGEMENTS, written).value

@@ -33,7 +33,7 @@ _PREPRINT = 4
 
 
 _FEWEST, _USUAL = 3, 0.75
-"""So many entries under years, and this share of them, must fit their records for the headings to be claims."""
+"""This many entries under years, and this share of them, must fit their records for the headings to be claims."""
 
 
 class _Wrong(NamedTuple):

@@ -1,4 +1,6 @@
-"""Bring the entries of lists up to date: what is sure is written and checked to read as meant; the rest is reported."""
+"""Bring the entries of lists up to date: what is sure is written and checked to read as it is meant; the rest is
+reported.
+"""
 
 from __future__ import annotations
 
@@ -73,10 +75,10 @@ class Item:
     """What it is now: `ICML 2025`, an address."""
     sources: tuple[Source, ...]
     old: str = ""
-    """What the entry says instead; empty where it says nothing."""
+    """What the entry says instead; empty if it says nothing."""
     edit: Edit | None = None
     reason: str = ""
-    """Why it is not decided; empty where it is written."""
+    """Why it is not decided; empty if it is written."""
     paste: str = ""
     """For what is not decided: the line as it would be written."""
 
@@ -127,7 +129,7 @@ _SUPPRESSING = {
 
 
 class _Tried(NamedTuple):
-    """What was found of a subject in a text, what would not be read as meant, and how much is held back."""
+    """What was found of a subject in a text, what would not be read as it is meant, and how much is held back."""
 
     text: Text
     found: list[Found]
@@ -355,7 +357,7 @@ def _at(item: Item, offset: int, edit: Edit, text: Text) -> Item:
 
 
 def _write(text: Text, listing: Listing, found: Sequence[Found], read: Read) -> tuple[Text, list[Found]]:
-    """Make changes, without those after which the list does not read as meant: they are looked for by halves."""
+    """Make changes, without those after which the list does not read as it is meant: they are looked for by halves."""
     if not found:
         return text, []
     after = _edited(text, found)

@@ -24,7 +24,7 @@ MOST = 50
 _BLOCK = "updates"
 _MOST_OPEN = 30
 _FRAME = 500
-"""Characters for what stands around the parts of its text."""
+"""Characters for what is around the parts of its text."""
 _HEAD = "| entry | change | sources |\n| --- | --- | --- |"
 _LONGEST_TITLE = 150
 _LONGEST_LINE = 1_000
@@ -43,7 +43,7 @@ CLOSED = "Nothing is left to change: the list says all of this now, or sources n
 def render_body(outcome: Outcome, seal: Seal, left: frozenset[str] = frozenset()) -> str:
     """The text of the pull request without what is in the lists `left` out, with its hidden memory at the end.
 
-    The memory gets its room before all else, and stands behind the texts of strangers, which may look like it.
+    The memory gets its room before all else, and is after the texts of strangers, which may look like it.
     """
     written, undecided = (
         [each for each in items if each.path not in left] for items in (outcome.written, outcome.open)
@@ -77,7 +77,7 @@ def _sources(item: Item) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """Whether an address can stand in a link of Markdown as it is, and leaves room for other changes."""
+    """Whether an address can be in a link of Markdown as it is, and leaves room for other changes."""
     is_plain = text.startswith("https://") and text.isascii() and text.isprintable()
     return is_plain and len(text) <= _LONGEST_ADDRESS and not set(text) & set(" ()<>|\\")
 
