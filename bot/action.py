@@ -107,7 +107,7 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
 
 def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -> tuple[str, ...]:
     """The command line for `inputs`. `report` and `summary` are the files of the report and of the run's page; `base`
-    is the commit that a change is based on. Values stand in the same word as their option, and names after `--`, so
+    is the commit that a change is based on. Values are in the same word as their option, and names after `--`, so
     that neither is read as an option; a name that begins with a dash gets its folder, because `-` alone is standard
     input.
     """

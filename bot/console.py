@@ -42,7 +42,7 @@ class Console:
         """Write `text` to stdout, or `aside` to stderr.
 
         Where streams are unbuffered, a long write whose reader goes away ends early without an error; the next
-        one has it. Raises BrokenPipeError where the reader of stdout went away, BotError where it cannot be written.
+        one has it. Raises BrokenPipeError if the reader of stdout went away, BotError where it cannot be written.
         """
         if aside:
             self._write_aside(text)

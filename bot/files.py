@@ -129,9 +129,9 @@ def _holds(path: str, data: bytes) -> bool:
 
 
 def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = STDIN) -> bool:
-    """Write the lists that changed, none where one of them cannot be written; that of standard input goes to stdout.
+    """Write the lists that changed, none if one of them cannot be written; that of standard input goes to stdout.
 
-    True where stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
+    True if stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
     """
     changed = [
         (old, new) for old, new in zip(before, after, strict=True) if old.path != stdin and old.content != new.content
@@ -147,7 +147,7 @@ def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, 
 
 
 def check_folder(path: str) -> str:
-    """The path of a file to write, as it is. Raises BotError where its folder does not exist: that may be a slip."""
+    """The path of a file to write, as it is. Raises BotError if its folder does not exist: that may be a slip."""
     folder = Path(path).parent
     if not is_folder(folder):
         from shlex import quote
@@ -222,7 +222,7 @@ def _temporary(path: Path, content: str) -> Iterator[Path]:
 def _taken(lock: Path) -> Iterator[None]:
     """Hold the lock that is the file at `lock`; the system gives back that of a run that is killed.
 
-    Raises BotError where another run holds it for long.
+    Raises BotError if another run holds it for long.
     """
     end = time.monotonic() + _LONGEST_WAIT
     while (handle := _take(lock)) is None:

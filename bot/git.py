@@ -101,7 +101,7 @@ class Commit(NamedTuple):
 
 
 def find_added(names: Iterable[str], commits: Iterable[Commit]) -> Iterator[tuple[Commit, frozenset[str]]]:
-    """Of these names of papers those that each commit added, the newest commit first.
+    """Those of these names of papers that each commit added, the newest commit first.
 
     A paper is added by the newest commit that adds a line with it and removes none with it: what was only moved or
     edited is older.
@@ -203,7 +203,7 @@ def default_branch(folder: str) -> str:
 
 
 def find_repository(folder: str, server: str) -> str:
-    """`owner/name` of the repository that `origin` names on a server of GitHub; empty where it is elsewhere."""
+    """`owner/name` of the repository that `origin` names on a server of GitHub; empty if it is elsewhere."""
     try:
         url = _ask(folder, "remote", "get-url", "origin").text
     except BotError:

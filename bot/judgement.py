@@ -74,7 +74,7 @@ def always(_subject: object) -> bool:
 
 
 def judge(cases: Iterable[Case[Subject, Value]], subject: Subject) -> Verdict[Value]:
-    """Return the verdict of the first case that holds. Raises LookupError where none does."""
+    """Return the verdict of the first case that holds. Raises LookupError if none does."""
     for case in cases:
         if case.holds(subject):
             return Verdict(case.value, case.reason)
@@ -87,7 +87,7 @@ def hear(witnesses: Iterable[Case[Subject, Value]], subject: Subject) -> tuple[V
 
 
 class Side(Enum):
-    """What a witness says of a suspicion."""
+    """What a witness says about a suspicion."""
 
     FOR = auto()
     """The suspicion is right."""

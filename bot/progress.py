@@ -53,7 +53,7 @@ class _Line:
             self._write("", self._put)
 
     def show(self, text: str, stream: TextIO) -> None:
-        """Show a text in the place of what is there."""
+        """Show a text in place of what is there."""
         self.step = None
         self._write(text, lambda written: print(written, end="", file=stream, flush=True))
 

@@ -295,7 +295,7 @@ def one_line(text: str) -> str:
 def disarm(line: str) -> str:
     """`line` changed so that the runner of GitHub Actions finds no command in it.
 
-    It obeys `::stop-commands::` at the start of a line, behind spaces too, and `##[...]` anywhere in it.
+    It obeys `::stop-commands::` at the start of a line, after spaces too, and `##[...]` anywhere in it.
     """
     line = line.replace("##[", "## [")
     return f"> {line}" if line.lstrip().startswith("::") else line

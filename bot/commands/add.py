@@ -40,14 +40,14 @@ _LONGEST_ANSWER = 100
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Which papers to add to which list, and how what is known of them is asked for."""
+    """Which papers to add to which list, and how what is known about them is asked for."""
 
     lists: ListOptions
     facts: FactOptions
     papers: tuple[str, ...] = ()
     """Each once, as somebody named it."""
     given: Given = NOTHING_GIVEN
-    """What is said of the only one by hand."""
+    """What is said about the only one by hand."""
     section: str | None = None
     dry_run: bool = False
     format: str = "plain"
@@ -78,7 +78,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def read_options(args: Namespace) -> Options:
-    """The options of the command line. Raises BotError where no paper is named, or two lists are."""
+    """The options of the command line. Raises BotError if no paper is named, or two lists are."""
     given = read_given({name: getattr(args, name) for name in PARTS})
     papers, path = _split(args.papers, given)
     lists = make_options(ListOptions, args, files=(path,) if path is not None else ())
@@ -86,7 +86,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Add papers; 0 where all are in the list afterwards, 1 where one was declined."""
+    """Add papers; 0 if all are in the list afterwards, 1 if one was declined."""
     options = read_options(args)
     sources = read_sources(options.lists, console.stdin)
     if options.format == "json" and sources.stdin is not None and not options.dry_run:
@@ -113,7 +113,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _read_commits(target: Text) -> tuple[Commit, ...]:
-    """The last commits of the list; none where it is not in a repository."""
+    """The last commits of the list; none if it is not in a repository."""
     try:
         return read_history(target.path, MOST_COMMITS).commits if target.path != files.STDIN else ()
     except BotError:
@@ -126,7 +126,7 @@ def _name(name: str, given: Given) -> NamedPaper | None:
 
 
 def _gather(options: Options, request: Request, target: Text, console: Console) -> dict[NamedPaper, RecordFact]:
-    """What is known of the papers that are not in the list; a page whose title is given is not asked about."""
+    """What is known about the papers that are not in the list; a page whose title is given is not asked about."""
     given = options.given
     named = (_name(name, given) for name in options.papers)
     missing = [each for each in dict.fromkeys(named) if each is not None and not request.lists(each)]
@@ -140,7 +140,7 @@ def _gather(options: Options, request: Request, target: Text, console: Console) 
 
 
 def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | None]:
-    """The papers, each once, and the file, which may stand anywhere among them."""
+    """The papers, each once, and the file, which may be anywhere among them."""
     named = [each for each in arguments if _is_file(each)]
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
@@ -169,7 +169,7 @@ def _is_file(argument: str) -> bool:
 
 
 def _choose_list(texts: Sequence[Text], section: str | None, survey: Survey, path: str | None) -> Text:
-    """Of several lists the one with the section, else the first that the configuration names.
+    """The one of several lists with the section, else the first that the configuration names.
 
     Raises BotError for a folder with several lists where the section does not tell.
     """

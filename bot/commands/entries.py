@@ -40,7 +40,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Print the entries; a list without entries is no failure."""
+    """Print the entries; a list without entries is not a failure."""
     options = read_options(args)
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)

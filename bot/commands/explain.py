@@ -62,7 +62,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Print the pages of rules, the table of all of them, or what is known of a place."""
+    """Print the pages of rules, the table of all of them, or what is known about a place."""
     options = read_options(args)
     if options.line is not None:
         console.report(_explain_place(options, options.line, console))
@@ -74,7 +74,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _explain_place(options: Options, line: int, console: Console) -> str:
-    """What was read, found and dropped at a line of a list. Raises BotError where the list has no such line."""
+    """What was read, found and dropped at a line of a list. Raises BotError if the list has no such line."""
     from bot.commands.sources import gather_facts, load_beside, read_lists
     from bot.linter.survey import Survey
     from bot.reports.plain import explain, render_explanation, render_explanation_json

@@ -36,7 +36,7 @@ class Options:
     facts: FactOptions
     format: str = "json"
     output: str | None = None
-    """A file, in the place of standard output."""
+    """A file, in place of standard output."""
     site: str | None = None
     """A folder that takes the page and all other formats."""
     url: str = ""
@@ -76,7 +76,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Write the lists in another format; 3 where they hold no entries."""
+    """Write the lists in another format; 3 if they hold no entries."""
     options = read_options(args)
     warn_of_unused(options.facts, console)
     sources = read_lists(options.lists, console)

@@ -187,11 +187,11 @@ class _Planned(NamedTuple):
 
     path: Path
     content: str
-    """What is to be written; empty where the file stays as it is."""
+    """What is to be written; empty if the file stays as it is."""
     shown: str = ""
     """What of it is shown."""
     problem: str = ""
-    """Why it is not written; empty where it is as it should be."""
+    """Why it is not written; empty if it is as it should be."""
     is_changed: bool = False
     """Whether it is neither ours nor an unchanged earlier one, so that `shown` is what differs."""
 
@@ -265,7 +265,7 @@ def _read_old(path: Path) -> str:
 
 
 def _check(renewed: Sequence[_Planned], console: Console) -> int:
-    """Say which files are not as they would be written: 1 where one is not, else 0."""
+    """Say which files are not as they would be written: 1 if one is not, else 0."""
     for each in renewed:
         state = "is out of date" if os.path.lexists(each.path) else "does not exist"
         state = (

@@ -53,7 +53,7 @@ class Options:
     add_suppressions: str | None = None
     """The reason that comments beside the findings give."""
     fail_on: Severity | None = None
-    """The failing severity, in the place of that of the configuration."""
+    """The failing severity, in place of that of the configuration."""
     exit_zero: bool = False
 
 
@@ -124,7 +124,7 @@ def _check_options(args: Namespace) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
+    """Lint; 0 if nothing at or above the failing severity is left, 3 if nothing was read or reached, else 1."""
     options = read_options(args)
     warn_of_unused(options.facts, console)
     from bot.commands.lint_run import lint

@@ -191,7 +191,7 @@ class Lint(NamedTuple):
     ) -> CheckResult:
         """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are.
 
-        Where the command has a last line of its own, `conclude` makes it, in the place of the counts.
+        Where the command has a last line of its own, `conclude` makes it, in place of the counts.
         """
         from bot.reports.patch import render_diff  # as for fixes
 
@@ -267,12 +267,12 @@ class Lint(NamedTuple):
 
 
 def exit_code(result: CheckResult, fail_on: Severity) -> int:
-    """1 where something is found at or above the failing severity."""
+    """1 if something is found at or above the failing severity."""
     return int(any(diagnostic.severity >= fail_on for diagnostic in result.diagnostics))
 
 
 def find_failure(result: CheckResult, survey: Survey) -> str:
-    """Why a run could not do what was asked: nothing was read, or nothing reached; empty where it could."""
+    """Why a run could not do what was asked: nothing was read, or nothing reached; empty if it could."""
     if survey.facts is not None and survey.facts.unreached:
         return describe_unreached(survey.facts.unreached)
     return f"no entries found in {join(list(map(files.shown, result.empty)), 'and')}" if result.has_read_nothing else ""

@@ -1,4 +1,6 @@
-"""`bot lock`: keep what is known of the papers of a list in `papers.lock.jsonl` beside it, or say what that lacks."""
+"""`bot lock`: keep what is known about the papers of a list in `papers.lock.jsonl` beside it, or say what that
+lacks.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ _OTHER_FILE = "delete it, or name another file with --output"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Which lists, where what is known of their papers is kept, and how it is asked for."""
+    """Which lists, where what is known about their papers is kept, and how it is asked for."""
 
     lists: ListOptions
     facts: FactOptions
     check: bool = False
     output: str | None = None
-    """The lock file, in the place of those beside the lists."""
+    """The lock file, in place of those beside the lists."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -55,7 +57,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Write or check the lock files; 0 where they are up to date afterwards, 1 where a check finds one stale."""
+    """Write or check the lock files; 0 if they are up to date afterwards, 1 if a check finds one stale."""
     options = read_options(args)
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
@@ -100,7 +102,7 @@ def _read(path: Path) -> Lines:
 
 
 def _check(path: Path, questions: Questions, console: Console) -> int:
-    """Say what is stale; 1 where anything is."""
+    """Say what is stale; 1 if anything is."""
     lines = _read(path)
     problems = find_problems(path, lines, find_wanted(_plan(questions)))
     for each in problems or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:

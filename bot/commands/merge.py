@@ -56,7 +56,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Merge and write; 0 where everything was merged, 1 where conflicts are left."""
+    """Merge and write; 0 if everything was merged, 1 if conflicts are left."""
     options = read_options(args)
     if options.output == options.ours:
         files.check_writable(options.output)
@@ -72,7 +72,7 @@ def run(args: Namespace, console: Console) -> int:
 def _merge_files(paths: tuple[str, str, str], marker_size: int) -> tuple[Result, str]:
     """The files at three paths, merged entry by entry where they are lists, else line by line; and ours as it was.
 
-    Raises BotError where one of them cannot be read.
+    Raises BotError if one of them cannot be read.
     """
     try:
         base, ours, theirs = map(files.read, paths)

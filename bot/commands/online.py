@@ -219,7 +219,7 @@ class ProgressDisplay:
             self._write_in_time()
 
     def say(self, message: str) -> None:
-        """Write a message in the place of the progress line."""
+        """Write a message in place of the progress line."""
         with self._lock:
             self._console.say(message)
 

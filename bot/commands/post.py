@@ -1,7 +1,7 @@
 """`bot post`: review the pull request of a finished lint that could not write, as that of a fork.
 
 It has permissions that the lint had not, so that it trusts nothing of that run: the pull request is found by what
-GitHub says of the run, the lists are read at its head and checked anew, and of the report only dead links count.
+GitHub says about the run, the lists are read at its head and checked again, and of the report only dead links count.
 """
 
 from __future__ import annotations

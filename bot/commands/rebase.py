@@ -50,7 +50,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Do what the comment asks for and answer it; 0 whatever the answer is, 3 where it could not be given."""
+    """Do what the comment asks for and answer it; 0 whatever the answer is, 3 if it could not be given."""
     options = read_options(args)
     event = read_job_event(console.environ)
     if not isinstance(event, CommentEvent):

@@ -43,7 +43,7 @@ class PageOptions:
 
 @dataclass(frozen=True, slots=True)
 class LinkOptions:
-    """The lists whose links are shown, and where what is known of them is from."""
+    """The lists whose links are shown, and where what is known about them is from."""
 
     lists: ListOptions
     facts: FactOptions
@@ -110,7 +110,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _show_links(options: LinkOptions, console: Console) -> int:
-    """Print what is known of links; without `--online` that is what earlier runs gathered."""
+    """Print what is known about links; without `--online` that is what earlier runs gathered."""
     from bot.commands.sources import gather_facts, load_beside, read_lists, say_unreached
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need

@@ -43,7 +43,7 @@ class Options:
     facts: FactOptions
     outputs: tuple[Output, ...] = ()
     fail_on: Severity | None = None
-    """The failing severity, in the place of that of the configuration."""
+    """The failing severity, in place of that of the configuration."""
     dry_run: bool = False
     repo: str | None = None
     """The repository and the number of the pull request; without them, those of the event."""
@@ -70,7 +70,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Review, and say what was posted: 0 where the change causes nothing at or above the failing severity, else 1."""
+    """Review, and say what was posted: 0 if the change causes nothing at or above the failing severity, else 1."""
     options = read_options(args)
     repository, number = _target(options, console.environ)
     with open_client(console.environ) as client:
@@ -131,7 +131,7 @@ def _notes(gathered: Gathered) -> tuple[str, ...]:
 def read_number(
     option: str, repo: str | None, number: int | None, environ: Mapping[str, str]
 ) -> tuple[str, int] | None:
-    """The repository and the number that `--repo` and `option` name; None where neither is given."""
+    """The repository and the number that `--repo` and `option` name; None if neither is given."""
     hint = f"write --repo owner/name {option} N"
     if number is None and repo is not None:
         raise BotError(f"--repo needs {option}", hint)

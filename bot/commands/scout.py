@@ -85,7 +85,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Rank the papers of the feeds; with --add 1 where one could not be added."""
+    """Rank the papers of the feeds; with --add 1 if one could not be added."""
     options = read_options(args)
     target = read_target(options, console)
     if options.issue:
@@ -104,7 +104,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def read_target(options: Options, console: Console) -> Target:
-    """The list that is scouted for, and how papers are looked up. Raises BotError where it has no papers."""
+    """The list that is scouted for, and how papers are looked up. Raises BotError if it has no papers."""
     sources = read_sources(options.lists)
     survey = Survey(console.today, config=sources.config)
     texts = (sources.texts[0], *read_others(sources, sources.texts[0], console))
@@ -167,7 +167,7 @@ def _add(scouted: Scouted, options: Options, target: Target, console: Console) -
 
 
 def _run_issue(options: Options, target: Target, console: Console) -> int:
-    """Bring the issue up to date: 3 where no feed could be read; what people did there counts nevertheless."""
+    """Bring the issue up to date: 3 if no feed could be read; what people did there counts nevertheless."""
     from bot.github.branches import offer_texts
     from bot.github.client import open_client
     from bot.github.hidden_text import KEY

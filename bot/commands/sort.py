@@ -49,7 +49,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Sort; 0 where nothing at or above the failing severity is left, else 1."""
+    """Sort; 0 if nothing at or above the failing severity is left, else 1."""
     options = read_options(args)
     sources = read_lists(options.lists, console)
     plan = sources.config.plan(RULES, select={_RULE})

@@ -44,7 +44,7 @@ class Sources(NamedTuple):
     config: Config
     texts: tuple[Text, ...]
     stdin: str | None = None
-    """The path that the text of standard input has; None where it was not read."""
+    """The path that the text of standard input has; None if it was not read."""
 
 
 def read_sources(options: ListOptions, stdin: BinaryIO | None = None) -> Sources:
@@ -112,7 +112,7 @@ def say_left_out(listings: Sequence[Listing], console: Console, *, asked: bool =
 
 
 def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
-    """The paths with `-` among them. Raises BotError where the file itself, or only others, are named."""
+    """The paths with `-` among them. Raises BotError if the file itself, or only others, are named."""
     if paths and files.STDIN not in paths:
         raise BotError("--stdin-filename needs standard input, but only files are named", "add - to the files")
     if os.path.realpath(name) in map(os.path.realpath, (path for path in paths if path != files.STDIN)):
@@ -152,7 +152,7 @@ def _deduplicate(paths: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The answers, and the exit code that the requests call for: 0 where all were sent."""
+    """The answers, and the exit code that the requests call for: 0 if all were sent."""
 
     facts: Facts | None = None
     code: int = 0
@@ -164,7 +164,7 @@ def find_locks(paths: Sequence[str]) -> list[Path]:
 
 
 def load_beside(paths: Sequence[str], base: str | None = None) -> Lock | None:
-    """What the lock files beside these lists say; None where there are none. Raises BotError for an unreadable one.
+    """What the lock files beside these lists say; None if there are none. Raises BotError for an unreadable one.
 
     They are those of the revision `base`, if one is named: a change cannot vouch for itself.
     """
@@ -221,7 +221,7 @@ def say_unreached(gathered: Gathered, console: Console) -> None:
 def gather_records(
     options: FactOptions, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
 ) -> Mapping[NamedPaper, RecordFact]:
-    """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
+    """What is known about papers: what the lock file has, else what services, their cached answers and pages say.
 
     All are asked about in one run, in batches where services have them; with `--offline` no service is asked.
     """

@@ -43,7 +43,7 @@ class Options:
     section: tuple[str, ...] = ()
     """Headings of the sections that move; none for the largest ones."""
     percent: int | None = None
-    """Of what GitHub shows: down to here; None where the list is to be split only if it is too long."""
+    """Of what GitHub shows: down to here; None if the list is to be split only if it is too long."""
     files: int = MOST_FILES
     """The most new files."""
     folder: str = _FOLDER
@@ -85,7 +85,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Split and write; 0 where all moved that had to or nothing had to, else 1."""
+    """Split and write; 0 if all moved that had to or nothing had to, else 1."""
     options = read_options(args)
     sources = read_sources(ListOptions(files=(options.file,) if options.file else ()))
     text = _require_markdown(sources.texts)
@@ -166,7 +166,7 @@ def _where(text: Text, branch: Branch) -> str:
 
 
 def _find_lists(config: Config) -> tuple[Path, ...]:
-    """The lists that the bot reads by itself; none where the configuration names none that exists."""
+    """The lists that the bot reads by itself; none if the configuration names none that exists."""
     try:
         return list_files(config)
     except BotError:

@@ -71,7 +71,7 @@ def read_options(args: Namespace) -> Options:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Answer, and open the pull request: 0 where all was done that was asked for, else 1."""
+    """Answer, and open the pull request: 0 if all was done that was asked for, else 1."""
     options = read_options(args)
     task = _read_task(options, console.environ)
     if task is None:
@@ -95,7 +95,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _read_task(options: Options, environ: Mapping[str, str]) -> Task | None:
-    """What is asked for, by the command line or by the event. Raises BotError where there is neither."""
+    """What is asked for, by the command line or by the event. Raises BotError if there is neither."""
     if (named := review.read_number("--issue", options.repo, options.issue, environ)) is not None:
         return Task(*named)
     event = read_job_event(environ)

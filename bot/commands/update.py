@@ -32,7 +32,7 @@ _MOST_OPEN = 50
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Which entries are brought up to date, in what, and how what is known of them is asked for."""
+    """Which entries are brought up to date, in what, and how what is known about them is asked for."""
 
     lists: ListOptions
     facts: FactOptions
@@ -95,7 +95,7 @@ def read_since(given: str | None) -> date | None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Bring entries up to date; 0 whatever was found, 3 where no service could be asked."""
+    """Bring entries up to date; 0 whatever was found, 3 if no service could be asked."""
     options = read_options(args)
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)

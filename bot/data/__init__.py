@@ -74,7 +74,7 @@ def check(text: Text, names: Names = NO_NAMES) -> None:
 
 
 def read_source(text: Text, form: str, names: Names = NO_NAMES) -> Source:
-    """The records of a file in one of the formats. Raises BotError where it is not valid."""
+    """The records of a file in one of the formats. Raises BotError if it is not valid."""
     return _read_source(text, form, tuple(names.items()))
 
 

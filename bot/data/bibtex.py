@@ -22,7 +22,7 @@ _BRACE = lazy_pattern(r"\\.|[{}]", re.DOTALL)
 _QUOTE = lazy_pattern(r"\\.|[{}\"]", re.DOTALL)
 _WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
 _ADDRESSES = frozenset({"url", "doi", "eprint", "pdf", "code", "link", "html", "website", "howpublished", "file"})
-"""Fields that count letter by letter: what LaTeX would make of them is no address."""
+"""Fields that count letter by letter: what LaTeX would make of them is not an address."""
 _PEOPLE = ("author", "editor")
 _MOST_COMMAS = 2
 """In one name: `van der Roe, Jr, Ann`."""
@@ -41,7 +41,7 @@ _Value: TypeAlias = Sequence[tuple[str, Span, str]]
 
 
 def read_bibtex(text: Text) -> Source:
-    """The entries of a BibTeX file. Raises BotError where one is not closed or cannot be read."""
+    """The entries of a BibTeX file. Raises BotError if one is not closed or cannot be read."""
     return _Reader(text).read()
 
 
@@ -273,7 +273,7 @@ def _token(parts: dict[str, str | None]) -> str:
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
-    "{": r"\textbraceleft{}",  # BibTeX counts a brace also behind a backslash
+    "{": r"\textbraceleft{}",  # BibTeX counts a brace also after a backslash
     "}": r"\textbraceright{}",
     "$": r"\$",
     "&": r"\&",

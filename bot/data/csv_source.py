@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 
 
 def read_table(text: Text, form: str) -> Source:
-    """The records of a table. Raises BotError where a quote has no end."""
+    """The records of a table. Raises BotError if a quote has no end."""
     delimiter = _guess_delimiter(text)
     rows = _rows(text, delimiter)
     header = next(rows, [])

@@ -15,7 +15,7 @@ from bot.text import Span, StrEnum, lazy_pattern
 
 
 class Role(StrEnum):
-    """What a field says of a paper; the values are the keys under `fields` in a configuration."""
+    """What a field says about a paper; the values are the keys under `fields` in a configuration."""
 
     TITLE = "title"
     AUTHORS = "authors"
@@ -100,7 +100,7 @@ def role_of(name: str, names: Names = NO_NAMES) -> Role | None:
 
 
 def find_url(text: str) -> str | None:
-    """The address that a value is as a whole; None for all else."""
+    """The address that a value is as a whole; None for anything else."""
     match = _URL.fullmatch(text.strip())
     return match[0] if match is not None else None
 
@@ -156,7 +156,7 @@ class Leaf(NamedTuple):
     is_verbatim: bool
     """Whether the file has the text as it is, without escapes, at its span."""
     key: Span
-    """Where the name is; empty where a header has it."""
+    """Where the name is; empty if a header has it."""
 
 
 class Heading(NamedTuple):

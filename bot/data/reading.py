@@ -41,7 +41,7 @@ _FEWEST_WITH_TITLE = 0.5
 _EVIDENCE = 0.05
 """The share of records that must name a paper, its authors or its venue; navigation and bookmarks name none."""
 _HEADERS = {Role.TITLE: "title", Role.AUTHORS: "authors", Role.VENUE: "venue", Role.YEAR: "year", Role.DATE: "date"}
-"""How columns are called in which other parts of the program look for claims."""
+"""What columns are called in which other parts of the program look for claims."""
 _NOT_LINKS = frozenset({Role.TEXT, Role.AUTHORS, Role.TITLE})
 _IN_VENUE = lazy_pattern(r"arxiv:?\s*(\d{4}\.\d{4,5})(?:v\d+)?|\babs/(\d{4}\.\d{4,5})", re.IGNORECASE)
 _TIME = lazy_pattern(r"(\d{4}-\d\d-\d\d)[T ]\d\d:.*")
@@ -84,7 +84,7 @@ def read_listing(text: Text, source: Source, names: Names) -> Listing:
 
 
 def _values(records: Sequence[Item], fields: Sequence[_Fields], names: Names) -> tuple[Value, ...]:
-    """Where values are written; what stands at two places, such as a merged mapping, is named once."""
+    """Where values are written; what is at two places, such as a merged mapping, is named once."""
     found: dict[Span, Value] = {}
     for record, each in zip(records, fields, strict=True):
         roles = {leaf: role for role, leaves in each.by_role.items() for leaf in leaves}

@@ -27,7 +27,7 @@ _YAML_KEYWORDS = frozenset({"null", "true", "false"})
 
 
 def write_at(document: Document, span: Span, new: str) -> str | None:
-    """What to put at `span` so that its value reads as with `new` there; None where that cannot be written.
+    """What to put at `span` so that its value reads as with `new` there; None if that cannot be written.
 
     Outside of values, such as for whole records, it is `new` itself.
     """
@@ -40,7 +40,7 @@ def write_at(document: Document, span: Span, new: str) -> str | None:
 
 
 def encode(form: str, quote: str, new: str, whole: str, content: str = ",") -> str | None:
-    """`new` with escapes, as a part of a value that then reads `whole`; None where its quotes cannot hold it."""
+    """`new` with escapes, as a part of a value that then reads `whole`; None if its quotes cannot hold it."""
     if any(ord(mark) < 32 for mark in new):
         return None
     if form == BIBTEX:

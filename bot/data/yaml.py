@@ -213,7 +213,7 @@ class _Group(NamedTuple):
 
 
 def read_yaml(text: Text, names: Names) -> Source:
-    """The records of a YAML file. Raises BotError where it is not valid."""
+    """The records of a YAML file. Raises BotError if it is not valid."""
     start = 1 if text.content.startswith("\ufeff") else 0
     return _RecordReader(text, Span(start, len(text.content)), names).read(YAML)
 
@@ -227,7 +227,7 @@ def read_front_matter(text: Text, names: Names) -> Source:
 
 
 def front_matter_span(content: str) -> Span | None:
-    """Where the YAML at the top of a Markdown file is; None where there is none."""
+    """Where the YAML at the top of a Markdown file is; None if there is none."""
     opening = _FRONT_MATTER.match(content)
     closing = _CLOSING.search(content.replace("\r", "\n"), opening.end()) if opening else None
     return Span(opening.end(), closing.start()) if opening and closing else None

@@ -101,7 +101,7 @@ class Anchors:
         A word may be misspelt, but another number is another section, except before the words or in a short form of
         one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`. What has
         more or fewer words and is `linked` already is another section, such as the one around it, and so is what has
-        another number behind the same words: nobody knows which of several sections of one name is missing. So is one
+        another number after the same words: nobody knows which of several sections of one name is missing. So is one
         without the year, and one whose further words tell two kinds of sections apart: `agents` and `agents-overview`.
         """
         others = {_decoded(each).lower() for each in linked}
@@ -129,7 +129,7 @@ class Anchors:
         return any(each != own and each > more and each - more in self._kinds for each in self._kinds)
 
     def _numbered(self, fragment: str) -> str | None:
-        """The one anchor that is `fragment` behind a number and signs: `1gnn-papers-`."""
+        """The one anchor that is `fragment` after a number and signs: `1gnn-papers-`."""
         wanted = _squeezed(_decoded(fragment))
         found = [name for name in self.names if _squeezed(name).lstrip("0123456789") == wanted]
         return found[0] if len(found) == 1 else None
@@ -140,7 +140,7 @@ class Anchors:
         return self._by_name.get(name) or self._by_name.get(name.lower())
 
     def named(self, link: Link) -> Heading | None:
-        """The heading that is the text of a link, other than the one which the link stands in."""
+        """The heading that is the text of a link, other than the one which the link is in."""
         name = slug(link.label.strip("*_` "))
         found = self._by_name.get(name) if name else None
         return None if found is None or found.span.contains(link.span) else found

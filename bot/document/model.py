@@ -240,7 +240,7 @@ class BlockKind(StrEnum):
 
 
 class Block(NamedTuple):
-    """One block with what it holds; `first` and `last` are its line numbers, from 1, without blank ones behind."""
+    """One block with what it holds; `first` and `last` are its line numbers, from 1, without blank ones at the end."""
 
     kind: BlockKind
     first: int
@@ -266,7 +266,7 @@ class Format(NamedTuple):
 
     name: str
     comment: tuple[str, str] | None
-    """What begins and ends a comment; None where the format has none."""
+    """What begins and ends a comment; None if the format has none."""
     has_comments_inside: bool = True
     """Whether a comment may be inside of an entry."""
 
@@ -285,9 +285,9 @@ class Value(NamedTuple):
     name: str
     """The name of its field, as written."""
     key: Span
-    """Where that name is; empty where a header has it."""
+    """Where that name is; empty if a header has it."""
     role: str
-    """What it says, as `bot.data.fields` has it; empty where that is not known."""
+    """What it says, as `bot.data.fields` has it; empty if that is not known."""
 
 
 class Definition(NamedTuple):
@@ -418,7 +418,7 @@ _TABLE_COLUMNS = frozenset(
 
 
 def find_other_format(path: str, content: str) -> str | None:
-    """The format of a file that is surely not Markdown; None for all else.
+    """The format of a file that is surely not Markdown; None for anything else.
 
     A file that is named as Markdown is Markdown. What a name such as `papers.txt` leaves open its content decides.
     """

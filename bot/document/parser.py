@@ -61,7 +61,7 @@ _RULES = {
 
 
 _DEEPEST = 20
-"""Links and images within each other that are read: the end of a label is looked for anew at each of these levels."""
+"""Links and images within each other that are read: the end of a label is looked for again at each of these levels."""
 
 
 class PlacingParser(ParserInline):
@@ -388,7 +388,7 @@ class _Reader:
         return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))
 
     def _row(self, line: int, contents: list[str]) -> Block:
-        """A row of a table with its cells, which stand in its line one after the other."""
+        """A row of a table with its cells, which are in its line one after the other."""
         source = self.lines[line]
         row = source.lstrip(" \t>")
         cursor = len(source) - len(row.removeprefix("|"))

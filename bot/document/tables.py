@@ -99,7 +99,7 @@ _NOT_IN_PLAIN = frozenset((*map(chr, range(33)), *"\x7f()<\\&"))
 
 
 class _Destination(NamedTuple):
-    """What markdown-it says of a URL: whether it is one, where it ends, and what it is."""
+    """What markdown-it says about a URL: whether it is one, where it ends, and what it is."""
 
     ok: bool
     pos: int
@@ -205,7 +205,7 @@ def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
 
 def _row_at(state: StateBlock, line: int, end: int) -> str:
-    """The row in a line without blanks around it; empty where the table ends before it."""
+    """The row in a line without blanks around it; empty if the table ends before it."""
     if state.sCount[line] < state.blkIndent:
         return ""
     row = mdTrim(getLine(state, line))
@@ -217,7 +217,7 @@ def _row_at(state: StateBlock, line: int, end: int) -> str:
 
 
 def split_row(row: str) -> list[str]:
-    """The contents of the cells of a row, a bar behind a backslash being a part of one."""
+    """The contents of the cells of a row, a bar after a backslash being a part of one."""
     cells = escapedSplit(row) if "\\" in row else row.split("|")
     if cells and not cells[0]:
         del cells[0]
@@ -252,7 +252,7 @@ def add_plain_lines(builder: RunBuilder, content: str, offset_map: OffsetMap) ->
 
 
 def _find_parts(content: str, start: int, end: int) -> _Parts | None:
-    """What is no word in a line, or in the words of a link; None where there is more than one way to read it."""
+    """What is not a word in a line, or in the words of a link; None if there is more than one way to read it."""
     found: _Parts = []
     opened: list[str] = []
     cursor = start
@@ -289,7 +289,7 @@ def _kind_of(character: str) -> int:
 
 
 def _read_signs(content: str, match: re.Match[str], end: int, opened: list[str]) -> bool | None:
-    """Whether signs open emphasis, or close what was opened last, as CommonMark says; None where that is not sure."""
+    """Whether signs open emphasis, or close what was opened last, as CommonMark says; None if that is not sure."""
     first, last = match.span()
     before = _kind_of(content[first - 1]) if first else _SPACE
     behind = _kind_of(content[last]) if last < end else _SPACE

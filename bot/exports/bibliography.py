@@ -1,4 +1,4 @@
-"""The entries of lists as bibliographic values: what an entry says, and what is on record of its paper."""
+"""The entries of lists as bibliographic values: what an entry says, and what is on record about its paper."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _YEAR = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(?=[./]|$)|^[A-Z](\d\d)-")
 _LATEST = "59"
 """Two digits of a year of the ACL Anthology: it begins in 1965, and has had four digits since 2020."""
 _LONGEST_URL = 2_000
-"""Characters; longer ones are no links."""
+"""Characters; longer ones are not links."""
 
 
 class WorkLink(NamedTuple):
@@ -69,7 +69,7 @@ class Work:
     affiliation: str = ""
     comment: str = ""
     record: Record | None = None
-    """What is on record of the paper, found by its identifier, where its title is that of the entry."""
+    """What is on record about the paper, found by its identifier, where its title is that of the entry."""
 
     @property
     def authors(self) -> AuthorList:

@@ -31,7 +31,7 @@ from bot.text import StrEnum, lazy_pattern, one_line
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)
-"""Volume and year behind the name of a journal."""
+"""Volume and year after the name of a journal."""
 _UNSAFE_IN_KEY = lazy_pattern(r"[^A-Za-z0-9:./+_-]+")
 _SLUG_WORDS = 5
 _DIGEST = 6
@@ -296,7 +296,7 @@ _CSL_TYPES = {
     ReferenceKind.PREPRINT: "article",
     ReferenceKind.UNKNOWN: "document",
 }
-"""Of the types of CSL, `article` is that of preprints."""
+"""The type `article` of CSL is for preprints."""
 
 
 def render_csl(references: Iterable[Reference]) -> str:

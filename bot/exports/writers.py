@@ -263,7 +263,7 @@ def _skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
 def render_json(listings: Sequence[Listing], lists: Sequence[ExportedList] = (), *, skipped: bool = False) -> str:
     """One object for one list, an array of them for several; `skipped` adds the blocks that are in no entry.
 
-    `lists` are the same ones with what is on record of their papers, which is then said too.
+    `lists` are the same ones with what is on record about their papers, which is then said too.
     """
     found = []
     for number, listing in enumerate(listings):
@@ -282,7 +282,7 @@ def render_jsonl(lists: Iterable[ExportedList]) -> str:
 
 
 def _objects(each: ExportedList) -> list[dict[str, object]]:
-    """What each entry says, and what is on record of its paper, with the source."""
+    """What each entry says, and what is on record about its paper, with the source."""
     pairs = zip(each.listing.entries, each.works, strict=True)
     return [entry_object(each.listing, entry) | _record_object(work.record) for entry, work in pairs]
 
@@ -302,7 +302,7 @@ def _record_object(record: Record | None) -> dict[str, object]:
 
 
 def show_path(path: str) -> str:
-    """The path with a sign in the place of bytes that are not UTF-8: JSON has none."""
+    """The path with a sign in place of bytes that are not UTF-8: JSON has none."""
     return path.encode(errors="surrogateescape").decode(errors="replace")
 
 

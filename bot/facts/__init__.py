@@ -7,9 +7,9 @@ class Depth(IntEnum):
     """How much a run asks about papers."""
 
     RECORDS = 0
-    """What is on record of each."""
+    """What is on record about each."""
     CLAIMS = 1
-    """Also what an index says of where papers on arXiv were published."""
+    """Also what an index says about where papers on arXiv were published."""
     NEWS = 2
     """Also what their publishers say, and where their code is."""
     LOCK = 3

@@ -131,7 +131,7 @@ def _read_entry(entry: Element, name: str) -> Record | None:
 
 
 def _only_code(abstract: str) -> str:
-    """The repository that an abstract names; empty where it names several."""
+    """The repository that an abstract names; empty if it names several."""
     found = {match.removesuffix(".git") for match in CODE_LINK.findall(abstract)}
     return found.pop() if len(found) == 1 else ""
 

@@ -317,7 +317,7 @@ LINKS: Form[str, LinkStatus] = Form(Kind.LINK, read_link, write_link)
 VENUES: Form[Identifier, Indexed] = Form(Kind.VENUE, lambda _, text, __: read_indexed(text), write_indexed)
 """What an index knows of papers on arXiv."""
 CODE: Form[Identifier, str] = Form(Kind.CODE, lambda _, text, __: text, str)
-"""The addresses of code that Hugging Face gave for papers on arXiv; empty where it gave none."""
+"""The addresses of code that Hugging Face gave for papers on arXiv; empty if it gave none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def confirm_dead(
     budget: float = BUDGET,
     on_progress: Callable[[int], None] = lambda _done: None,
 ) -> dict[str, Confirmation]:
-    """What second sources say of each URL of `failing`, which has failed since the time given (since the epoch).
+    """What second sources say about each URL of `failing`, which has failed since the time given (since the epoch).
 
     What the network does is never raised. A URL that is missing from the result was not asked about, because the run
     was stopped, or `budget` seconds were over.
@@ -160,7 +160,7 @@ def confirm_dead(
 
 
 def _visit_repositories(urls: Iterable[str], world: World) -> dict[str, Confirmation]:
-    """What the pages say of repositories that GitHub's API does not know."""
+    """What the pages say about repositories that GitHub's API does not know."""
     routes = {url: find_route(url) for url in urls}
     fronts = {
         url: f"https://github.com/{route.repository.value}"
@@ -191,7 +191,7 @@ class _Sources:
         }
 
     def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
-        """What they say of one URL, beyond what is `known` already. Raises `Stopped`."""
+        """What they say about one URL, beyond what is `known` already. Raises `Stopped`."""
         route = find_route(url)
         if route.doi is not None:
             return self._ask_registry("crossref", ask_agency, self._services.crossref, route.doi)
@@ -290,7 +290,7 @@ def read_captures(answer: ServiceResponse) -> tuple[Capture, ...]:
 
 
 def is_gone(captures: Iterable[Capture], since: float) -> bool | None:
-    """What captures say of a page that has failed since `since`, in seconds since the epoch.
+    """What captures say about a page that has failed since `since`, in seconds since the epoch.
 
     True: the last one met 404 or 410. False: one after `since` met the page itself. None: neither. That the page
     was there before it failed says nothing.

@@ -72,7 +72,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All that is outside, and that tests put something else in the place of."""
+    """All that is outside, and that tests put something else in place of."""
 
     services: Services
     cache: Cache
@@ -80,7 +80,7 @@ class World:
     check_pages: PageCheck
     open_session: Callable[[], Session] = open_session
     lock: Lock = NO_LOCK
-    """What is known of papers and works beforehand: these are not asked about again."""
+    """What is known about papers and works beforehand: these are not asked about again."""
     network: NetworkWatch | None = None
     """Ends the run where nothing can be reached; without it every service is asked until it gives up."""
 
@@ -190,7 +190,7 @@ class Gathering:
                 self.unrecorded.add(name)
 
     def known_paper(self, identifier: Identifier) -> PaperFact | None:
-        """What is known of a paper by now, even if it is old."""
+        """What is known about a paper by now, even if it is old."""
         fact = self.papers.get(identifier)
         return fact if isinstance(fact, Record) else self._stale.get(identifier, fact)
 
@@ -236,7 +236,7 @@ class Gathering:
         )
 
     def judge_works(self, reason: str) -> dict[str, WorkFact]:
-        """What is known of works; `reason` says why some may be unknown. A registry is believed before a page."""
+        """What is known about works; `reason` says why some may be unknown. A registry is believed before a page."""
         pages = records_of_pages(self.statuses.values())
         found: dict[str, WorkFact] = {**pages, **self.works}
         for doi in self._queries.works:

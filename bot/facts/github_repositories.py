@@ -222,7 +222,7 @@ def _with_content(repository: Repository, data: Mapping[object, object], papers:
 
 
 Pages: TypeAlias = "dict[Identifier, str]"
-"""The address of the code, as the page of a paper at Hugging Face gives it; empty where it gives none."""
+"""The address of the code, as the page of a paper at Hugging Face gives it; empty if it gives none."""
 
 HUGGING_FACE_INTERVAL = 0.65
 """Seconds between requests: 500 in five minutes are allowed to strangers."""
@@ -244,7 +244,7 @@ class HuggingFace:
     client: Client
 
     def ask(self, paper: Identifier) -> tuple[str | None, ServiceResponse]:
-        """The address of the code of a paper, empty where none is given; None where there was no answer."""
+        """The address of the code of a paper, empty if none is given; None if there was no answer."""
         answer = self.client.get(f"{self.address}/{quote(paper.value, safe='')}", accept="application/json")
         if answer.status == 404 and not answer.problem:
             self.client.count(useful=True)

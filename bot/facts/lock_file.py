@@ -1,4 +1,4 @@
-"""The lock file of a list, `papers.lock.jsonl`: what is known of its papers, one JSON object a line, sorted by id.
+"""The lock file of a list, `papers.lock.jsonl`: what is known about its papers, one JSON object a line, sorted by id.
 
 What it answers without any request, and how it is brought up to date, is here too.
 
@@ -48,7 +48,7 @@ class LockedPaper:
     id: str
     """`arXiv:2401.12345`, `doi:10.1145/3292500.3330701`, `openreview:abc` or the address of a page."""
     title: str
-    """Empty where no source has a record of the paper."""
+    """Empty if no source has a record of the paper."""
     titles: tuple[str, ...] | None = ()
     """Its titles in earlier versions, and others that it has; null: not asked for."""
     authors: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class Lock:
     """The repositories of papers on arXiv; only of those that were asked about."""
 
     def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
-        """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
+        """What is known about a paper on arXiv at the time `now`; of an old line only what does not change."""
         fact = self.papers.get(identifier)
         if fact is None or -_DAY <= now - fact.evidence[-1].time <= _OUTDATED:
             return fact
@@ -207,7 +207,7 @@ def make_lock(papers: Iterable[LockedPaper]) -> Lock:
 
 
 def _venue_claims(paper: LockedPaper) -> tuple[VenueClaim, ...] | None:
-    """What a line says of the venue: its sources, or what somebody wrote there who named none."""
+    """What a line says about the venue: its sources, or what somebody wrote there who named none."""
     if paper.venue_sources is not None or not paper.venue:
         return paper.venue_sources
     known = next(iter(find_known_venues(paper.venue)), None)
@@ -218,7 +218,7 @@ def _venue_claims(paper: LockedPaper) -> tuple[VenueClaim, ...] | None:
 
 
 def _code_claims(paper: LockedPaper) -> tuple[CodeClaim, ...] | None:
-    """What a line says of the code, in the same way."""
+    """What a line says about the code, in the same way."""
     claims = paper.code_sources
     if claims is None and paper.code:
         address = paper.code.removesuffix(".git").rstrip("/")

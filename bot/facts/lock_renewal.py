@@ -149,7 +149,7 @@ def _lines(facts: Facts, today: date) -> Iterable[LockedPaper]:
 
 
 def _with_news(line: LockedPaper, facts: Facts, identifier: Identifier) -> LockedPaper:
-    """The line, with what sources say of the venue and the code, and what is sure of it."""
+    """The line, with what sources say about the venue and the code, and what is sure of it."""
     venues, code = facts.venues.get(identifier), facts.code.get(identifier)
     news = find_news(facts, identifier)
     if isinstance(venues, tuple):
@@ -169,7 +169,7 @@ def _checked(fact: Record | Absent, today: date) -> date:
 
 
 def _keep_news(now: LockedPaper, before: LockedPaper) -> LockedPaper:
-    """The new line with what the old one says of venue and code, where these were not asked for this time."""
+    """The new line with what the old one says about venue and code, where these were not asked for this time."""
     if now.venue_sources is None:
         now = replace(now, venue=now.venue or before.venue, venue_sources=before.venue_sources)
     if now.code_sources is None:

@@ -81,7 +81,7 @@ CodeFact: TypeAlias = tuple[CodeClaim, ...] | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What a second source says of a link that is about to be called dead."""
+    """What a second source says about a link that is about to be called dead."""
 
     is_gone: bool | None = None
     """False: it has seen the page since it first failed. None: it cannot say."""
@@ -98,7 +98,7 @@ class Facts:
     links: Mapping[str, LinkStatus] = field(default_factory=dict)
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
     works: Mapping[str, WorkFact] = field(default_factory=dict)
-    """What registries and pages say of works that are not on arXiv, by `identity.name_work`."""
+    """What registries and pages say about works that are not on arXiv, by `identity.name_work`."""
     venues: Mapping[Identifier, VenueFact] = field(default_factory=dict)
     """Where an index and publishers say that papers on arXiv were published; their authors' words are in `papers`."""
     code: Mapping[Identifier, CodeFact] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class Facts:
 
 
 def find_record(facts: Facts, url: str) -> Record | None:
-    """What is on record of the work behind a link; None where no source was asked, or none had a record."""
+    """What is on record about the work behind a link; None if no source was asked, or none had a record."""
     identifier = identify(url).identifier
     if (paper := facts.paper(identifier)) is not None:
         return read_statements(paper)
@@ -143,7 +143,7 @@ def find_record(facts: Facts, url: str) -> Record | None:
 
 
 def records_of_pages(statuses: Iterable[LinkStatus]) -> dict[str, Record]:
-    """What pages say of the works that they are about, by their names; the first of two pages about one counts."""
+    """What pages say about the works that they are about, by their names; the first of two pages about one counts."""
     found: dict[str, Record] = {}
     for status in statuses:
         name = name_work(status.url) if status.tags else ""
@@ -200,7 +200,7 @@ def find_published_venue(paper: Record) -> VenueMention | None:
 
 
 def find_statement(paper: Record) -> tuple[str, VenueMention | None]:
-    """What the authors say of the paper's venue, and the venue in it."""
+    """What the authors say about the paper's venue, and the venue in it."""
     announced = _announced(paper)
     for text in (paper.journal_reference, paper.comment):
         for clause, mention in find_statements(text, is_reference=text is paper.journal_reference):
@@ -221,7 +221,7 @@ _SEVERAL = lazy_pattern(r"\s*;\s*")
 
 
 def record_of_page(status: LinkStatus) -> Record | None:
-    """What the page behind a link says of its paper in `citation_*` meta tags; None where it gives no title."""
+    """What the page behind a link says about its paper in `citation_*` meta tags; None if it gives no title."""
     tags = group_pairs((tag[0], tag[1]) for tag in status.tags if len(tag) == 2)
     title = next(iter(tags.get("citation_title", ())), "")
     if not title:
@@ -251,7 +251,7 @@ _MOST_AUTHORS = 100
 
 
 def signed(names: Iterable[str]) -> tuple[str, ...]:
-    """The authors; empty where they are hidden from reviewers."""
+    """The authors; empty if they are hidden from reviewers."""
     found = tuple(name for name in names if name)
     return () if any(name.casefold().startswith("anonymous") for name in found) else found
 

@@ -91,7 +91,7 @@ class VenueLookup:
 
 
 def claim_of_authors(paper: Record) -> VenueClaim | None:
-    """Where the authors say on arXiv that their paper was published; None where they say nothing certain."""
+    """Where the authors say on arXiv that their paper was published; None if they say nothing certain."""
     clause, mention = find_statement(paper)
     if mention is None:
         return None
@@ -130,7 +130,7 @@ def claim_of_publisher(work: Record, paper: Record | None) -> VenueClaim | None:
 
 
 def find_news(facts: Facts, identifier: Identifier, written: str = "") -> News:
-    """All that sources say of a paper on arXiv, which a list calls `written`."""
+    """All that sources say about a paper on arXiv, which a list calls `written`."""
     paper = facts.paper(identifier)
     if paper is None:
         return News()
@@ -148,7 +148,7 @@ def find_news(facts: Facts, identifier: Identifier, written: str = "") -> News:
 
 
 def find_published(facts: Facts, url: str) -> Iterator[Record]:
-    """What an index and publishers have on record of the published version of the paper on arXiv behind a link."""
+    """What an index and publishers have on record about the published version of the paper on arXiv behind a link."""
     identifier = identify(url).identifier
     paper, claims = facts.paper(identifier), facts.venues.get(identifier) if identifier is not None else None
     if paper is None or not isinstance(claims, tuple):
@@ -226,7 +226,7 @@ class NewsGathering:
         self._published: dict[str, Record] = {}
         """What publishers have on record, by DOI."""
         self._pages: Pages = {}
-        """What Hugging Face says of the code of papers."""
+        """What Hugging Face says about the code of papers."""
         self._repositories: dict[Identifier, RepositoryFact] = {}
         self.copies: dict[str, str] = {}
         """The archived copies of pages that are gone."""
@@ -337,7 +337,7 @@ class NewsGathering:
             self._problems.append(lookup.problem)
 
     def _published_dois(self) -> list[str]:
-        """The DOIs under which papers on arXiv were published, as far as nothing is known of them."""
+        """The DOIs under which papers on arXiv were published, as far as nothing is known about them."""
         asked = (each for each in self._queries.papers if each not in self._world.lock.venues)
         named = (doi for each in asked for doi in _dois_of(self._record(each), self._indexed.get(each, Indexed())))
         done = (self._run.works, self._run.unrecorded, self._published)

@@ -71,7 +71,7 @@ class Queries:
     works: tuple[str, ...] = ()
     """The DOIs that URLs name, whoever has the page."""
     records: Mapping[str, str] = field(default_factory=dict)
-    """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
+    """Pages that are visited for what they say about a work, even where the status of links is not wanted: its name."""
     coded: frozenset[Identifier] = frozenset()
     """Papers whose code need not be asked for."""
     projects: Mapping[Identifier, str] = field(default_factory=dict)
@@ -287,7 +287,9 @@ def judge_links(
 
 
 def judge_page(page: LinkStatus | None, reason: str) -> WorkFact:
-    """What is known of the work that a page without tags is about; `reason` says why it may not have been visited."""
+    """What is known about the work that a page without tags is about; `reason` says why it may not have been
+    visited.
+    """
     if page is None:
         return Unknown(reason or "its page was not visited")
     if page.state in {LinkState.OK, LinkState.MOVED}:
@@ -358,7 +360,7 @@ def _of_repository(url: str, fact: RepositoryFact | None, reason: str) -> LinkSt
 
 
 def _unanswered(url: str, why: str, evidence: tuple[Evidence, ...]) -> LinkStatus:
-    """Uncertain where an answer was no use, skipped where nothing was asked at all."""
+    """Uncertain where an answer was not useful, skipped where nothing was asked at all."""
     return LinkStatus(url, LinkState.UNCERTAIN if evidence else LinkState.SKIPPED, why, evidence)
 
 
@@ -370,7 +372,7 @@ def _name_in(url: str) -> str | None:
 
 
 _UNCLEAR = frozenset({LinkState.UNCERTAIN, LinkState.BLOCKED, LinkState.SKIPPED})
-"""Nothing is known of the page behind such a link, whether it turned the bot away or was never asked."""
+"""Nothing is known about the page behind such a link, whether it turned the bot away or was never asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ class ServiceResponse:
         return self.status == 200 and not self.problem
 
     def complaint(self, service: str) -> str:
-        """Why the service that is called so was of no use; empty where it was."""
+        """Why the service that is called so was of no use; empty if it was."""
         if self.is_useful:
             return ""
         return f"{service} answered {self.status}" if self.status and not self.problem else f"{service}: {self.problem}"

@@ -66,7 +66,7 @@ class _Commit:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """The branch to write, its repository and, for a pull request, what the API says of the repository."""
+    """The branch to write, its repository and, for a pull request, what the API says about the repository."""
 
     client: Client
     repository: str
@@ -139,7 +139,7 @@ def open_or_update_pull(
 
 
 def close_pull(client: Client, repository: str, branch: str, body: str) -> OpenPull | None:
-    """Close the open pull request of a branch, and say why in its text; None where there is none.
+    """Close the open pull request of a branch, and say why in its text; None if there is none.
 
     One to which somebody has added commits is left open (ValidationFailedError).
     """
@@ -240,7 +240,7 @@ def _write_commit(branch: _Branch, base: _Commit, tree: str, message: str) -> No
 
 
 def _replace(branch: _Branch, old: str, new: str) -> None:
-    """Let the branch end in another commit, if it still ends in `old`. Raises MovedError where it does not."""
+    """Let the branch end in another commit, if it still ends in `old`. Raises MovedError if it does not."""
     update = {"name": f"refs/heads/{branch.name}", "beforeOid": old, "afterOid": new, "force": True}
     try:
         variables = {"input": {"repositoryId": branch.node, "refUpdates": [update]}}
@@ -279,7 +279,7 @@ def _read_open(answer: Answer) -> OpenPull:
 
 
 def _find_open(branch: _Branch) -> int | None:
-    """The open pull request of the bot. Raises ValidationFailedError where it is somebody else's."""
+    """The open pull request of the bot. Raises ValidationFailedError if it is somebody else's."""
     for each in list_from_branch(branch.client, branch.repository, branch.name, "OPEN"):
         if each.base == branch.base and not each.is_ours:
             message = f"{branch.what}: somebody else has opened pull request {each.number} from it"
@@ -300,7 +300,7 @@ def push_merge(
     """Put a merge of two commits on a branch whose newest commit is the first of them; the hash of the merge.
 
     `files` are those that differ from that commit's: as another tree has them, with new content, or None for deleted
-    ones. Raises MovedError where the branch has got a commit meanwhile: nothing was changed. Needs `contents: write`.
+    ones. Raises MovedError if the branch has got a commit meanwhile: nothing was changed. Needs `contents: write`.
     """
     target = _Branch(client, repository, branch)
     tree = _read_commit(target, parents[0]).tree

@@ -62,7 +62,7 @@ query OpenedIssues($owner: String!, $name: String!, $after: String) {{
   }}
 }}
 """
-"""Of each only the first comments: the bot answers an issue as soon as it is opened."""
+"""Only the first comments of each: the bot answers an issue as soon as it is opened."""
 
 
 def find_issues(client: Client, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:

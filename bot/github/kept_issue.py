@@ -86,7 +86,7 @@ class Kind(Generic[_State]):
     block: str
     """The word that its hidden state begins with."""
     parse: Callable[[str], _State]
-    """Raises BotError for a text that is no state."""
+    """Raises BotError for a text that is not a state."""
     loss: str
     """What it means that the state is lost, after a colon."""
 

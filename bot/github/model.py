@@ -63,7 +63,7 @@ def repository_of(environ: Mapping[str, str]) -> str:
 
 
 def link_quietly(number: int, repository: str, web: str) -> str:
-    """A link to an issue or pull request that leaves no note there each time the text with it is written anew."""
+    """A link to an issue or pull request that leaves no note there each time the text with it is written again."""
     return f"[#{number}]({_REDIRECT}/{repository}/issues/{number})" if web == WEB else f"`#{number}`"
 
 
@@ -138,7 +138,7 @@ class Comment:
     may_settle: bool = False
     """Whether who wrote it owns the repository, or is a member or collaborator: what others say settles no finding."""
     updated: str = ""
-    """When it was written or edited last, in UTC, as GitHub writes it: later ones sort behind."""
+    """When it was written or edited last, in UTC, as GitHub writes it: a later one is greater."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class OpenChange(NamedTuple):
     texts: tuple[Text, ...]
     """The files that it changes, as they are at its head."""
     is_whole: bool
-    """False where one of its files is too large, or no text."""
+    """False if one of its files is too large, or no text."""
 
 
 class OpenChanges(NamedTuple):
@@ -40,7 +40,7 @@ class OpenChanges(NamedTuple):
     changes: tuple[OpenChange, ...] = ()
     """Those that change one of the files."""
     created: str = ""
-    """When the one was opened that they are compared with; empty where there is none."""
+    """When the one was opened that they are compared with; empty if there is none."""
     base: tuple[Text, ...] = ()
     """The files as they are at the commit that was asked for."""
     older: int = 0
@@ -126,7 +126,7 @@ def read_open_changes(
 
 
 def _changed_files(pull: Answer, paths: Sequence[str]) -> tuple[_File, ...] | None:
-    """The files at `paths` that a pull request changes, as they are at its head; None where it changes none.
+    """The files at `paths` that a pull request changes, as they are at its head; None if it changes none.
 
     A file without a name is one that could not be found.
     """

@@ -78,7 +78,7 @@ query Conversation(
   }
 }
 """
-"""Of a thread only the first comments: it matters what began it and whether somebody replied."""
+"""Only the first comments of a thread: it matters what began it and whether somebody replied."""
 
 PRESENT_QUERY = """
 query Present($owner: String!, $name: String!, $number: Int!) {
@@ -196,7 +196,7 @@ def _read_thread(answer: Answer, stranger: str | None) -> Thread:
 
 
 def _read_comment(answer: Answer) -> Comment:
-    """A comment, or a review's body. The number is 0 where GitHub gives none."""
+    """A comment, or a review's body. The number is 0 if GitHub gives none."""
     return Comment(
         id=answer.read(str, "id"),
         number=0 if answer.part("fullDatabaseId") is None else answer.number("fullDatabaseId"),

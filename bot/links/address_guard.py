@@ -269,7 +269,7 @@ def _take_apart(url: str) -> Target:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of a host; of several addresses only those in opened networks count, where there are any."""
+    """What is known about a host; of several addresses only those in opened networks count, where there are any."""
 
     addresses: tuple[Address, ...]
     opened: bool
@@ -400,7 +400,7 @@ class Opener(Protocol):
 
 
 class Anywhere:
-    """Opens connections to any host and port: to services, which the user names, and which may stand on loopback.
+    """Opens connections to any host and port: to services, which the user names, and which may be on loopback.
 
     Their URLs are as long as what is asked.
     """

@@ -87,7 +87,7 @@ class Response:
     cookies: tuple[Cookie, ...] = ()
     """What a redirect sets."""
     tags: Tags = ()
-    """What the page says of the paper that it is about."""
+    """What the page says about the paper that it is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,7 +281,7 @@ def _reset(headers: Mapping[str, str], now: float) -> float | None:
 
 
 def _number(values: Iterable[str | None]) -> float | None:
-    """The first of them that is a number, without the policy that some hosts write behind it."""
+    """The first of them that is a number, without the policy that some hosts write after it."""
     for value in values:
         if found := re.match(r"\s*(\d{1,13}(?:\.\d{1,6})?)\s*(?:[;,]|$)", value or ""):
             return float(found[1])
@@ -362,7 +362,7 @@ def read_tags(text: str) -> Tags:
 
 
 def _read_citation(text: str) -> Tags:
-    """The `citation_*` tags of a page; none where it does not give the title of a paper."""
+    """The `citation_*` tags of a page; none if it does not give the title of a paper."""
     if _NEEDED not in text:
         return ()
     found: list[tuple[str, ...]] = []

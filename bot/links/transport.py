@@ -247,7 +247,7 @@ _WEB_CODEC = lazy_pattern(
 
 
 def decode(body: bytes, encoding: str, kind: str, largest: int = LARGEST) -> str:
-    """The text of a body, unpacked to `largest` bytes at most; empty where it cannot be unpacked."""
+    """The text of a body, unpacked to `largest` bytes at most; empty if it cannot be unpacked."""
     return to_text(unpack(body, encoding, largest) or b"", kind)
 
 

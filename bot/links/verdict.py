@@ -49,7 +49,7 @@ def read_evidence(history: RequestHistory) -> tuple[Evidence, ...]:
 
 
 def read_tags(history: RequestHistory) -> tuple[tuple[str, ...], ...]:
-    """What the page that was reached says of the paper that it is about."""
+    """What the page that was reached says about the paper that it is about."""
     tags = (each.tags for each in reversed(history.answers) if isinstance(each, Response) and not is_redirect(each))
     return next((each for each in tags if each), ())
 

@@ -289,7 +289,7 @@ def find_lists(folder: Path, config: Config) -> tuple[Path, ...]:
     """The lists of a folder that a command line names: those of the configuration in it, else its README.md.
 
     A folder without either, such as `papers`, has lists only: all its Markdown files, without those of its folders.
-    Raises BotError where it has none.
+    Raises BotError if it has none.
     """
     inside = folder.resolve()
     if config.lists:

@@ -34,7 +34,7 @@ _HINT = "https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/configura
 _MANY = 10
 """The number of problems that are shown at once."""
 MOST = 5
-"""Configurations one behind the other."""
+"""Configurations one after the other."""
 _REPOSITORY = lazy_pattern(r"[A-Za-z0-9-]{1,39}/[A-Za-z0-9._-]{1,100}")
 _SUFFIXES = (".yml", ".yaml")
 _MERGED = ("rules", "entry", "conventions", "sections")
@@ -265,7 +265,7 @@ def _as_options(value: object) -> Mapping[str, object]:
 def fetch_shared(repository: str, environ: Mapping[str, str] = os.environ) -> Source:
     """The configuration at the top of a repository's default branch, from GitHub or the copy of an earlier run.
 
-    Raises BotError where there is none, or where GitHub does not answer and no copy of the last 30 days exists.
+    Raises BotError if there is none, or where GitHub does not answer and no copy of the last 30 days exists.
     """
     from hashlib import sha256
 
@@ -294,7 +294,7 @@ def fetch_shared(repository: str, environ: Mapping[str, str] = os.environ) -> So
 
 
 def read_shared(client: Client, repository: str) -> Source:
-    """The configuration at the top of a repository's default branch. Raises BotError where there is none."""
+    """The configuration at the top of a repository's default branch. Raises BotError if there is none."""
     from bot.github import NotFoundError
     from bot.github.pulls import read_file
 

@@ -10,7 +10,7 @@ from bot.text import lazy_pattern
 
 _COUNT = lazy_pattern(r"(?:\|[ \t]*|[-*+][ \t]+)?[\[(*_#]*(?!(?:19|20)\d\d\b[^.)])(\d{1,5})(?=[\]).:*_]*(?:[ \t]|\|))")
 _MOST_COUNTED = 2_000
-"""So many entries behind a copy get another number."""
+"""This many entries after a copy get another number."""
 _REMOVED = frozenset({Carrier.BULLET, Carrier.NUMBERED, Carrier.ROW, Carrier.PARAGRAPH, Carrier.RECORD})
 
 

@@ -47,7 +47,7 @@ class Scope(StrEnum):
 
 
 class Edit(NamedTuple):
-    """Put `new` in the place of the characters at `span`."""
+    """Put `new` in place of the characters at `span`."""
 
     span: Span
     new: str
@@ -62,7 +62,7 @@ class Fix(NamedTuple):
 
     @classmethod
     def write(cls, span: Span, new: str, safety: Safety = Safety.SAFE) -> Fix:
-        """The fix that puts `new` in the place of the characters at `span`."""
+        """The fix that puts `new` in place of the characters at `span`."""
         return cls(f"Write {new}" if new else "Remove it", (Edit(span, new),), safety)
 
 

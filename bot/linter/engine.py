@@ -160,7 +160,7 @@ def _check_all(
 ) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
     """The findings in all lists, and which rules were not finished, each with the path of the list.
 
-    What a generated list says of papers is checked in its source, if that is one of the lists. Other lists are then
+    What a generated list says about papers is checked in its source, if that is one of the lists. Other lists are then
     compared with the source alone, since each of its papers would otherwise be listed twice.
     """
     paths = {listing.text.path for listing in listings}
@@ -282,7 +282,7 @@ def _as_quoted(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _find_unsure(context: Context) -> Need:
-    """What rules may need and not everything is known of: that they find nothing says nothing then."""
+    """What rules may need and not everything is known about: that they find nothing says nothing then."""
     if context.facts is None:
         return Need.NOTHING
     from bot.facts.questions import is_complete

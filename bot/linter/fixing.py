@@ -197,7 +197,7 @@ def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
 
 
 def _lost_works(before: Listing, after: Listing, *, entries: bool) -> Iterator[Harm]:
-    """Works that are gone; unsafe fixes may remove one of two, and put another in the place of one."""
+    """Works that are gone; unsafe fixes may remove one of two, and put another in place of one."""
     old, new = (Counter(entry.work for entry in each.entries if entry.work) for each in (before, after))
     lost = [work for work in old if new[work] < (old[work] if entries else 1)]
     if entries or len(lost) > len(new.keys() - old.keys()):

@@ -2,7 +2,7 @@
 
 A form is what makes a finding, without the words of the entry it is in: "two spaces in a row". It is folded here, once
 for all rules: the findings become one note, which says how many places have the form, and where the first ones are.
-What does not work on the page is no habit, however many places have it: it becomes one error, with a fix for all.
+What does not work on the page is not a habit, however many places have it: it becomes one error, with a fix for all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.listing.conventions import MIN_ENTRIES
 from bot.text import group_pairs, lazy_pattern, list_first
 
 SHARE = 0.4
-"""The share of the places from which on a form is a habit: in 300 findings read on unseen lists, maintainers wanted
+"""The share of the places from which a form is a habit: in 300 findings read on unseen lists, maintainers wanted
 none of those that two fifths of the places have in common.
 """
 
@@ -40,12 +40,12 @@ SHARE_OF_ERRORS = 0.9
 
 LONGEST_BY_CHANCE = 4
 """More neighbours than these that share a form were pasted, or written by one hand. Where a tenth of 1,000 places
-has a form, five of them stand side by side once in a hundred lists."""
+has a form, five of them are side by side once in a hundred lists."""
 
 _MOST_LINES = 3
 """Lines that a note names."""
 _OWN_WORDS = lazy_pattern(r"`[^`]{3,}`|\"[^\"]*\"|https?://\S+|\d+(?:[.,:/-]\d+)*")
-"""What a message says of its entry alone: what it quotes, except for single marks, and numbers."""
+"""What a message says about its entry alone: what it quotes, except for single marks, and numbers."""
 
 
 def find_habit(has_form: Sequence[bool], severity: Severity = Severity.WARNING) -> tuple[int, ...]:

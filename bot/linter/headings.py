@@ -199,7 +199,7 @@ def write_count(listing: Listing, index: int, number: int, count: int, links: It
 
 
 def heading_counts(listing: Listing) -> list[tuple[int, int, int]]:
-    """Sections with a number in their heading, the number and the count; none where it is not certain what counts."""
+    """Sections with a number in their heading, the number and the count; none if it is not certain what counts."""
     return _with_counts(
         listing,
         [
@@ -263,7 +263,7 @@ def _rewrite_labels(listing: Listing, links: Iterable[Link], number: int, count:
 
 
 def _with_counts(listing: Listing, stated: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Numbers of sections with the counts; none where it is not certain what counts."""
+    """Numbers of sections with the counts; none if it is not certain what counts."""
     if len(stated) <= _FEWEST:
         return []
     counts = max(

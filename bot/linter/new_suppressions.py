@@ -204,7 +204,7 @@ def _first_lines(listing: Listing) -> dict[int, int]:
 
 
 def _open_links(listing: Listing) -> dict[int, int]:
-    """For each line at whose end a link goes on, the line where that link ends: a comment belongs behind a title."""
+    """For each line at whose end a link goes on, the line where that link ends: a comment belongs after a title."""
     ends = {}
     for link in listing.document.links:
         last = listing.text.line_at(link.span.end)

@@ -54,7 +54,7 @@ class Need(Flag):
     SOURCE = auto()
     """The records that a list in Markdown is generated from."""
     SCHEMA = auto()
-    """What a configuration says of entries."""
+    """What a configuration says about entries."""
     COMMENTS = auto()
     """Comments that are for the bot."""
     NAME = auto()
@@ -159,7 +159,7 @@ class Rule:
     slug: ClassVar[str]
     severity: ClassVar[Severity]
     reason: ClassVar[str] = ""
-    """Why a finding that is no note is right, where it names no reasons of its own."""
+    """Why a finding that is not a note is right, where it names no reasons of its own."""
     scope: ClassVar[Scope] = Scope.ENTRY
     enabled: ClassVar[bool] = True
     """False for a rule that only runs when the configuration or `--select` names it."""

@@ -275,7 +275,7 @@ def _explain_unknown_keys(error: ValidationError) -> Iterator[Problem]:
 
 
 def _explain_forms(error: ValidationError) -> Iterator[Problem]:
-    """Of several allowed forms the closest one: that of the value's own type."""
+    """The closest of several allowed forms: that of the value's own type."""
     branches = [tuple(group) for _, group in groupby(error.context or (), lambda each: each.relative_schema_path[0])]
     wrong_types = [
         [each for each in branch if each.validator == "type" and each.absolute_path == error.absolute_path]

@@ -91,7 +91,7 @@ def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
 
 
 def find_kinds(listing: Listing) -> dict[Lines | None, Kind]:
-    """What comments such as `<!-- bot: kind paper - reason -->` say of the entries on lines."""
+    """What comments such as `<!-- bot: kind paper - reason -->` say about the entries on lines."""
     found = [(each.span, match) for each in listing.document.comments if (match := _KIND.match(each.text)) is not None]
     index = _LineIndex(listing) if found else None
     return {index.lines_for(listing.text.lines_of(at)): Kind(said[1].lower()) for at, said in found if index}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.linter.engine import Stopwatch
 
     FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
-    """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
+    """Which relative targets of lists do not exist, as (path of the list, target); None if that is unknown."""
 
 
 _FRONT_MATTER = ("---", "\ufeff---")
@@ -109,7 +109,7 @@ class Survey:
     stopwatch: Stopwatch | None = None
     """Once its time is up, no list is parsed, as in a `Context`."""
     config: Config = _DEFAULTS
-    """What it says of the fields of records, and of what entries are about."""
+    """What it says about the fields of records, and of what entries are about."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:

@@ -135,7 +135,7 @@ class _Token(NamedTuple):
 
 
 def merge_texts(base: str, ours: str, theirs: str) -> str | None:
-    """The text with the changes of both sides; None where they changed the same field differently."""
+    """The text with the changes of both sides; None if they changed the same field differently."""
     if ours in (base, theirs):
         return theirs
     if theirs == base:
@@ -160,7 +160,7 @@ def merge_texts(base: str, ours: str, theirs: str) -> str | None:
 
 
 def _choose(base: Sequence[_Token], ours: Sequence[_Token], theirs: Sequence[_Token]) -> Sequence[_Token] | None:
-    """What a stretch becomes; None where both sides changed it, and not alike."""
+    """What a stretch becomes; None if both sides changed it, and not alike."""
     was, one, two = ([token.core for token in tokens] for tokens in (base, ours, theirs))
     if two == was or one == two:
         return ours
@@ -199,7 +199,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def join_added(ours: str, theirs: str, titles: tuple[str, str]) -> str | None:
-    """What two texts become under which both sides added the same paper; None where they say different things.
+    """What two texts become under which both sides added the same paper; None if they say different things.
 
     The text that says more is kept, or whose title does; ours where they differ in layout, in the form of an address or
     in words of the title.

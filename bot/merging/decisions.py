@@ -43,7 +43,7 @@ class Fate:
     parents: tuple[int | None, int | None]
     """The section that it is in: twice the same, unless the sides do not agree."""
     text: str | None
-    """What it says; None where that is a conflict."""
+    """What it says; None if that is a conflict."""
     reason: str = ""
     """Why it is a conflict."""
 
@@ -89,7 +89,7 @@ class _Wording(Enum):
     """Whose words a node that all versions have gets."""
 
     JOINED = 0
-    """Those of both, which wrote it anew."""
+    """Those of both, which wrote it again."""
     OURS = 1
     THEIRS = 2
     NOBODYS = 3
@@ -322,7 +322,7 @@ class Numbering:
     def __init__(self, family: Family) -> None:
         self._family = family
         self._steps: tuple[dict[int, int], ...] = ({}, {}, {})
-        """For each version, by node: 1 where the numbers in it count up, -1 where they count down."""
+        """For each version, by node: 1 if the numbers in it count up, -1 if they count down."""
         self._ends: tuple[dict[int, int], ...] = ({}, {}, {})
         """The number that the count begins at: the first one, or the last one where they count down."""
         for version, tree in enumerate(family.trees):
@@ -346,7 +346,7 @@ class Numbering:
         return texts[0], texts[1], texts[2]
 
     def find(self, section: int, count: int) -> Sequence[int] | None:
-        """The numbers of `count` nodes in a section; None where they are not counted."""
+        """The numbers of `count` nodes in a section; None if they are not counted."""
         node = self._family.nodes[section]
         steps = {self._steps[version].get(section, 0) for version in (OURS, THEIRS) if node[version] is not None}
         if len(steps) != 1 or steps == {0}:

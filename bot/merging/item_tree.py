@@ -60,14 +60,14 @@ class Item:
     gap: str = ""
     """The blank lines above, as the file has them."""
     plain: str = ""
-    """The text without what laying it out anew changes: marker, number, indentation, padding."""
+    """The text without what laying it out again changes: marker, number, indentation, padding."""
     shape: Shape = _NO_SHAPE
     is_list_like: bool = False
     """Whether others beside it are independent of it: entries, items and rows, but not paragraphs."""
     section: int = 0
     """The section that a heading begins, or that a line is in, as an index into `Listing.sections`."""
     work: Identifier | None = None
-    """The paper that its main link names; None where that is a repository or a page, which several papers share."""
+    """The paper that its main link names; None if that is a repository or a page, which several papers share."""
     title: str = ""
     name: str = ""
     """The title of an entry as it is written."""
@@ -78,7 +78,7 @@ class Item:
     order: SortKey = _NO_ORDER
     """What an entry may be sorted by."""
     ordinal: tuple[int, int] = (0, 0)
-    """Where in `text` the number is that the item begins with; empty where there is none."""
+    """Where in `text` the number is that the item begins with; empty if there is none."""
 
     @property
     def number(self) -> int | None:

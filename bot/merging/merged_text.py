@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 
 
 class Markers(NamedTuple):
-    """How the sides of a conflict are called, and how long its markers are."""
+    """What the sides of a conflict are called, and how long its markers are."""
 
     ours: str = "ours"
     theirs: str = "theirs"
@@ -68,7 +68,7 @@ class Renderer:
         contents = [tree.listing.text.content for tree in family.trees]
         ends = [set(_LINE_END.findall(content)) for content in contents]
         self.newline = ""
-        """The line end of all lines; empty where a version has several."""
+        """The line end of all lines; empty if a version has several."""
         if all(len(each) <= 1 for each in ends):
             first = [next(iter(each), "\n") for each in ends]
             self.newline = _choose(*first)
@@ -217,7 +217,7 @@ _SHARE_OF_STEPS = 0.8
 
 
 class Clash(NamedTuple):
-    """What both sides put at one place, and cannot both be meant: another text in the place of the same one."""
+    """What both sides put at one place, and cannot both be meant: another text in place of the same one."""
 
     ours: tuple[int, ...]
     theirs: tuple[int, ...]

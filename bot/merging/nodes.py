@@ -18,7 +18,7 @@ _ALIKE = 0.5
 _NEARLY_THE_SAME = 0.75
 """The share from which two new lines may say the same."""
 _WINDOW = 20
-"""So many unmatched lines beside one another are compared each with each."""
+"""This many unmatched lines beside one another are compared each with each."""
 _DISTINCTIVE = 20
 """Characters of a line that is found again wherever it is."""
 _SAME_SECTION = 0.5
@@ -247,7 +247,7 @@ def are_some_alike(own: Iterable[Item], other: Iterable[Item]) -> bool:
 
 
 class Node(NamedTuple):
-    """One item in up to three versions: its index in each, None where it is not there."""
+    """One item in up to three versions: its index in each, None if it is not there."""
 
     base: int | None
     ours: int | None
@@ -305,7 +305,7 @@ class Family:
         return found
 
     def parent(self, node: int, version: int) -> int | None:
-        """The node of the section that a node is in; None where the version does not have it."""
+        """The node of the section that a node is in; None if the version does not have it."""
         item = self.item(node, version)
         return None if item is None or item.parent < 0 else self.homes[version][item.parent]
 

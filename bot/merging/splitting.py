@@ -23,7 +23,7 @@ from bot.text import Span, Text, lazy_pattern
 _LEAST = 250
 """Bytes of a section from which moving it is worth a file: what is left in its place has about 200."""
 _STUB = 200
-"""About the bytes of what is left in the place of a section."""
+"""About the bytes of what is left in place of a section."""
 MOST_FILES = 60
 """Files of one split, unless more are asked for."""
 _MOST_OF_THE_LIST = 0.5
@@ -121,7 +121,7 @@ def choose_named(branches: Sequence[Branch], titles: Collection[str]) -> tuple[B
 
 
 def find_obstacle(listing: Listing, branch: Branch) -> str:
-    """Why the text of a branch cannot be cut out: what begins in it and ends behind it; empty if nothing does."""
+    """Why the text of a branch cannot be cut out: what begins in it and ends after it; empty if nothing does."""
     opened: dict[str, int] = {}
     for tag in _TAG.finditer(listing.text[branch.body]):
         name = tag[2].lower()
@@ -156,7 +156,7 @@ def _ends(headings: Sequence[tuple[int, int]], length: int) -> list[int]:
 
 
 def _line_after(content: str, offset: int) -> int:
-    """The start of the line behind the one that ends at `offset`."""
+    """The start of the line after the one that ends at `offset`."""
     if content.startswith("\r\n", offset):
         return offset + 2
     return min(offset + 1, len(content))

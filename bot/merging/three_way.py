@@ -1,4 +1,4 @@
-"""A three-way merge of lists, entry by entry, and the proof that it lost nothing: the result is read anew."""
+"""A three-way merge of lists, entry by entry, and the proof that it lost nothing: the result is read again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Result(NamedTuple):
     lines: int = 0
     """For a merge line by line: its conflicts."""
     reason: str = ""
-    """Why the files were merged line by line; empty where they were not."""
+    """Why the files were merged line by line; empty if they were not."""
 
     @property
     def is_clean(self) -> bool:
@@ -62,7 +62,7 @@ class Merged:
     content: str
     conflicts: tuple[Conflict, ...] = ()
     doubt: str = ""
-    """Why the result must not be taken; empty where it may be."""
+    """Why the result must not be taken; empty if it may be."""
     family: Family | None = None
 
     def accepts(self, content: str) -> bool:
@@ -95,7 +95,7 @@ def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
 
 
 def _try_lines(texts: tuple[Text, Text, Text], marker_size: int) -> Result | None:
-    """The texts merged line by line; None where git cannot."""
+    """The texts merged line by line; None if git cannot."""
     try:
         return merge_by_lines(texts, marker_size, "")
     except BotError:
@@ -103,13 +103,13 @@ def _try_lines(texts: tuple[Text, Text, Text], marker_size: int) -> Result | Non
 
 
 def merge_by_lines(texts: tuple[Text, Text, Text], marker_size: int, reason: str = "") -> Result:
-    """Base, ours and theirs, merged as git does it. Raises BotError where it cannot, as for binary files."""
+    """Base, ours and theirs, merged as git does it. Raises BotError if it cannot, as for binary files."""
     base, ours, theirs = (text.content.encode("utf-8", "surrogateescape") for text in texts)
     return merge_contents((base, ours, theirs), marker_size, reason)
 
 
 def merge_contents(contents: tuple[bytes, bytes, bytes], marker_size: int, reason: str) -> Result:
-    """What three files hold, merged as git does it, for this `reason`. Raises BotError where it cannot."""
+    """What three files hold, merged as git does it, for this `reason`. Raises BotError if it cannot."""
     try:
         merged = merge_lines(*contents, labels=_LABELS, marker_size=marker_size)
     except BotError as error:
@@ -118,7 +118,7 @@ def merge_contents(contents: tuple[bytes, bytes, bytes], marker_size: int, reaso
 
 
 def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> Merged | None:
-    """The list with the changes of both sides; None where no version has an entry."""
+    """The list with the changes of both sides; None if no version has an entry."""
     if ours.content in (base.content, theirs.content):
         return Merged(theirs.content)
     if theirs.content == base.content:
@@ -201,7 +201,7 @@ def _conflicts(family: Family, rendering: Rendering) -> Iterator[Conflict]:
 
 
 def _find_doubt(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: ItemTree) -> str:
-    """What is wrong with a result without conflicts; empty where nothing is."""
+    """What is wrong with a result without conflicts; empty if nothing is."""
     return (
         _find_lost_link(family, result.listing)
         or _find_lost_line(family, fates, result)
@@ -234,7 +234,7 @@ def _addresses(listing: Listing) -> list[str]:
 
 
 def _joined_links(family: Family) -> frozenset[str]:
-    """The addresses in what both sides wrote anew: of two forms of one address one is left."""
+    """The addresses in what both sides wrote again: of two forms of one address one is left."""
     found: set[str] = set()
     for node in range(1, len(family.nodes)):
         base, ours, theirs = family.items(node)
@@ -264,7 +264,7 @@ def _find_lost(family: Family, fates: Mapping[int, Fate], content: str) -> str:
     was, ours, theirs = (set(_lines(tree.listing.text.content)) for tree in family.trees)
     needed = (ours - was) | (theirs - was) | (was & ours & theirs)
     found = set(_lines(content))
-    # What was joined may stand within a conflict, where only one side is.
+    # What was joined may be within a conflict, where only one side is.
     there = {
         node: each for node, each in fates.items() if each.text is not None and found.issuperset(_lines(each.text))
     }
@@ -342,7 +342,7 @@ def _heading(listing: Listing, entry: Entry) -> str:
 def _is_read_alike(family: Family, in_doubt: Iterable[Block]) -> bool:
     """Whether the versions are read alike in these conflicts: no entry of one is a mere line of another.
 
-    Nor is what a side added, or put in the place of something, in the base already.
+    Nor is what a side added, or put in place of something, in the base already.
     """
     lines = {line for tree in family.trees[:1] for line in _lines(tree.listing.text.content)}
     for block in in_doubt:

@@ -128,7 +128,7 @@ def read_arxiv_id(text: str) -> ArxivId:
 
 
 def _is_ordinary(text: str) -> bool:
-    """Whether a text is two numbers of so many different digits that it is no placeholder, as nearly all are."""
+    """Whether a text is two numbers of so many different digits that it is not a placeholder, as nearly all are."""
     return text.replace(".", "").isdecimal() and len(set(text)) > _FEW_SIGNS and not text.startswith("1234.")
 
 

@@ -267,7 +267,7 @@ _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 
 
 def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
-    """Write another date as one is written in a text; None where it is not known as exactly."""
+    """Write another date as one is written in a text; None if it is not known as exactly."""
     if not re.search(r"[^\W\d_]", mention.text) or "M월" in mention.format or "M月" in mention.format:
         return write_date(value, mention.format, mention.padded is not False)
 
@@ -323,7 +323,7 @@ def read_date_label(text: str) -> tuple[DateMention, ...]:
 
 
 def _is_result(match: re.Match[str]) -> bool:
-    """Whether a label reads as a figure of a table: `97.5` is no month of 1997."""
+    """Whether a label reads as a figure of a table: `97.5` is not a month of 1997."""
     return match["sep"] == "." and not match["day"] and match["yy"] >= "50"
 
 
@@ -404,7 +404,7 @@ def _read_numeric(match: re.Match[str]) -> tuple[str, PartialDate | None]:
 
 
 def _read_year_last(match: re.Match[str]) -> tuple[str, PartialDate | None]:
-    """Day and month before a year; between dots, and where the second number is no month, their order is known."""
+    """Day and month before a year; between dots, and where the second number is not a month, their order is known."""
     year, sep, one, other = match["last_year"], match["last_sep"], match["one"], match["other"]
     day_first = _value(year, other, one)
     month_first = _value(year, one, other) if sep != "." else None
@@ -474,7 +474,7 @@ def read_day(text: str) -> PartialDate | None:
 
 
 def read_timestamp(text: str, *, in_utc: bool = False) -> PartialDate | None:
-    """The day of a time in ISO 8601 or as mails write it, where it was written or in UTC; None for all else."""
+    """The day of a time in ISO 8601 or as mails write it, where it was written or in UTC; None for anything else."""
     match = _ISO.match(text)
     if match is not None:
         return _value(*match.groups())
@@ -488,7 +488,7 @@ def read_timestamp(text: str, *, in_utc: bool = False) -> PartialDate | None:
 
 
 def read_month(text: str) -> int | None:
-    """The number of a month that stands alone: `3`, `March`, `mar.`; None for all else."""
+    """The number of a month that is alone: `3`, `March`, `mar.`; None for anything else."""
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 2 and 1 <= int(text) <= len(MONTHS) else None
     short = text.strip(" .{}").casefold()[:3]

@@ -27,13 +27,13 @@ _ALIKE = 75.0
 """From this similarity on, in percent, words are one with another ending or a typing error."""
 _ASIDE = lazy_pattern(r"\s*[(\[（][^()\[\]（）]{2,80}[)\]）]\s*$")
 _STEM, _SHARE_OF_STEM = 3, 0.7
-"""So many letters, and so large a share of the shorter word, make it a short form of the other."""
+"""This many letters, and so large a share of the shorter word, make it a short form of the other."""
 _ENDINGS = frozenset(["", *"s es d ed n en r er y ly al ally ic ing ization ation able ive ment".split()])
-"""What is behind one word in another."""
+"""What is after one word in another."""
 _FEWEST = 2
 """Words in front of a cut one: in a shorter title it can be a name."""
 _LONGEST = 60
-"""Words; longer texts are no titles."""
+"""Words; longer texts are not titles."""
 
 
 class Degree(IntEnum):
@@ -68,7 +68,7 @@ def find_difference(written: str, official: str) -> TitleDifference:
 
 
 def find_cut(written: str, official: str) -> str:
-    """The last word of a title that ends in the middle of one of the official title; empty where it does not.
+    """The last word of a title that ends in the middle of one of the official title; empty if it does not.
 
     A word without its ending is a word: `network` for `networks`.
     """
@@ -148,7 +148,7 @@ _GENERIC = frozenset(
 )
 """Words that say nothing about which venue it is."""
 _BEGINNING = 3
-"""Letters from which on a word may be the beginning of another: `Comput.`."""
+"""Letters from which a word may be the beginning of another: `Comput.`."""
 _FEWEST_OF_VENUE = 2
 """Words of its own that an unknown venue must have to be compared."""
 _MOST_SHARED = 0.5
@@ -340,7 +340,7 @@ def _find_name(name: str, official: Sequence[str]) -> int | None:
 
 
 def _is_behind_another(name: str, words: str) -> bool:
-    """Whether a name in full stands at the end of words that have as many in front of it: `Hong Xu Ada Lovelace`.
+    """Whether a name in full is at the end of words that have as many in front of it: `Hong Xu Ada Lovelace`.
 
     A person with four names or more is on record by the first of them too.
     """
@@ -350,7 +350,7 @@ def _is_behind_another(name: str, words: str) -> bool:
 
 
 def _is_slip(name: str, official: str) -> bool:
-    """Whether a family name has the letters of that on record in another order, behind the same first one."""
+    """Whether a family name has the letters of that on record in another order, after the same first one."""
     one, other = (normalise(split_name(each).family.translate(_LETTERS)) for each in (name, official))
     return one != other and one[:1] == other[:1] and len(one) >= _LONG and sorted(one) == sorted(other)
 

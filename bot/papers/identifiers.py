@@ -228,7 +228,7 @@ def read_doi(url: str) -> str | None:
 
 
 def parse_identifier(text: str) -> Identifier | None:
-    """The identifier whose `str` is `text`; None where that begins with no scheme."""
+    """The identifier whose `str` is `text`; None if that begins with no scheme."""
     scheme, _, value = text.partition(":")
     return Identifier(Scheme(scheme), value) if any(scheme == each.value for each in Scheme) else None
 
@@ -381,7 +381,7 @@ def canonical_url(target: Target, form: ArxivForm | None = None, *, keep_version
 
 
 def corrected_url(target: Target) -> str | None:
-    """The URL with the suggested id in the place of the malformed one; None without a suggestion."""
+    """The URL with the suggested id in place of the malformed one; None without a suggestion."""
     if target.suggestion is None or target.form not in _FORMS.values():
         return None
     return f"https://arxiv.org/{target.form}/{target.suggestion}"

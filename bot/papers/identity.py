@@ -28,7 +28,7 @@ class NamedPaper(NamedTuple):
     name: str
     """As in lock files, and as results call it: `arXiv:2401.12345`, `doi:10.1/abc`, `openreview:abc`, an address."""
     identifier: Identifier | None
-    """None where the address names nothing."""
+    """None if the address names nothing."""
     address: str
     """The page that is about it, and that an entry links to."""
 
@@ -208,7 +208,7 @@ _LONGEST_LINE = 20_000
 
 
 def name_on_lines(arxiv: str, url: str) -> str:
-    """The name of a paper as lines of lists have it: its arXiv id, else its address; empty where it has neither."""
+    """The name of a paper as lines of lists have it: its arXiv id, else its address; empty if it has neither."""
     return arxiv if _ARXIV_ID.fullmatch(arxiv) else name_link(url) if url else ""
 
 

@@ -30,9 +30,9 @@ _REVERSED_JOINTS = lazy_pattern(rf"(?<=\.){_REVERSED_JOINT}")
 _LAST = lazy_pattern(
     rf"(?P<joint> ?,? (?:and |& )?)(?:{_REVERSED}|{_WORD} {_NAME}){_MARK}(?=[\s{re.escape(_AROUND)}]*$)"
 )
-"""The last author, named behind `et al.` at the end of a field."""
+"""The last author, named after `et al.` at the end of a field."""
 _TRAILING = lazy_pattern(r" [^\W\d_a-z]{1,3}(?: [^\W\d_a-z])*$")
-"""Initials behind a family name, without full stops: `Lovelace A`, `Hopper GB`."""
+"""Initials after a family name, without full stops: `Lovelace A`, `Hopper GB`."""
 _INITIAL = lazy_pattern(r"(?:[^\W\d_]\.[ -]?)+")
 _LABEL = lazy_pattern(r"([^\W\d_][\w /&-]{0,30})[:：]\W{0,4}$")
 _AUTHOR_LABEL = lazy_pattern(r"(?:authors?|by|written by|作者)", re.IGNORECASE)
@@ -51,7 +51,7 @@ _BETWEEN = lazy_pattern(
     rf"{_FOOTNOTE.pattern}|{_TAG.pattern}|\*+|(?<![^\W_])_+|_+(?![^\W_])"
     r"|(?P<blank>(?:(?<=,)|(?<=\b[^\W\d_a-z]\.))[ \t]*\r?\n[ \t]*|[ \t]{2,})"
 )
-"""What may stand between the names of a by-line; a line breaks behind a comma or an initial."""
+"""What may be between the names of a by-line; a line breaks after a comma or an initial."""
 _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
@@ -81,7 +81,7 @@ class NameStyle(NamedTuple):
     """After so many names `others` is written; 0 for no limit."""
     others: str = ""
     ending: str = ""
-    """What stands between `others` and the last author, where he is named."""
+    """What is between `others` and the last author, where he is named."""
 
     def write(self, authors: Sequence[str]) -> str:
         """Other authors in the same style."""
@@ -120,7 +120,7 @@ def find_names(text: str, start: int = 0, end: int | None = None) -> NameList | 
 def find_byline(text: str, start: int, end: int) -> NameList | None:
     """Authors with markup or a break of lines between them: `**A. Lovelace**<sup>1</sup>, G. Hopper`.
 
-    All of it is written anew, so no pair of the markup is cut.
+    All of it is written again, so no pair of the markup is cut.
     """
     between = _BETWEEN.finditer(text, start, end)
     left_out = {at for match in between for at in range(match.start() + bool(match["blank"]), match.end())}
@@ -130,7 +130,7 @@ def find_byline(text: str, start: int, end: int) -> NameList | None:
         return None
     last = found.end - 1
     if places[last] - 1 in left_out and text[places[last]] == ".":
-        last -= 1  # `*Lovelace et al*.`: the stop is behind the markup, and goes on standing there
+        last -= 1  # `*Lovelace et al*.`: the stop is after the markup, and goes on standing there
     first, stop = before, behind = places[found.start], places[last] + 1
     if left_out.isdisjoint(range(first, stop)):
         return None
@@ -169,7 +169,7 @@ def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | N
     style, stop = _with_last(_style(names, joints, others), text, match.end(), end)
     is_no_initial = len(names[-1].split()[-1].rstrip(".")) > 1 or style.form in (NameForm.TRAILING, NameForm.JOINED)
     if not others and text[stop - 1] == "." and is_no_initial:
-        stop -= 1  # the full stop behind the last name ends a sentence
+        stop -= 1  # the full stop after the last name ends a sentence
     return NameList(match.start(), stop, style)
 
 
@@ -187,7 +187,7 @@ def _read_reversed(text: str, match: re.Match[str], start: int, end: int) -> Nam
 
 
 def _with_last(style: NameStyle, text: str, stop: int, end: int) -> tuple[NameStyle, int]:
-    """The style of several names, and where they end, with the last author behind the others where he is named."""
+    """The style of several names, and where they end, with the last author after the others where he is named."""
     match = _LAST.match(text, stop, end) if style.most > 1 else None
     return (style._replace(ending=match["joint"]), match.end()) if match else (style, stop)
 

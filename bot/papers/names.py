@@ -78,12 +78,12 @@ _LONGEST_MORE = 40
 _MOST_WORDS = 6
 _LONGEST = 60
 _CAPITALS = 3
-"""So many capitals in a row, and nothing else, are an abbreviation, not a name."""
+"""This many capitals in a row, and nothing else, are an abbreviation, not a name."""
 
 
 @lru_cache(maxsize=65_536)
 def read_authors(text: str) -> AuthorList | None:
-    """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
+    """The names of a text that holds nothing else; None if any part of it does not read like a person's name."""
     if _has_other_words(text):
         return None
     words = _bare(text)
@@ -102,7 +102,7 @@ def read_authors(text: str) -> AuthorList | None:
 
 
 def _read_list(rest: str, more: re.Match[str] | None) -> AuthorList:
-    """The names of a list, behind which `more` stands for others."""
+    """The names of a list, after which `more` stands for others."""
     whole = _ELISION.sub(", ", rest)
     parts = (part.strip(" .*") for part in _split(whole, cut=more and more[0].startswith(",")))
     return AuthorList(tuple(filter(None, parts)), more is not None or whole != rest)
@@ -161,7 +161,7 @@ def ends_in_initial(words: str) -> bool:
 
 
 def names_of(text: str, listed: NameForm | None = None) -> AuthorList:
-    """Return the names in a text that is known to be a list of authors, without what brackets behind a name say.
+    """Return the names in a text that is known to be a list of authors, without what brackets after a name say.
 
     `listed` says what single words between commas are, if known: each a name (`Last`), or in turn the parts of names.
     """
@@ -235,7 +235,7 @@ def find_lists(text: str, parts: Iterable[tuple[int, int]] = ()) -> Iterator[re.
 
 
 def find_turned(text: str, parts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Find the names behind a "by" that parts of a text begin with, family name first: `by Doe, J. P., 2015`."""
+    """Find the names after a "by" that parts of a text begin with, family name first: `by Doe, J. P., 2015`."""
     found = [_TURNED.match(text, start, end) for start, end in parts] if "by " in text or "By " in text else []
     return [each.span(1) for each in found if each is not None and not may_be_institution(each[1])]
 
@@ -269,7 +269,7 @@ _YEAR_LATER = r"(?=[\s\S]{0,400}\b(?:19|20)\d\d\b)"
 
 
 class _Convention(NamedTuple):
-    """How references write names one after another, and what must be behind them so that they are names."""
+    """How references write names one after another, and what must be after them so that they are names."""
 
     name: str
     joint: str
@@ -328,7 +328,7 @@ _BEFORE_NAMES = frozenset(" \t\n,.-–—")
 def find_run(text: str, start: int, end: int) -> int | None:
     """Find where names end that a reference begins with, by the convention that takes most of the words for names.
 
-    The period behind the last initial is not among them. None where the words may be anything.
+    The period after the last initial is not among them. None if the words may be anything.
     """
     if not may_have_runs(text[start : min(start + _LONGEST, end)]):
         return None
@@ -337,7 +337,7 @@ def find_run(text: str, start: int, end: int) -> int | None:
     found = (_HAN_RUN if is_han else _RUNS).match(text, start, end)
     last = max(map(found.end, groups), default=-1) if found is not None else -1
     if last < 0 and end < len(text) and (alone := _RUNS.match(text, start)) is not None:
-        last = alone.end(_ALONE) if alone.end(_ALONE) <= end else -1  # the year may be behind a style or a link
+        last = alone.end(_ALONE) if alone.end(_ALONE) <= end else -1  # the year may be after a style or a link
     return None if last < 0 else last - 1 if text[last - 1] == "." else last
 
 
@@ -347,7 +347,7 @@ def may_have_runs(text: str) -> bool:
 
 
 def find_runs(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Find the names that each line of a part of a text begins with; none of them goes on behind one of the stops."""
+    """Find the names that each line of a part of a text begins with; none of them goes on after one of the stops."""
     while start < end:
         begin, line = start, text.find("\n", start, end)
         while begin < end and text[begin] in _BEFORE_NAMES:
@@ -371,7 +371,7 @@ def _split(text: str, *, cut: bool | None) -> list[str]:
 
 
 def _split_inverted(text: str) -> list[str] | None:
-    """The names of a list in which each family name is first, written in full; None where it is not."""
+    """The names of a list in which each family name is first, written in full; None if it is not."""
     if _may_be_inverted(text) and (inverted := _INVERTED.fullmatch(text.strip())):
         if inverted["pairs"]:
             words = _JOINT.split(text.strip())
@@ -384,7 +384,7 @@ def _split_inverted(text: str) -> list[str] | None:
 
 
 def _turn_initials(parts: Sequence[str]) -> list[str]:
-    """Names with initials behind: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`, or both; else nothing."""
+    """Names with initials after them: `Simonyan, K., Zisserman, A.`, `Kipf TN, Welling M`, or both; else nothing."""
     found: list[str] = []
     index = 0
     while index < len(parts):

@@ -32,7 +32,7 @@ _BEHIND_NAME = lazy_pattern(
     rf"|(?P<bare>{_V}\s?\({_Y}\))"  # `12 (1987)`
     r")"
 )
-"""What is behind the name of a journal: mostly its volume, and more of it or a year."""
+"""What is after the name of a journal: mostly its volume, and more of it or a year."""
 _NUMBERED = lazy_pattern(r"\s(?:[Vv]ol|abs/|\d{1,4}(?:[.,:;(]|\s[\dA-Z(]))")
 """How each volume begins."""
 _LEGAL = lazy_pattern(
@@ -62,7 +62,7 @@ _ABBREVIATED_BEHIND = lazy_pattern(
     rf"(?=,?\s\(?{_Y})",
     needs=".",
 )
-"""`Nat. Methods 2020`, `J. Chem. Theory Comput. (2025)`, directly behind a style or at the beginning of a link."""
+"""`Nat. Methods 2020`, `J. Chem. Theory Comput. (2025)`, directly after a style or at the beginning of a link."""
 _EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
 _SUBJECT = r"[A-Z][\w/-]*(?:\s{1,9}[A-Z][\w/-]*){0,4}"
 _SUBJECTS = lazy_pattern(
@@ -77,7 +77,7 @@ _CUT_OFF = lazy_pattern(
     r"(?:[A-Z]\S*\s){0,2}[A-Z]\w{0,4}[b-df-hj-np-tv-xz]\.\s|(?:[A-Z]\w*-)?[A-Z]\w{1,8}(?:[b-df-hj-np-tv-xz]|sci)\.\s"
     r"|(?:[A-Z]{3,}\s)?(?:[A-Z]\.)+\s|[A-Z]\w{1,3}\.\s"
 )
-"""What a period is behind within a name: words cut off before a vowel: `Geophys. Res. Lett.`, `IEEE Data Eng.`."""
+"""What comes before a period within a name: words cut off before a vowel: `Geophys. Res. Lett.`, `IEEE Data Eng.`."""
 _STOP = lazy_pattern(r"\.\s")
 _AUTHOR = lazy_pattern(r"(?:(?!J)[A-Z]\.\s?)+[A-Z]\w{4,}\.\s+")
 """The last of the names before a journal: `H. Patel. PVLDB`, `and Hari K. Patel. Commun. ACM`."""
@@ -88,7 +88,7 @@ _LONGEST, _MOST_WORDS, _FEWEST_BEFORE = 160, 10, 3
 _LONGEST_WORD = 14
 """Characters of the first word of a name that is cut off, and what is before it."""
 _LONGEST_VOLUME = 80
-"""Characters behind a name that its volume, pages and year take."""
+"""Characters after a name that its volume, pages and year take."""
 
 
 def names_periodical(text: str) -> bool:
@@ -107,7 +107,7 @@ class Periodical(NamedTuple):
 def find_periodicals(
     text: str, start: int, end: int, stops: Sequence[int], others: Sequence[tuple[int, int]], *, is_bracketed: bool
 ) -> Iterator[Periodical]:
-    """Find the names that a volume is behind in a part of a text, and what fills brackets with words cut off.
+    """Find the names before a volume in a part of a text, and what fills brackets with words cut off.
 
     A name goes over none of the stops, where a style or a link begins or ends, and is in none of the others. Words are
     before it, those of a title.
@@ -132,7 +132,7 @@ def find_periodicals(
 
 
 def _find_cut_off(text: str, start: int, end: int, stops: Sequence[int]) -> Iterator[Periodical]:
-    """Find the names of words that are cut off, before or behind the stop that sets them off: `Geophys. Res. Lett.`."""
+    """Find the names of words that are cut off, before or after the stop that sets them off: `Geophys. Res. Lett.`."""
     near = end + _LONGEST_VOLUME
     for last in (match.end() for match in _ABBREVIATED_END.finditer(text, start, near)):
         begin = max([each for each in stops if start <= each < last], default=start)
@@ -144,7 +144,7 @@ def _find_cut_off(text: str, start: int, end: int, stops: Sequence[int]) -> Iter
 
 
 def _find_in_full(text: str, start: int, end: int, stops: Sequence[int], *, may_be_bare: bool) -> list[Periodical]:
-    """Find the names in full that a volume is behind; where names are known already, no bare number is one."""
+    """Find the names in full before a volume; where names are known already, a bare number is not a volume."""
     found: list[Periodical] = []
     for match in _BEHIND_NAME.finditer(text, start, end + _LONGEST_VOLUME):
         last = match.start()
@@ -167,7 +167,7 @@ def _find_edited(text: str, start: int, end: int, stops: Sequence[int]) -> Itera
 
 
 def _find_apart(text: str, start: int, end: int, stops: Sequence[int], *, is_bracketed: bool) -> Iterator[Periodical]:
-    """Find the names that need no volume behind them: words cut off that fill brackets, and several subjects."""
+    """Find the names that need no volume after them: words cut off that fill brackets, and several subjects."""
     if is_bracketed and "." in text[start:end]:
         yield from (Periodical(*match.span()) for match in _ABBREVIATED.finditer(text, start, end))
     for match in _SUBJECTS.finditer(text, start, end) if "," in text[start:end] else ():
@@ -178,7 +178,7 @@ def _find_apart(text: str, start: int, end: int, stops: Sequence[int], *, is_bra
 
 
 def _find_start(text: str, begin: int, end: int) -> int:
-    """Find where the name begins that ends a part of a text: behind a pause, or a period that cuts no word off."""
+    """Find where the name begins that ends a part of a text: after a pause, or a period that cuts no word off."""
     pauses = [begin, *(each.end() for each in _PAUSE.finditer(text, begin, end))]
     start = pauses[-1]
     if (" and " in text[start:end] or "&" in text[start:end]) and text[start - 2 : start] == ", ":
@@ -193,7 +193,7 @@ def _find_start(text: str, begin: int, end: int) -> int:
 
 
 def _trim(text: str, start: int, end: int, *, is_run: bool) -> list[Periodical]:
-    """Leave out what leads up to a name; nothing is left of what is no name."""
+    """Leave out what leads up to a name; nothing is left of what is not a name."""
     while start < end and not text[start].isalnum():
         start += 1
     if (lead := _LEAD.match(text, start, end)) is not None:

@@ -1,4 +1,4 @@
-"""What is known of a paper, and who says so: one shape for arXiv, registries, lock files, pages and feeds."""
+"""What is known about a paper, and who says so: one shape for arXiv, registries, lock files, pages and feeds."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class VenueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a source says of a work, in one shape for all: entries are held against it, and new ones written from it.
+    """What a source says about a work, in one shape for all: entries are held against it, and new ones written from it.
 
     arXiv, Crossref, DataCite and the pages of publishers are sources. A field that is empty is not known.
     """
 
     title: str
     titles: tuple[str, ...] | None = ()
-    """Its other titles: those of earlier versions, and with the subtitle; None where they were not asked for."""
+    """Its other titles: those of earlier versions, and with the subtitle; None if they were not asked for."""
     authors: tuple[str, ...] = ()
     """In the order of the work, each as `Given Family` where the source tells the names apart."""
     venue: str = ""
@@ -53,7 +53,7 @@ class Record:
     preprint: bool = False
     """Whether it is the record of a preprint, which may have appeared elsewhere since."""
     identifier: Identifier | None = None
-    """What names the work; None where its address names none."""
+    """What names the work; None if its address names none."""
     doi: str = ""
     """Of the published work."""
     categories: tuple[str, ...] = ()
@@ -67,19 +67,19 @@ class Record:
     version: int | None = None
     """The number of the latest version."""
     comment: str = ""
-    """What the authors say of it: pages, venue, withdrawal."""
+    """What the authors say about it: pages, venue, withdrawal."""
     journal_reference: str = ""
     """Where it was published, as the authors say."""
     code: str = ""
     """The address of its repository, where the authors name it."""
     withdrawn: bool | None = None
-    """Whether it is withdrawn; None where its authors may say so, and no service confirmed it."""
+    """Whether it is withdrawn; None if its authors may say so, and no service confirmed it."""
     venue_kind: VenueKind = VenueKind.UNKNOWN
     evidence: tuple[Evidence, ...] = ()
 
     @property
     def arxiv(self) -> str:
-        """The arXiv id, without version; empty where it has none."""
+        """The arXiv id, without version; empty if it has none."""
         return self.identifier.value if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else ""
 
     @property
@@ -89,18 +89,18 @@ class Record:
 
 
 _MOST_TITLES = 20
-"""Titles that a paper had beside its own; it is no paper that had more, and each costs time in each entry."""
+"""Titles that a paper had beside its own; it is not a paper that had more, and each costs time in each entry."""
 CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 """The address of a repository in what authors write."""
 _ADDRESS = lazy_pattern(r"www\.|://|[\w-]\.[a-z]{2,}/", re.IGNORECASE, needs=("www.", "/"))
 _MOST_CHARACTERS = 1_000
-"""Longer titles and names are no titles and names."""
+"""Anything longer is not a title or a name."""
 
 
 def for_list(record: Record) -> Record:
     """The record with texts that fit into an entry: control characters and line ends become blanks.
 
-    What authors say of the venue of a preprint is a sentence of theirs, and is left out.
+    What authors say about the venue of a preprint is a sentence of theirs, and is left out.
     """
     return replace(
         record,

@@ -82,7 +82,7 @@ _OPENING = f"{_any('event series')}{_any('comma')}?{_any('on colon')}(?={_any('n
 _NAMED = f"{_OPENING}{_any('', but='venue-year journal venue other not at to comma colon')}*+"
 """`Workshop on Efficient Agents`, `Conference on the Foundations of Software Engineering`."""
 _OWN = f"{_any('name the of body code')}*{_any('event')}"
-"""What is behind the first word of `Datasets and Benchmarks Track`."""
+"""What is after the first word of `Datasets and Benchmarks Track`."""
 _ASIDE = "pages code number year address"
 _BESIDE = f"{_any(f'{_ASIDE} the of be at colon')}*+"
 _BEFORE = f"(?:{_BESIDE}{_any('comma')})*+(?:{_any('number')}?{_any('pages')}*(?={_any('verb be paper preprint')}))?"

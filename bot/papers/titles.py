@@ -17,7 +17,7 @@ _EDGE_LEFT = lazy_pattern(
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
 _TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$", needs=".,;'’")
-"""A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
+"""A venue with its year at the end: after a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
 _HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
 _COMMAS = frozenset(",，")
 _TYPES = frozenset("J C M D R J/OL C/OL M/OL D/OL R/OL EB/OL A/OL DB/OL paper Paper pdf PDF".split())
@@ -25,7 +25,7 @@ _TYPES = frozenset("J C M D R J/OL C/OL M/OL D/OL R/OL EB/OL A/OL DB/OL paper Pa
 _LONGEST_HEAD = 41
 """Characters, with the comma."""
 _VENUE_NEXT = lazy_pattern(r"[ \t]+[^\W\d_][^\n]{0,80}?\b(?:19|20)\d\d\b")
-"""What `in` behind a title leads to; the last word of a title has a stop or a bracket behind."""
+"""What `in` after a title leads to; the last word of a title has a stop or a bracket after it."""
 _LETTERS = frozenset((*ascii_letters, ""))
 """What neither begins nor ends a title that has marks around it."""
 _IN_NAMES = frozenset(f"{ascii_uppercase}{digits}$τ")
@@ -128,6 +128,6 @@ _MAX_NAME_WORDS = 3
 
 
 def coined_head(title: str) -> str:
-    """The name before the colon of a title: `FireAct`; empty where there is none."""
+    """The name before the colon of a title: `FireAct`; empty if there is none."""
     match = _COINED.match(title)
     return match[1] if match and len(match[1].split()) <= _MAX_NAME_WORDS else ""

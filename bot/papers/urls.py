@@ -41,7 +41,7 @@ _JOURNAL = lazy_pattern(
 )
 """The path of a journal there, not of an article."""
 _LABELS = 3
-"""In the name of a publisher's host; with that of a proxy behind it, it has more."""
+"""In the name of a publisher's host; with that of a proxy after it, it has more."""
 _PROXY = lazy_pattern(r"(?:[a-z]{1,6}-?)?proxy(?:-?[a-z]{1,6})?\d{0,3}|ezprox(?:\d{1,3})?", needs=("prox",))
 """The label of a library's proxy, before that of the library: `ezproxy`, `libproxy2`."""
 _SITE_AT_PROXY = lazy_pattern(r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|eu|(?:ac|co)\.\w\w)", needs=".")
@@ -151,7 +151,7 @@ _DOI_PAGE = lazy_pattern(
     r"|metrics|asset|suppl_file|supplementary-material",
     re.IGNORECASE,
 )
-"""What a site has behind the DOI of an article, for one of its pages."""
+"""What a site has after the DOI of an article, for one of its pages."""
 _DOI_FILE = lazy_pattern(
     r"(?:v\d+)?(?:\.(?:full|abstract|short|e?pdf|html?|full-text|supplementary-material)(?:\+html)?)+$", re.IGNORECASE
 )
@@ -240,7 +240,7 @@ _HOME = r"/(?:(?:[^~]*/)?(?=~)|(?=@))([^/]+)"
 
 
 def owner_in_path(host: str, path: str) -> str:
-    """Who owns a page on a host that many owners share, as the path says; empty where it does not."""
+    """Who owns a page on a host that many owners share, as the path says; empty if it does not."""
     match = re.match(_OWNERS.get(host.removeprefix("www."), _HOME), unquote(path))
     return match[1].casefold() if match is not None else ""
 
@@ -322,7 +322,9 @@ def searched_url(text: str) -> str | None:
 
 
 def strip_tracking(url: str) -> str:
-    """The URL without what only tracks (`utm_source`, `fbclid`) or names a session; all else stays as written."""
+    """The URL without what only tracks (`utm_source`, `fbclid`) or names a session; everything else stays as
+    written.
+    """
     url = strip_session(url)
     before, mark, _ = url.partition("?")
     if not mark:
@@ -359,7 +361,7 @@ def strip_shares(url: str) -> str:
 
 
 def _without(url: str, is_extra: Callable[[str], bool]) -> str:
-    """The URL without some parameters; all else stays as written."""
+    """The URL without some parameters; everything else stays as written."""
     before, mark, rest = url.partition("?")
     query, hash_, fragment = rest.partition("#")
     if not mark or "#" in before:

@@ -143,7 +143,7 @@ _MONTH = (
 _VOLUME = r"(?:[ -]\d\d(?:[.:]\d{1,2}| ?\(\d{1,3}\))?(?!\d))?"
 """Two digits before a year of four are a volume: `NeurIPS 33 (2020)`."""
 _LATEST = "29"
-"""Two digits behind a name without an apostrophe are a year up to this one; above it they are a volume: `NIPS 30`."""
+"""Two digits after a name without an apostrophe are a year up to this one; above it they are a volume: `NIPS 30`."""
 _VENUE = lazy_pattern(
     rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /]|(?P<ahead>\d\d)['’‘])?(?P<of>findings of (?:the )?)?"
     rf"(?P<name>{_alternatives(_PREPRINTS + _NAMES)})(?![a-z])(?:-w\b|[- ]\(?(?:{_TRACK})\b\)?)?"
@@ -304,7 +304,7 @@ def spellings_of(name: str) -> tuple[str, ...]:
 
 
 def move_to_arxiv(written: str) -> str:
-    """How a preprint is called, with arXiv in the place of another server: `arXiv 2024` after `bioRxiv 2024`."""
+    """What a preprint is called, with arXiv in place of another server: `arXiv 2024` after `bioRxiv 2024`."""
     other = next((each.name for each in find_venues(written) if each.preprint and each.name not in _ANY_SERVER), None)
     return re.sub(re.escape(other), "arXiv", written, count=1, flags=re.IGNORECASE) if other else written
 

@@ -1,4 +1,4 @@
-"""What sources say of a paper that its entry may lack, and whether that is enough to write it.
+"""What sources say about a paper that its entry may lack, and whether that is enough to write it.
 
 Sources that copy each other, or are in one hand, are one witness; two tables say what each is worth. What comes to
 `ENOUGH` is sure, less is a proposal, and a contradiction is named and not decided. A service that gave no answer is
@@ -95,12 +95,12 @@ class VenueClaim:
     venue: str
     """The usual name of a known venue (`NeurIPS`), else the name that the source writes."""
     year: int | None
-    """Of the venue; None where the source does not say it."""
+    """Of the venue; None if the source does not say it."""
     source: str
     """As messages call it: `arXiv comment`, `Crossref`, `DBLP conf/icml/VaswaniS24`."""
     witness: Witness
     track: Track | None = Track.MAIN
-    """None where the source cannot tell, as DBLP's keys cannot for Findings."""
+    """None if the source cannot tell, as DBLP's keys cannot for Findings."""
     kind: VenueKind = VenueKind.UNKNOWN
     address: str = ""
     """Of a page on which a person can read it."""
@@ -123,7 +123,7 @@ class VenueClaim:
 
 
 class CodeState(StrEnum):
-    """What is known of a repository that a source names."""
+    """What is known about a repository that a source names."""
 
     UNKNOWN = "unknown"
     """No answer."""
@@ -176,7 +176,7 @@ class LinkClaim:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """All that sources say of one paper."""
+    """All that sources say about one paper."""
 
     venues: tuple[VenueClaim, ...] = ()
     code: tuple[CodeClaim, ...] = ()
@@ -211,7 +211,7 @@ class Decision(Generic[Claim]):
     standing: Standing
     reason: str
     claim: Claim | None = None
-    """What is written, or proposed; None where nothing is."""
+    """What is written, or proposed; None if nothing is."""
     claims: tuple[Claim, ...] = ()
     """All claims that bear on it: the sources to name, those that contradict each other too."""
 
@@ -222,7 +222,7 @@ class Decision(Generic[Claim]):
 
     @property
     def leading(self) -> Claim | None:
-        """The claim to show: what is written or proposed, else the first one; None where nothing is known."""
+        """The claim to show: what is written or proposed, else the first one; None if nothing is known."""
         is_known = self.standing not in {Standing.NOTHING, Standing.UNKNOWN}
         return (self.claim or next(iter(self.claims), None)) if is_known else None
 
@@ -232,7 +232,7 @@ _NAME_OF_VENUE = lazy_pattern(r"(?=.*[^\W\d_])[\w &.,:;'’()/–+-]{2,200}")
 
 
 class _Venues:
-    """What is said of where one paper was published."""
+    """What is said about where one paper was published."""
 
     def __init__(self, claims: Sequence[VenueClaim], silent: Sequence[str]) -> None:
         self.claims, self.silent = claims, silent
@@ -280,7 +280,7 @@ _VENUES: tuple[Case[_Venues, Standing], ...] = (
 
 
 def decide_venue(news: News) -> Decision[VenueClaim]:
-    """Decide where a paper was published: what is known of it is a list of claims, not yet a venue."""
+    """Decide where a paper was published: what is known about it is a list of claims, not yet a venue."""
     named = (each for each in dict.fromkeys(news.venues) if _NAME_OF_VENUE.fullmatch(each.venue))
     claims = tuple(each for each in named if not holds_address(each.venue))
     subject = _Venues(claims, news.silent)
@@ -313,7 +313,7 @@ _NO_CODE = frozenset({CodeState.GONE, CodeState.EMPTY, CodeState.OTHER})
 
 
 class _Code:
-    """What is said of where the code of one paper is."""
+    """What is said about where the code of one paper is."""
 
     def __init__(self, claims: Sequence[CodeClaim], silent: Sequence[str]) -> None:
         self.silent = silent

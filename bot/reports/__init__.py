@@ -47,7 +47,7 @@ def render(
 
 
 def write_outputs(wanted: Iterable[tuple[str, str]], report: Report, *, verbose: bool = False) -> None:
-    """Write `report` over files, each with its format in front. Raises BotError where one cannot be written."""
+    """Write `report` over files, each with its format in front. Raises BotError if one cannot be written."""
     from bot.files import is_file, save
 
     for form, path in wanted:

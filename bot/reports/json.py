@@ -226,7 +226,7 @@ class UnusableError(Exception):
 
 
 def read_states(data: bytes) -> Mapping[str, LinkState] | None:
-    """The state of each link, by URL as the list writes it; None where the run gathered no facts.
+    """The state of each link, by URL as the list writes it; None if the run gathered no facts.
 
     Raises UnusableError for what is not a report as `schemas/report.schema.json` has it.
     """

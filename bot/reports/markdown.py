@@ -17,7 +17,7 @@ _BREAK = "&#8203;"
 """A space without width, written so that it can be seen in the source."""
 
 _SHORT = 6
-"""So many hexadecimal digits GitHub does not take for the name of a commit."""
+"""This many hexadecimal digits GitHub does not take for the name of a commit."""
 
 _CODE = lazy_pattern(r"(?<!`)`([^`]+)`(?!`)")
 _BACKTICKS = lazy_pattern(r"`+")

@@ -19,7 +19,7 @@ _COMPARED = 40_000
 
 
 def unified_diff(before: Text, after: str) -> str:
-    """What changes `before` into `after`, with three lines of context; empty where nothing changes."""
+    """What changes `before` into `after`, with three lines of context; empty if nothing changes."""
     old, new = _lines(before.content), _lines(after)
     hunks = PatienceMatcher(old, new).get_grouped_opcodes(_CONTEXT)
     body = "".join(line for hunk in hunks for line in _hunk_lines(hunk, old, new))
@@ -107,7 +107,7 @@ def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _name(side: str, path: str) -> str:
-    """The file's name as git writes it: odd characters quoted, a tab behind a name with a space."""
+    """The file's name as git writes it: odd characters quoted, a tab after a name with a space."""
     name = path if path.startswith("/") else f"{side}/{path}"
     if any(character < " " or character in '"\\' for character in name):
         import json

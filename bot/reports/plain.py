@@ -167,7 +167,7 @@ def _help(fix: Fix | None, text: Text) -> Iterator[str]:
 
 
 def _changes(fix: Fix, text: Text) -> str:
-    """What the edits put in the place of what; empty where the title says so or it is too long to read."""
+    """What the edits put in place of what; empty if the title says so or it is too long to read."""
     edits = sorted(fix.edits, key=lambda edit: edit.span)
     fits = len(edits) <= _MOST_EDITS and all(max(len(edit.span), len(edit.new)) <= _LONGEST for edit in edits)
     is_in_title = all(len(edit.new) >= _DISTINCT and edit.new in fix.title for edit in edits)
@@ -260,7 +260,7 @@ _WIDEST = 9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of the lines of a place; the findings are in order of place."""
+    """What is known about the lines of a place; the findings are in order of place."""
 
     listing: Listing
     lines: Lines

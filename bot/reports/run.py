@@ -58,7 +58,7 @@ class Report:
     older: tuple[Diagnostic, ...] = ()
     """Findings older than the change that the run is about; they are counted, not shown."""
     facts: Facts | None = None
-    """None where no facts were gathered."""
+    """None if no facts were gathered."""
     paper_links: PaperLinks = NO_PAPER_LINKS
     """How many links to papers the texts show, and how many of them are in no entry."""
     empty: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Report:
         return self._texts[path]
 
     def place(self, path: str, span: Span) -> tuple[Position, Position]:
-        """Where `span` starts, and the position just behind its last character."""
+        """Where `span` starts, and the position just after its last character."""
         text = self.text(path)
         return text.position(span.start), text.position(span.end)
 
@@ -179,14 +179,14 @@ _MOST_SKIPPED = 0.02
 
 
 def describe_skipped(links: PaperLinks) -> str:
-    """How many links to papers no rule has checked, in one line; empty where they are few."""
+    """How many links to papers no rule has checked, in one line; empty if they are few."""
     if links.skipped <= _MOST_SKIPPED * links.total:
         return ""
     return f"{links.skipped:,} of {plural(links.total, 'link')} to papers are outside entries (bot entries --skipped)."
 
 
 def _describe_unanswered(facts: Facts | None) -> str:
-    """What could not be checked and who gave no answer, in one line; empty where everything was checked."""
+    """What could not be checked and who gave no answer, in one line; empty if everything was checked."""
     if facts is None:
         return ""
     from bot.facts.questions import find_unchecked
@@ -205,7 +205,7 @@ def _describe_unanswered(facts: Facts | None) -> str:
 
 
 def describe_unfinished(unfinished: Sequence[tuple[str, str]]) -> str:
-    """How many rules the time was up for, list by list; empty where all were finished."""
+    """How many rules the time was up for, list by list; empty if all were finished."""
     from bot.linter.engine import CHANGE_SECONDS
 
     counts = Counter(path for _, path in unfinished)
@@ -281,7 +281,7 @@ def summary(report: Report, *, verbose: bool = False, quiet: bool = False) -> st
 
 
 def headline(report: Report, *, verbose: bool = False) -> str:
-    """The counts of findings, and which options fix or show them; empty where nothing was read."""
+    """The counts of findings, and which options fix or show them; empty if nothing was read."""
     if (report.has_read_nothing or report.is_unchecked) and not (
         report.diagnostics or report.fixed or report.count_older()
     ):
@@ -320,7 +320,7 @@ def _count_fixable(counts: Counts, notes: int) -> str:
 
 
 def describe_not_run(report: Report) -> str:
-    """How many rules did not run, which option they need, and what it would find; empty where all did."""
+    """How many rules did not run, which option they need, and what it would find; empty if all did."""
     needs = {rule.slug: rule.needs for rule in report.rules}
     left = Counter(
         next((option for option, need in _OPTIONS.items() if needs.get(each.slug, Need.NOTHING) & need), "")
@@ -403,7 +403,7 @@ def count_rules(report: Report, *, verbose: bool = False) -> tuple[RuleCounts, .
 
 
 def render_statistics(report: Report, *, verbose: bool = False) -> str:
-    """A line for each rule, below a line of headings; empty where nothing was found."""
+    """A line for each rule, below a line of headings; empty if nothing was found."""
     rows = count_rules(report, verbose=verbose)
     if not rows:
         return ""

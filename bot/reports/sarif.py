@@ -74,7 +74,7 @@ def _rule(rule: Rule) -> dict[str, object]:
 
 
 def _worst(found: Sequence[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
-    """So many, in their order."""
+    """The first ones, in their order."""
     ranked = sorted(range(len(found)), key=lambda index: -found[index].severity)
     return tuple(found[index] for index in sorted(ranked[:most]))
 

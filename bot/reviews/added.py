@@ -1,4 +1,4 @@
-"""The entries that a change adds, each with what is found in it and what is known of it, for the summary."""
+"""The entries that a change adds, each with what is found in it and what is known about it, for the summary."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CROSS_LISTED = "cross-listed-entry"
 
 
 class Outcome(StrEnum):
-    """What is known of an added entry, in the order of what a maintainer looks at first."""
+    """What is known about an added entry, in the order of what a maintainer looks at first."""
 
     ERROR = "error"
     DUPLICATE = "duplicate"
@@ -122,7 +122,7 @@ def _parts(place: ListedEntry) -> tuple[str, ...]:
 
 
 def _verify(entry: Entry, facts: Facts | None) -> tuple[Outcome, str]:
-    """What the facts say of an entry in which nothing was found, and what to add to that."""
+    """What the facts say about an entry in which nothing was found, and what to add to that."""
     named = named_paper(entry)
     link = named[0] if named is not None else entry.link
     if facts is None or link is None:

@@ -46,7 +46,7 @@ _REGULAR = frozenset({"100644", "100755"})
 
 
 class TreeChange(NamedTuple):
-    """A file that the other branch changed; None where that deleted it."""
+    """A file that the other branch changed; None if that deleted it."""
 
     path: str
     file: TreeFile | None
@@ -96,7 +96,7 @@ def merge_trees(
 
 
 def _why_not(*versions: TreeFile | None) -> str:
-    """Why the contents of three versions cannot be merged; empty where they can."""
+    """Why the contents of three versions cannot be merged; empty if they can."""
     if versions[0] is None:
         return ADDED
     present = [each for each in versions if each is not None]
@@ -212,7 +212,7 @@ def merge_base_branch(client: Client, pull: Pull, config: Config, *, dry_run: bo
 
 
 def _why_declined(pull: Pull) -> str:
-    """Why a pull request is not merged into, whatever its files are; empty where it may be."""
+    """Why a pull request is not merged into, whatever its files are; empty if it may be."""
     if not pull.is_open:
         return "the pull request is closed"
     if pull.head_repository is None or pull.branches is None:
@@ -372,7 +372,7 @@ def _offered(rebase: Rebase) -> Iterator[str]:
 
 
 def _recipe(rebase: Rebase) -> str:
-    """The commands that merge and apply the patch; empty where a comment cannot carry it unchanged.
+    """The commands that merge and apply the patch; empty if a comment cannot carry it unchanged.
 
     They name the commit that was merged: with a newer one the patch would take back what that changed.
     """

@@ -52,11 +52,11 @@ class CommitFiles:
 
     @cached_property
     def paths(self) -> frozenset[str] | None:
-        """Files and folders; None where there are more than GitHub lists."""
+        """Files and folders; None if there are more than GitHub lists."""
         return self._list_paths()
 
     def missing(self, listings: Iterable[Listing]) -> frozenset[tuple[str, str]] | None:
-        """Relative targets of lists that do not exist, as `missing_targets`; None where that is not known."""
+        """Relative targets of lists that do not exist, as `missing_targets`; None if that is not known."""
         try:
             return missing_targets(listings, self._has, _TOP)
         except _UnlistedError:
@@ -102,7 +102,7 @@ class Lists:
 def read_config(trees: Trees, path: str | None, *, isolated: bool) -> Config:
     """The configuration of the base branch: `path`, else the one of the usual name, else none.
 
-    Raises BotError where there is no `path`, and for a configuration that is not valid.
+    Raises BotError if there is no `path`, and for a configuration that is not valid.
     """
     if isolated:
         return Config()
@@ -135,7 +135,7 @@ def _fetch_config(trees: Trees, reference: str) -> Source:
 def read_lists(trees: Trees, config: Config) -> Lists:
     """The lists that `config` names, else README.md.
 
-    Raises BotError where none of them exists, neither now nor before the change.
+    Raises BotError if none of them exists, neither now nor before the change.
     """
     pull = trees.pull
     changed = {each.path: each for each in list_changed_files(trees.client, pull)}
@@ -238,7 +238,7 @@ class Change:
 
 
 def compare(lists: Lists, config: Config, console: Console) -> Change:
-    """Compare the lists at the head with those at the merge base. Raises BotError where that takes too long."""
+    """Compare the lists at the head with those at the merge base. Raises BotError if that takes too long."""
     stopwatch = Stopwatch()
     survey = Survey(console.today, find_missing=lists.head.missing, stopwatch=stopwatch, config=config)
     base = make_base(lists.then, lists.now, survey, lists.base.missing)
@@ -259,7 +259,7 @@ def check_change(
 ) -> tuple[CheckedPull, Report]:
     """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan.
 
-    Raises BotError where that takes too long: half a check would call what it did not look for fixed.
+    Raises BotError if that takes too long: half a check would call what it did not look for fixed.
     """
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
@@ -318,7 +318,7 @@ def publish(
 
 
 def _minimize_doubles(client: Client, checked: CheckedPull) -> None:
-    """Of comments that another run has posted at the same time the first ones stay; what fails the next run does."""
+    """If another run has posted comments at the same time, the first ones stay; what fails the next run does."""
     try:
         doubles = decide(checked, read_conversation(client, checked.pull)).minimizations
         post_review(client, checked.pull, Review(minimizations=doubles))

@@ -1,6 +1,6 @@
 """What a review says: the comments in the diff, each on findings that share lines, and the one summary.
 
-The summary has a row for each added entry with what is known of it.
+The summary has a row for each added entry with what is known about it.
 
 Text of the list is escaped. Whole findings are left out of a body that would become too long, and counted.
 """

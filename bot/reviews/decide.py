@@ -192,7 +192,7 @@ _UNKNOWN = frozenset({LinkState.UNCERTAIN, LinkState.SKIPPED})
 _MOST_ALIKE = 3
 """Findings of one rule at one place."""
 MANY_ADDED = 10
-"""Added entries from which on their table is enough: comments on each of them are more than anybody reads."""
+"""Added entries from which their table is enough: comments on each of them are more than anybody reads."""
 _MOST_COMMENTS_IN_TABLE_MODE = 10
 """Active comments in the diff beside a table of the added entries, which has all that they say."""
 _MOST_SUGGESTIONS = 5

@@ -45,7 +45,7 @@ class Paper(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its title is found by; empty where that may be another paper's."""
+        """What its title is found by; empty if that may be another paper's."""
         return title_key(self.title) if names_one_paper(self.title) else ""
 
     def is_in(self, catalog: Catalog) -> bool:
@@ -60,7 +60,7 @@ class Proposal(NamedTuple):
 
     number: int
     age: str
-    """How much older or newer it is: `2 days earlier`; empty where that is not known."""
+    """How much older or newer it is: `2 days earlier`; empty if that is not known."""
 
 
 class Proposals(NamedTuple):
@@ -143,7 +143,7 @@ class _Reader:
         self._survey, self._stopwatch = survey, Stopwatch(READING_SECONDS)
 
     def find(self, papers: Iterable[Paper], texts: Iterable[Text]) -> list[Paper] | None:
-        """Those of the papers that the texts have; None where they cannot be read."""
+        """Those of the papers that the texts have; None if they cannot be read."""
         wanted = [*papers]
         try:
             likely = [each for each in texts if self._may_have(each, wanted)]
@@ -166,7 +166,7 @@ class _Reader:
 
 
 def _age(theirs: str, own: str) -> str:
-    """How much earlier or later than our own another pull request was opened; empty where that is not known."""
+    """How much earlier or later than our own another pull request was opened; empty if that is not known."""
     try:
         seconds = (datetime.fromisoformat(theirs) - datetime.fromisoformat(own)).total_seconds()
     except (ValueError, TypeError):

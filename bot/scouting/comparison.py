@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
     LookUp: TypeAlias = Callable[[Sequence[NamedPaper]], Mapping[NamedPaper, RecordFact]]
-    """What is known of papers: by the lock file of the list, else by services."""
+    """What is known about papers: by the lock file of the list, else by services."""
     from collections.abc import Iterator, Sequence
 
 
@@ -199,7 +199,7 @@ _FEWEST = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A list, with the others that may have its papers already, and what is known of papers."""
+    """A list, with the others that may have its papers already, and what is known about papers."""
 
     texts: tuple[Text, ...]
     """The list, then the others."""

@@ -76,7 +76,7 @@ class FeedPaper:
         return self.date or (arxiv_month(self.identifier) if self.identifier is not None else None)
 
     def joined(self, other: FeedPaper) -> FeedPaper:
-        """What two feeds say of the paper; this one counts first."""
+        """What two feeds say about the paper; this one counts first."""
         return replace(
             self,
             identifier=self.identifier or other.identifier,
@@ -97,7 +97,7 @@ class Feed(NamedTuple):
 
 
 def read_feed(text: Text) -> Feed:
-    """The papers of a feed. Raises BotError where it names none, or is broken."""
+    """The papers of a feed. Raises BotError if it names none, or is broken."""
     start = text.content.lstrip("\ufeff \t\r\n")[:200].lower()
     if start.startswith(("{", "[")) and (found := _read_json(text)) is not None:
         return _feed("JSON", found, text)
@@ -129,7 +129,7 @@ def join_feeds(feeds: Iterable[Feed]) -> tuple[FeedPaper, ...]:
             and (known := found[place].identifier) is not None
             and paper.identifier not in (None, known)
         ):
-            place = None  # two papers of one title
+            place = None  # two papers with the same title
         if place is None:
             place = len(found)
             found.append(paper)
@@ -253,7 +253,7 @@ def _prose(text: str) -> str:
 
 
 _LONGEST_LINE = 300
-"""Characters; longer lines are no titles."""
+"""Characters; longer lines are not titles."""
 _SEARCH_SECONDS = 600.0
 """For all titles; at arXiv's pace that is 200 of them."""
 _RESULTS = 500
@@ -275,7 +275,7 @@ def read_blocks(content: str) -> tuple[FeedPaper, ...]:
     """The papers of a page that was saved as text.
 
     A long line of sentences is an abstract; the last short line above it is the title, and what is between that and
-    the abstract before says of the paper before who wrote it, when, and how many people voted for it.
+    the abstract before says about the paper before who wrote it, when, and how many people voted for it.
     """
     found: list[FeedPaper] = []
     title = ""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.scouting.comparison import Candidate, Scouted, Target
 
 BLOCK = "scout-state"
-"""How the hidden block of the issue is called."""
+"""What the hidden block of the issue is called."""
 MOST_SHOWN = 30
 """Candidates in the issue: more are not read."""
 _MOST_DECLINED = 2_000
@@ -113,7 +113,7 @@ def write(state: ScoutState, notes: Sequence[str] = (), seal: Seal = UNSEALED, l
 
 
 def choose_fate(state: ScoutState, now: Content[ScoutState] | None, *, is_new: bool) -> Fate:
-    """What is to become of the issue that has the content `now`; None where there is no issue."""
+    """What is to become of the issue that has the content `now`; None if there is no issue."""
     if state.shown or state.chosen:
         return Fate.OPEN if now is None or is_new else Fate.STAY
     return Fate.STAY if now is None else Fate.CLOSE
@@ -212,7 +212,7 @@ class IssueRun:
     target: Target
     found: ReadFeeds
     offer: Callable[[Text, Text], int | None]
-    """Offers the changed list in a pull request; its number, None where there was nothing to offer."""
+    """Offers the changed list in a pull request; its number, None if there was nothing to offer."""
     now: int
 
     def carry_out(self) -> ScoutState:

@@ -38,7 +38,7 @@ _MEAN = 0.3
 _ABSTRACT = 0.3
 """The weight of an abstract: words of its own, many of them common to all papers, beside those of the title."""
 _MUCH = 30
-"""Papers from which on a feed says as much of its words as all that is mixed with it. Few papers tell by chance: what
+"""Papers from which a feed says as much of its words as all that is mixed with it. Few papers tell by chance: what
 the list and a feed of two have in common, such as "A Survey of", would count as much as their topic."""
 _MOST_EXPONENT = 30.0
 _CONNECTED = 0.05
@@ -144,7 +144,7 @@ def _spread(vectors: list[_Vector]) -> list[_Vector]:
 
 
 def _weigh(own: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]], trust: float) -> dict[str, float]:
-    """How much each term tells; `trust`, from 0 to 1, is how much the papers of the feed say of its words."""
+    """How much each term tells; `trust`, from 0 to 1, is how much the papers of the feed say about its words."""
     ours, others = (Counter(term for terms in group for term in terms) for group in (own, theirs))
     total = len(own) + len(theirs)
     scale = (len(theirs) + 2 * _PRIOR) / (len(own) + 2 * _PRIOR)

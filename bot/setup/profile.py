@@ -169,7 +169,7 @@ def _count(listings: Sequence[Listing], context: Context, plan: Plan) -> int:
 def _model(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> str:
     """The entry that shows best how entries are written: one in the most common form, without any finding.
 
-    Of several the shortest of those that say most; empty where each has a finding.
+    Of several the shortest of those that say most; empty if each has a finding.
     """
     flawed = group_pairs((each.path, each.span) for each in found)
     forms: dict[str, list[tuple[int, int, str]]] = {}
@@ -384,9 +384,9 @@ def render_agents(profile: ListProfile, branch: str) -> str:
 
 
 def put_agents(content: str, section: str) -> str:
-    """The content of AGENTS.md with `section` in the place of the one that is there, else at the end.
+    """The content of AGENTS.md with `section` in place of the one that is there, else at the end.
 
-    Everything else stays as it is, line ends too. Raises BotError where it is not clear what is ours.
+    Everything else stays as it is, line ends too. Raises BotError if it is not clear what is ours.
     """
     newline = Text(AGENTS, content).newline
     section = section.replace("\n", newline)

@@ -20,7 +20,7 @@ and on the pages; for the package of a release that happens before it is built (
 IS_RELEASED = False
 """Whether the package index has the package; `.ci/pin` says so, after the first release."""
 SHOWN_VERSION = VERSION if IS_RELEASED else f"before {VERSION}"
-"""What the comment behind the pinned commit says."""
+"""What the comment after the pinned commit says."""
 RUN = f"uvx paperlist-bot@{__version__}" if IS_RELEASED else "bot"
 """How pages that are written call the program."""
 LINT = ".github/workflows/paperlist-bot.yml"

@@ -165,7 +165,7 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of a proposal; what does not apply is empty."""
+    """What is known about a proposal; what does not apply is empty."""
 
     state: State
     paper: str = ""
@@ -182,7 +182,7 @@ class Outcome:
     sections: tuple[tuple[str, float], ...] = ()
     """The sections that fit best, with their scores."""
     unknown: tuple[str, ...] = ()
-    """What most entries beside it have, and no source says of this paper."""
+    """What most entries beside it have, and no source says about this paper."""
     notes: tuple[str, ...] = ()
     """More sentences."""
     earlier: tuple[int, ...] = ()
@@ -237,7 +237,7 @@ class Row(NamedTuple):
     """Of the issue."""
     paper: str
     marker: Marker | None
-    """None where it was not answered yet."""
+    """None if it was not answered yet."""
 
 
 def screen(papers: Sequence[str], earlier: tuple[int, ...]) -> Outcome | None:

@@ -115,9 +115,9 @@ class Form(NamedTuple):
     names: tuple[str, ...]
     """The words that may name the paper."""
     section: str = ""
-    """The section that was chosen; empty where none was."""
+    """The section that was chosen; empty if none was."""
     said: tuple[tuple[str, str], ...] = ()
-    """What it says of the paper by hand: names of `PARTS`, each with what is filled in."""
+    """What it says about the paper by hand: names of `PARTS`, each with what is filled in."""
 
 
 def render_template(sections: Sequence[str]) -> str:
@@ -152,9 +152,9 @@ def _render_options(sections: Sequence[str]) -> str:
 
 
 def renew_template(content: str, sections: Sequence[str]) -> str | None:
-    """The form with a menu of the `sections` as they are now, all else as somebody has edited it.
+    """The form with a menu of the `sections` as they are now, everything else as somebody has edited it.
 
-    None where it has no menu as `render_template` writes it, or is to have none: then it is to be written anew.
+    None if it has no menu as `render_template` writes it, or is to have none: then it is to be written again.
     """
     if not sections or len(sections) > _MOST_SECTIONS:
         return content if _OPTIONS.search(content) is None and f"label: {_SECTION}" in content else None
@@ -186,7 +186,7 @@ def read_form(body: str) -> Form | None:
 
 
 def _field(lines: Sequence[str], heading: int) -> str:
-    """What stands below a heading, up to the next one."""
+    """What is below a heading, up to the next one."""
     end = next((n for n in range(heading + 1, len(lines)) if lines[n].startswith(_HEADING)), len(lines))
     return "\n".join(lines[heading + 1 : end]).strip()[:_LONGEST_FIELD]
 

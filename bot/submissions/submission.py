@@ -55,7 +55,7 @@ from bot.submissions.form import Form, find_linked, find_named, find_papers, rea
 from bot.text import Text, escape_controls
 
 LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]
-"""What is known of papers: by a lock file, else by services and their pages."""
+"""What is known about papers: by a lock file, else by services and their pages."""
 
 _STATES = {"added": State.READY, "listed": State.LISTED, "declined": State.DECLINED}
 _FEWEST = 3
@@ -63,7 +63,7 @@ _FEWEST = 3
 
 
 class Trial(NamedTuple):
-    """What would become of a paper, and the list with it; None where it cannot be added as things are."""
+    """What would become of a paper, and the list with it; None if it cannot be added as things are."""
 
     outcome: Outcome
     after: Text | None = None
@@ -116,7 +116,7 @@ class CurrentLists(NamedTuple):
         return Trial(outcome)
 
     def find_pulls(self, outcome: Outcome) -> tuple[int, ...]:
-        """The open pull requests that add the paper of a proposal, too; none where that is not known."""
+        """The open pull requests that add the paper of a proposal, too; none if that is not known."""
         paper = read_paper(outcome.paper) if outcome.text else None
         if paper is None:
             return ()
@@ -130,7 +130,7 @@ class CurrentLists(NamedTuple):
         return Request(list(texts), self.config.plan(RULES), self.survey, given=given)
 
     def _ask(self, paper: NamedPaper, given: Given, path: str) -> Mapping[NamedPaper, RecordFact]:
-        """What is known of a paper: by the form, the lock file beside the list, else by services and its page."""
+        """What is known about a paper: by the form, the lock file beside the list, else by services and its page."""
         known = {} if given.needs_no_record(paper) else self._look_up(paper, path)
         fact = given.complete(paper, known.get(paper))
         return {paper: fact} if fact is not None else {}
@@ -199,7 +199,7 @@ class Settings:
     """How proposals are answered."""
 
     config: str | None = None
-    """The configuration to read, in the place of the usual one."""
+    """The configuration to read, in place of the usual one."""
     isolated: bool = False
     approve_label: str = APPROVE_LABEL
     per_author: int = 1
@@ -380,7 +380,7 @@ class Submission:
 
 
 def _find_page(form: Form, given: Given) -> tuple[tuple[NamedPaper, ...], Given]:
-    """The one page that a form names, where that is no paper: a product, with what is said of it."""
+    """The one page that a form names, where that is not a paper: a product, with what is said about it."""
     pages = find_papers(form.names, lambda word: word if is_web_url(word) else None)
     if len(pages) != 1:
         return (), given

@@ -212,7 +212,7 @@ class SweepNetwork:
         return self._gather(questions, replace(self._world, services=services), self._seconds_left())
 
     def confirm(self, suspects: Mapping[str, int]) -> dict[str, Confirmation]:
-        """What second sources say of targets that are about to be called dead, as far as there is time to ask them.
+        """What second sources say about targets that are about to be called dead, as far as there is time to ask them.
 
         `suspects` has the time of the first strike of each.
         """

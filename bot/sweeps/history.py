@@ -28,7 +28,7 @@ _BEST_FIRST = (
     *(LinkState.OK, LinkState.MOVED, LinkState.BLOCKED),
     *(LinkState.UNCERTAIN, LinkState.DEAD, LinkState.SKIPPED),
 )
-"""Of several addresses of one target, that with the best answer counts."""
+"""If a target has several addresses, the best answer counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Site:
 
     blob: str | None = None
     page: str = ""
-    """The address of the page of `bot report`; empty where there is none."""
+    """The address of the page of `bot report`; empty if there is none."""
 
     def link(self, place: Location) -> str:
         """The place as Markdown, with a link to its line where there is a site."""
@@ -111,7 +111,7 @@ def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) 
 
 
 def choose_fate(outcome: SweepOutcome, now: Content[State] | None) -> Fate:
-    """What is to become of the issue that has the content `now`; None where there is no issue."""
+    """What is to become of the issue that has the content `now`; None if there is no issue."""
     state = outcome.state
     if now is None:
         is_worth_storing = bool(state.findings) or any(not is_fine(record) for record in state.records.values())

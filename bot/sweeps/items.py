@@ -56,7 +56,7 @@ def url_of(target: str) -> str:
 
 
 def name_in(url: str, target: str) -> str:
-    """The repository of `target` as `url` writes it, `Owner/Name`; empty where the target has it so, or it has none."""
+    """The repository of `target` as `url` writes it, `Owner/Name`; empty if the target has it so, or it has none."""
     name = target.removeprefix(f"{Scheme.GITHUB}:")
     start = url.lower().find(name) if name != target and url.isascii() else -1
     written = url[start : start + len(name)] if start >= 0 else ""

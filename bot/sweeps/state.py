@@ -190,7 +190,7 @@ def day_of(time: int) -> date:
 
 
 BLOCK = "state"
-"""How the hidden block of an issue is called."""
+"""What the hidden block of an issue is called."""
 LARGEST = 512_000_000
 """Characters; a million links take about half of it."""
 
