@@ -238,14 +238,17 @@ def are_different_papers(a: str, b: str, topic: frozenset[str] = frozenset()) ->
 
 def common_stems(titles: Collection[str]) -> frozenset[str]:
     """The stems of the words that several of a list's titles share: what the list is about."""
-    counts = Counter([each for title in titles for each in {stem(word) for word in normalise(title).split()}])
+    counts = Counter([each for title in titles for each in {word[:_STEM] for word in normalise(title).split()}])
     least = max(_FEWEST_SHARING, _SHARE_SHARING * len(titles))
     return frozenset(each for each, count in counts.items() if count >= least)
 
 
 def stem(word: str) -> str:
-    """What words of one root share, roughly: the first five letters."""
-    return word[:5]
+    """What words of one root share, roughly: the first letters."""
+    return word[:_STEM]
+
+
+_STEM = 5
 
 
 @lru_cache(maxsize=8192)
@@ -287,9 +290,9 @@ def _without_notes(text: str) -> str:
 
 def _fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join([char for char in decomposed if not "\u0300" <= char <= "\u036f"])
+    bare = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
     folded = unicodedata.normalize("NFC", bare.casefold())
-    return " ".join("".join([char if _is_of_word(char) else " " for char in folded]).split())
+    return " ".join("".join(char if _is_of_word(char) else " " for char in folded).split())
 
 
 def _is_of_word(char: str) -> bool:
@@ -382,8 +385,8 @@ def is_comparable(written: str) -> bool:
         return False
     if words.count(" ") < _MIN_COMPARABLE_WORDS - 1 or len(words) < _MIN_COMPARABLE_CHARACTERS:
         return False
-    letters = [*filter(str.isalpha, words)]
-    return bool(letters) and max(letters) < "\u0250"
+    letters = [char for char in words if char.isalpha()]
+    return bool(letters) and all(char < "\u0250" for char in letters)
 
 
 def is_mentioned(official: str, authors: Iterable[str], text: str) -> bool:

@@ -210,7 +210,11 @@ class _Two(NamedTuple):
     def find(cls, entry: Entry, context: Context) -> _Two | None:
         """The two papers of an entry; None for others, and where it has more."""
         title = entry.title
-        if title is None or sum(each.scheme is Scheme.ARXIV for each in entry.identifiers) != 2:
+        if (
+            title is None
+            or not entry.identifiers[1:]
+            or sum(each.scheme is Scheme.ARXIV for each in entry.identifiers) != 2
+        ):
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
         for link in entry.links:

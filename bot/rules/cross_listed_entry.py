@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from functools import cache
+from itertools import filterfalse, takewhile
 
 from bot.linter.habits import FEWEST
-from bot.listing import Entry, Listing, Span
+from bot.listing import Entry, Kind, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
-from bot.rules.works import MANY, cite, is_exempt, locate, may_be_same, normalised, pointer, shared_title, title_span
+from bot.rules.works import MANY, cite, find_exempt, locate, may_be_same, pointer, shared_title, title_span
 
 _SELECTION = 0.9
 """If this share of a section is listed in other sections too, it is a selection of them."""
@@ -57,22 +58,29 @@ class CrossListedEntry(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose paper is already listed elsewhere."""
-        exempt = normalised(self.exempt_sections)
-        selections = _selections(listing, context)
-        repeats = frozenset(
-            entry.span for entry in listing.papers if entry.place in selections or is_exempt(listing, entry, exempt)
-        )
+        listings = {each.text.path: each for each in (*context.catalog.listings, listing)}
+        exempt = cache(lambda path: find_exempt(listings[path], self.exempt_sections))
+        selections, own = _selections(listing, context), exempt(listing.text.path)
+
+        def is_repeat(place: ListedEntry) -> bool:
+            """Whether a place counts for nothing: its section repeats what others list."""
+            is_selected = place.listing is listing and place.entry.place in selections
+            return is_selected or place.entry.section in exempt(place.listing.text.path)
+
         for entry in context.catalog.papers(listing):
-            if entry.span not in repeats and (found := self._find(listing, entry, context, exempt, repeats)):
+            if entry.section in own or (selections and entry.place in selections):
+                continue
+            places = list(_find_places(listing, entry, context))
+            if places and (found := self._find(listing, entry, filterfalse(is_repeat, places))) is not None:
                 is_named = found.severity is not Severity.NOTE or context.catalog.touch(listing, entry)
                 yield replace(found, forms=() if is_named else (_FORM,))
 
-    def _find(
-        self, listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
-    ) -> Diagnostic | None:
-        """The finding for one entry; those at `repeats` are not counted as places of its paper."""
-        place = _first(listing, entry, context, exempt, repeats)
-        if place is None:
+    def _find(self, listing: Listing, entry: Entry, places: Iterator[ListedEntry]) -> Diagnostic | None:
+        """The finding for one entry whose paper is at other places before it: none if one is in its own section."""
+        place = next(places, None)
+        if place is None or any(
+            each.listing is listing and each.entry.place == entry.place for each in (place, *places)
+        ):
             return None
         name = "this title" if place.entry.work != entry.work else cite(entry.work) if entry.work else "this paper"
         message = f"{name} is also listed in {locate(listing, place)}"
@@ -89,17 +97,15 @@ class CrossListedEntry(Rule):
 
 def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:
     """The sections nearly all of whose papers are in other sections too, except for copies of one section."""
-    sizes = Counter(entry.place for entry in listing.papers)
+    sizes = Counter([entry.place for entry in listing.papers])
     elsewhere: Counter[tuple[int, str]] = Counter()
     shared: Counter[tuple[tuple[int, str], tuple[int, str]]] = Counter()
-    for entry in listing.papers:
-        others = {
-            each.entry.place
-            for each in (context.catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ())
-            if each.listing is listing and each.entry.place != entry.place
-        }
-        elsewhere[entry.place] += bool(others)
-        shared.update((entry.place, other) for other in others)
+    for places in context.catalog.by_work.values():
+        own = [each.entry for each in places if each.listing is listing] if places[1:] else []
+        first = {each.entry.place for each in places[:MANY] if each.listing is listing} if own else set()
+        for place in (each.place for each in own if each.kind is Kind.PAPER):
+            elsewhere[place] += bool(first - {place})
+            shared.update((place, other) for other in first - {place})
     copies = {one for (one, other), count in shared.items() if count >= _SELECTION * max(sizes[one], sizes[other])}
     return frozenset(
         place
@@ -108,52 +114,24 @@ def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]
     )
 
 
-def _first(
-    listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
-) -> ListedEntry | None:
-    """The first place of the paper, if that is in another section; None if it repeats one in its own section."""
-    if not any(each.listing is not listing or each.entry.place != entry.place for each in _candidates(entry, context)):
-        return None
-    first: ListedEntry | None = None
-    for place in _places(entry, context):
-        if place.entry is entry or _is_same(place, listing, entry):
-            break
-        if place.listing is listing and place.entry.span in repeats:
-            continue
-        if is_exempt(place.listing, place.entry, exempt):
-            continue
-        if place.listing is listing and place.entry.place == entry.place:
-            return None
-        first = first or place
-    return first
+def _find_places(listing: Listing, entry: Entry, context: Context) -> Iterator[ListedEntry]:
+    """Where the paper of `entry` is listed before it, in order; nothing if all places are in its own section."""
+    catalog, work, title = context.catalog, entry.work, shared_title(entry, context.catalog)
+    by_work = catalog.by_work.get(work, ())[:MANY] if work is not None else ()
+    by_title = catalog.by_title.get(title, ())[:MANY] if title is not None else ()
+    if not any(each.listing is not listing or each.entry.place != entry.place for each in (*by_work, *by_title)):
+        return
+    most = Relation.ALIKE if work is None or work.is_paper else Relation.SAME
+    before = takewhile(lambda each: not _is_same(each, listing, entry), by_work)
+    same = [each for each in before if relate(each.entry, entry, catalog.topic) <= most]
+    yield from same
+    for place in takewhile(lambda each: not _is_same(each, listing, entry), by_title) if not same else ():
+        if may_be_same(place.entry.work, work) or _is_copied(place.entry, entry):
+            yield place
 
 
 def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
-    return place.listing.text.path == listing.text.path and place.entry.span == entry.span
-
-
-def _candidates(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """The entries of its work and of its title, of which `_places` compares one after the other."""
-    yield from context.catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ()
-    title = shared_title(entry, context.catalog)
-    yield from context.catalog.by_title.get(title, ())[:MANY] if title is not None else ()
-
-
-def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """Where the paper of `entry` is listed, in order of list and position; nothing after the entry is compared."""
-    if entry.work is not None:
-        places = context.catalog.by_work.get(entry.work, ())[:MANY]
-        most = Relation.ALIKE if entry.work.is_paper else Relation.SAME
-        before = takewhile(lambda each: each.entry is not entry, places)
-        found = (each for each in before if relate(each.entry, entry, context.catalog.topic) <= most)
-        if (first := next(found, None)) is not None:
-            yield first
-            yield from found
-            return
-    title = shared_title(entry, context.catalog)
-    for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
-        if place.entry is entry or may_be_same(place.entry.work, entry.work) or _is_copied(place.entry, entry):
-            yield place
+    return place.entry is entry or (place.listing.text.path == listing.text.path and place.entry.span == entry.span)
 
 
 def _is_copied(one: Entry, other: Entry) -> bool:

@@ -26,6 +26,7 @@ _FEWEST_CELLS = 4
 _OFTEN = 5
 """How many times a list must have one form of a name for each time that it has another one."""
 
+_NO_LETTERS = lazy_pattern(r"[\W_]+")
 _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
 """The beginning of the name of a journal; after an acronym are words of any form: `CVPR workshop`."""
 
@@ -125,10 +126,13 @@ class DriftingFormat(Rule):
 def _usual_forms(written: list[str], least: int) -> dict[str, tuple[str, int]]:
     """For names, the form with more capitals that a list has instead, and how often: `least` times as often as this."""
     counts = Counter(written)
-    alike = group_pairs(("".join(filter(str.isalnum, each)).lower(), each) for each in counts if not each.isupper())
+    keys = [_NO_LETTERS.sub("", each).lower() for each in counts]
+    shared = Counter(keys)
+    alike = group_pairs((key, each) for key, each in zip(keys, counts, strict=True) if shared[key] > 1)
     found: dict[str, tuple[str, int]] = {}
-    for forms in alike.values():
-        if len(forms) == 1:
+    for alike_forms in alike.values():
+        forms = [each for each in alike_forms if not each.isupper()]
+        if len(forms) < 2:
             continue
         usual = max(forms, key=lambda each: (sum(map(str.isupper, each)), counts[each]))
         for each in forms:

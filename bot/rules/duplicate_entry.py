@@ -32,10 +32,9 @@ from bot.rules.works import (
     MANY,
     cite,
     contradiction,
-    is_exempt,
+    find_exempt,
     locate,
     may_be_same,
-    normalised,
     pointer,
     preprints_of,
     shared_title,
@@ -377,10 +376,10 @@ class DuplicateEntry(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""
-        exempt = normalised(self.exempt_sections)
+        exempt = find_exempt(listing, self.exempt_sections)
         copies = 0
         seen, has_papers = _Seen(context, OwnNames(listing)), any(listing.papers)
-        for entry in (each for each in context.catalog.entries_of(listing) if not is_exempt(listing, each, exempt)):
+        for entry in [each for each in context.catalog.entries_of(listing) if each.section not in exempt]:
             found = self._find_twin(listing, entry, seen) if entry.names_paper else None
             page = _page(entry) if found is None and has_papers else None
             if page is not None and (pair := seen.find_first("page", entry, *page)) is not None:

@@ -34,6 +34,8 @@ from bot.rules.link_targets import BlankForms, TemplateSections
 from bot.text import lazy_pattern
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
+_OPENINGS = ("[]", "[ ", "[\t", "<a", "<A")
+"""What such a link begins with."""
 _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
 """What may be between the two halves of a link, including the underline of a heading."""
 _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
@@ -103,11 +105,11 @@ class EmptyLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        templates = TemplateSections(listing)
-        links = [each for each in listing.document.links if each.badge is None and not templates.contain(each.span)]
-        labels = Counter(_name(link) for link in links if link.label.count(" ") < _WORDS_OF_TITLE - 1)
-        known = _Known(listing, links)
-        for link in links:
+        links = TemplateSections(listing).without([each for each in listing.document.links if each.badge is None])
+        content, known = listing.text.content, _Known(listing, links)
+        lacking = [each for each in links if each.href in ("", "#") or content.startswith(_OPENINGS, each.span.start)]
+        labels = Counter(_name(link) for link in links if link.label.count(" ") < _WORDS_OF_TITLE - 1 and lacking)
+        for link in lacking:
             verdict = judge(_LACKS, _Link(link, known))
             match verdict.value:
                 case _Lack.TARGET_APART:
@@ -214,8 +216,7 @@ class _Link(NamedTuple):
         return self.link.href == "" or _is_dead_end(self.link, self.known.inside)
 
     def is_invisible(self) -> bool:
-        source = self.known.text[self.link.span]
-        return source.startswith(("[]", "[ ", "[\t", "<a", "<A")) and _INVISIBLE.fullmatch(source) is not None
+        return _INVISIBLE.fullmatch(self.known.text[self.link.span]) is not None
 
     def says_so(self) -> bool:
         end = self.link.span.end

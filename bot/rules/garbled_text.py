@@ -12,7 +12,7 @@ from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, is_literal, plain, proses
-from bot.text import lazy_pattern
+from bot.text import has_any, lazy_pattern
 
 if TYPE_CHECKING:
     import re
@@ -33,6 +33,8 @@ _SIGNS = (_LOST, "\x7f", *map(chr, (*range(9), 11, *range(14, 32), *range(0xC2, 
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
 _ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "ˆ": "\u0302", "˜": "\u0303", "˚": "\u030a", "¸": "\u0327"}
 """Accents that stand for themselves, as copied from a PDF."""
+_COMBINING = "\u0300\u0301\u0302\u0303\u0308\u030c"
+_LOOSE_SIGNS = (*_ACCENTS, *_COMBINING)
 _BEARERS = dict(zip("´¨ˇˆ˜˚¸", ("ıi aeouy cnsz", "aeiouyı", "csz rednt", "aeiouı", "n a o", "au", "cs"), strict=True))
 """The letters that have each accent in names, the likeliest first."""
 _ACCENTED = lazy_pattern(
@@ -44,8 +46,8 @@ _APOSTROPHE = lazy_pattern(r"^(?:[ldncjmsLD]|[qQ]u)´|^[OD]´[A-Z]|´(?:s|m|re|v
 _LOOSE = lazy_pattern(r"([^\W\d_]?)([´¨ˇˆ˜˚¸])([^\W\d_]?)")
 _SPACED = lazy_pattern(
     r"(?<![^\W\d_])[^\W\d_]*"
-    r"(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[\u0300\u0301\u0302\u0303\u0308\u030c])(?P<letter>[^\W\d_]))[^\W\d_]*",
-    needs="\u0300\u0301\u0302\u0303\u0308\u030c",
+    rf"(?P<loose>(?P<before>[^\W\d_]) (?P<accent>[{_COMBINING}])(?P<letter>[^\W\d_]))[^\W\d_]*",
+    needs=_COMBINING,
 )
 """The same as a mark that combines with the space before it: `Germ \u0301an`, `Ala \u0301n`."""
 _VOWELS = "aeiouy"
@@ -100,7 +102,7 @@ class GarbledText(Rule):
         """Yield one diagnostic per line with lost characters, and one per entry with letters of BibTeX."""
         places = Places(listing)
         yield from self._lost(listing, places)
-        for entry in listing.entries:
+        for entry in listing.entries if "\\" in listing.text.content else ():
             yield from self._bibtex(entry, listing, places)
 
     def _lost(self, listing: Listing, places: Places) -> Findings:
@@ -126,7 +128,8 @@ class GarbledText(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paragraph with a command of LaTeX."""
-        for prose in proses(entry):
+        texts = proses(entry)
+        for prose in texts:
             found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
             if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
                 continue
@@ -136,17 +139,17 @@ class GarbledText(Rule):
             is_below = is_below or "\n" in listing.text.content[end : span.start]
             yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
-        yield from self._cut_names(entry, listing)
-        for prose in proses(entry):
-            if not prose.text.isascii():
+        if entry.authors:
+            yield from self._cut_names(entry, listing)
+        for prose in texts:
+            if not prose.text.isascii() and has_any(prose.text, _LOOSE_SIGNS):
                 yield from self._accents(listing, prose)
 
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
         text = plain(prose)
         severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
-        loose = list(_ACCENTED.finditer(text)) if any(accent in text for accent in _ACCENTS) else []
-        for match in (*loose, *_SPACED.finditer(text)):
+        for match in (*_ACCENTED.finditer(text), *_SPACED.finditer(text)):
             if match.re.groups:
                 meant = match[0].replace(match["loose"], _join(match))
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Link, Listing, Span
@@ -345,10 +346,12 @@ class TemplateSections:
         spans = (section.span for section in listing.sections if _TEMPLATE.search(section.heading))
         self._spans = sorted(spans)
 
+    def without(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Those of `links` that are outside of them."""
+        return [link for link in links if not self.contain(link.span)] if self._spans else links
+
     def contain(self, span: Span) -> bool:
         """Whether `span` lies in one of them."""
-        if not self._spans:
-            return False
         index = bisect_right(self._spans, span)
         near = self._spans[max(index - 1, 0) : index + 1]
         return bool([each for each in near if each.start <= span.start and span.end <= each.end])

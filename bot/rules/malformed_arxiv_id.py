@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from bot.listing import Entry, Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
@@ -10,7 +11,7 @@ from bot.papers.identifiers import Target, corrected_url, identify, is_future
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
 from bot.rules.prose import plain, proses
-from bot.text import group_pairs, lazy_pattern
+from bot.text import lazy_pattern
 
 _REASONS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digits are not a month",
@@ -59,15 +60,16 @@ class MalformedArxivId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        by_address = group_pairs((entry.link.href, entry.link) for entry in listing.papers if entry.link is not None)
+        main = {entry.link.span: entry.link.href for entry in listing.papers if entry.link is not None}
+        counts = Counter(main.values())
         for link in listing.document.links:
-            alike = by_address.get(link.href, ())
-            is_repeated = any(each is not link for each in alike)
-            yield from self._link(link, listing, context, is_repeated=is_repeated)
+            target = identify(link.href) if not link.image else None
+            if target is not None and (target.problems or target.identifier is not None):
+                is_repeated = counts[link.href] > (link.span in main)
+                yield from self._link(link, target, listing, context, is_repeated=is_repeated)
 
-    def _link(self, link: Link, listing: Listing, context: Context, *, is_repeated: bool) -> Findings:
-        target = identify(link.href)
-        if link.image or Problem.PLACEHOLDER in target.problems:
+    def _link(self, link: Link, target: Target, listing: Listing, context: Context, *, is_repeated: bool) -> Findings:
+        if Problem.PLACEHOLDER in target.problems:
             return
         problem = next((each for each in target.problems if each in MALFORMED), None)
         if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:

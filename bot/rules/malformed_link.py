@@ -139,9 +139,8 @@ class MalformedLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link, or per piece of text that was meant to be one."""
-        templates = TemplateSections(listing)
-        for link in listing.document.links:
-            if link.href and not templates.contain(link.span):
+        for link in TemplateSections(listing).without(listing.document.links):
+            if link.href and not _is_plain(listing.text.content, link):
                 yield from self._link(listing, link, context)
         places = Places(listing)
         for message, pattern, new in _RAW:
@@ -371,6 +370,21 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),
     Case("nothing is wrong", always, _Fault.NONE),
 )
+
+
+_PLAIN = lazy_pattern(
+    r"https?://(?!.*(?i:http|protect|watermark|webcache))\w[\w.-]*(?:/[\w./-]*)?(?:\?id=[\w-]*)?(?<=[A-Za-z0-9])",
+    re.ASCII,
+)
+
+
+def _is_plain(content: str, link: Link) -> bool:
+    """Whether none of `_TARGETS` can hold, as for nearly all links: a URL of plain signs between its marks."""
+    url, start = link.url_span, link.span.start
+    if url is None or link.bare or content[url.start - 1] + content[url.end : url.end + 1] not in ("()", '""'):
+        return False
+    is_page = link.image and identify(link.href).identifier is not None
+    return not is_page and content[start - 2 : start] != "](" and _PLAIN.fullmatch(link.href) is not None
 
 
 def _shown(text: str) -> str:

@@ -112,10 +112,11 @@ class MislabelledLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link or badge."""
-        templates = TemplateSections(listing)
-        for link in hyperlinks(listing):
-            if not link.bare and not templates.contain(link.span):
-                yield from self._badge(listing, link) if link.badge is not None else self._id(listing, link)
+        for link in TemplateSections(listing).without(hyperlinks(listing)):
+            if link.badge is not None:
+                yield from self._badge(listing, link)
+            elif ("." in link.label or "/" in link.label) and not link.bare:
+                yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         yield from self._columns(listing)
         yield from self._contents(listing)

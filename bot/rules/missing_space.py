@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from bot.document import Prose
 
+    _Text = tuple[Entry, Prose, range]
+    """A text of an entry, and where in it the title is."""
+
 _FEWEST = 10
 """Links after another one, or after words, from which the list has a habit."""
 _NEARLY_ALL = 0.9
@@ -164,37 +167,30 @@ class MissingSpace(Rule):
 
     def _find(self, listing: Listing) -> Findings:
         yield from self._check_links(listing)
-        yield from self._check_brackets(listing)
-        suspects = [
-            (entry, prose, title)
-            for entry in listing.entries
-            for prose, title in titled_proses(entry)
-            if _SUSPECT.search(prose.text)
-        ]
+        texts = [(entry, prose, title) for entry in listing.entries for prose, title in titled_proses(entry)]
+        yield from self._check_brackets(listing, [each for each in texts if _GLUED.search(each[1].text)])
+        suspects = [each for each in texts if _SUSPECT.search(each[1].text)]
         for mark in _MARKED:
             yield from self._check_marks(listing, mark, suspects)
         yield from self._check_names(listing)
         yield from self._check_titles(listing)
 
-    def _check_brackets(self, listing: Listing) -> Findings:
+    def _check_brackets(self, listing: Listing, suspects: Sequence[_Text]) -> Findings:
         """Brackets that are glued to a word."""
         glues_brackets = cache(lambda: _glues_brackets(listing))  # most lists need not be asked
-        for entry in listing.entries:
-            for prose, title in titled_proses(entry):
-                if not _GLUED.search(prose.text):
-                    continue
-                text = prose.text
-                for match in _ACRONYM.finditer(text):
-                    if _is_in_cjk(text, match.start()):
-                        continue  # Chinese, Japanese and Korean text has no space there
-                    if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                        is_note = glues_brackets() or _is_always_glued(listing, text, match)
-                        is_note = is_note or _is_in_address(entry, text, match)
-                        severity = Severity.NOTE if is_note else None
-                        yield from self._report_gap(listing, entry, prose, match.start(), "the bracket", severity)
-                for match in _NAME.finditer(text):
-                    if match.start() not in title:
-                        yield from self._report_gap(listing, entry, prose, match.end(), "this name")
+        for entry, prose, title in suspects:
+            text = prose.text
+            for match in _ACRONYM.finditer(text):
+                if _is_in_cjk(text, match.start()):
+                    continue  # Chinese, Japanese and Korean text has no space there
+                if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
+                    is_note = glues_brackets() or _is_always_glued(listing, text, match)
+                    is_note = is_note or _is_in_address(entry, text, match)
+                    severity = Severity.NOTE if is_note else None
+                    yield from self._report_gap(listing, entry, prose, match.start(), "the bracket", severity)
+            for match in _NAME.finditer(text):
+                if match.start() not in title:
+                    yield from self._report_gap(listing, entry, prose, match.end(), "this name")
 
     def _report_gap(
         self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str, severity: Severity | None = None
@@ -208,7 +204,7 @@ class MissingSpace(Rule):
             severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
-    def _check_marks(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, Prose, range]]) -> Findings:
+    def _check_marks(self, listing: Listing, mark: _Mark, suspects: Sequence[_Text]) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
         for entry, prose, title in suspects:
@@ -219,8 +215,8 @@ class MissingSpace(Rule):
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
-        texts = (prose.text for entry in listing.entries for prose in proses(entry))
-        spaced = sum(1 for text in texts for _ in mark.spaced.finditer(text))
+        texts = [prose.text for entry in listing.entries for prose in proses(entry)]
+        spaced = sum([len(mark.spaced.findall(text)) for text in texts])
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"
@@ -236,9 +232,9 @@ class MissingSpace(Rule):
         """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""
         papers = [entry for entry in listing.papers if entry.listed in (None, NameForm.LAST)]
         names = [name for entry in papers for part in entry.authors for name in names_of(part.value).names]
-        if not _Count(spaced := sum(" " in name for name in names), len(names) - spaced).is_habit:
+        if not _Count(spaced := len([name for name in names if " " in name]), len(names) - spaced).is_habit:
             return
-        is_usual = sum(bool(entry.authors) for entry in papers) >= _AUTHORED * len(papers)
+        is_usual = len([entry for entry in papers if entry.authors]) >= _AUTHORED * len(papers)
         for entry in papers:
             found = [
                 match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.listing import Link, Listing
 from bot.papers.similarity import is_one_slip
@@ -57,8 +57,8 @@ class MisspeltHost(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        links = [(link, host) for link in hyperlinks(listing) if (host := _host(link.href))]
-        counts = Counter(host for _, host in links)
+        links = [(link, _host("/".join(link.href.split("/", 3)[:3]))) for link in hyperlinks(listing)]
+        counts = Counter([host for _, host in links if host])
         often = {host for host, count in counts.items() if count >= _OFTEN}
         by_stump = _by_stump(often - _KNOWN)
         unknown = [host for host in counts if host not in often and host not in _KNOWN]
@@ -75,6 +75,7 @@ class MisspeltHost(Rule):
         return self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
 
+@lru_cache(maxsize=4_096)
 def _host(url: str) -> str:
     """The host of a URL in lower case, without user, port and `www.`; empty for a path. Browsers drop line breaks."""
     scheme, _, rest = "".join(url.split()).partition("://")

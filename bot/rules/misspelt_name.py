@@ -66,7 +66,14 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
-"""Letters of a word from which a slip hardly makes it another one; what is longer is data."""
+"""Letters of a word from which on a slip hardly makes it another one; what is longer is data."""
+_PERMUTED = "|".join(
+    f"(?!{each}){each[0]}{''.join(f'(?=[a-z]*{letter})' for letter in each[1:])}[a-z]{{{len(each) - 1}}}"
+    for each in _DISTINCT
+    if len(each) < _SHORTEST_WORD
+)
+_COMPARED = lazy_pattern(rf"(?<!\S)(?:[a-z]{{{_SHORTEST_WORD},{_LONGEST_WORD}}}|{_PERMUTED})(?!\S)")
+"""A word that is compared: a long one, or the letters of a short name like no other in another order."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
@@ -135,11 +142,11 @@ class MisspeltName(Rule):
         for entry in listing.entries:
             is_et_al = may_misspell_et_al
             for prose, title in titled_proses(entry):
-                names = [
-                    each for each in _find(_find_dated(prose.text), prose, title) if not _is_of_author(entry, each.span)
-                ]
-                dated += names
-                forms += _find(_IN_ANY_CASE.finditer(prose.text), prose, title)
+                if before_years := _find_dated(prose.text):
+                    places = _find(before_years, prose, title)
+                    dated += [each for each in places if not _is_of_author(entry, each.span)]
+                if names := [*_IN_ANY_CASE.finditer(prose.text)]:
+                    forms += _find(names, prose, title)
                 if may_lose_et:
                     yield from self._lost_et(listing, prose)
                 if is_et_al and (found := self._et_al(listing, prose, is_usual=is_usual)) is not None:
@@ -166,17 +173,17 @@ class MisspeltName(Rule):
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
         written = [(span, name) for span, name in listing.names if len(name) >= _LONG_NAME]
-        counts = Counter(name for _, name in written)
+        counts = Counter([name for _, name in written])
         alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
-        for name, count in counts.items():
+        for name in [name for name, count in counts.items() if count >= _OWN]:
             words = tuple(name.split(" "))
-            for index in range(len(words)) if count >= _OWN else ():
+            for index in range(len(words)):
                 alike.setdefault((index, (*words[:index], "", *words[index + 1 :])), []).append(words[index])
-        for span, name in written:
+        for span, name in [(span, name) for span, name in written if counts[name] == 1] if alike else ():
             words = tuple(name.split(" "))
-            for index, word in enumerate(words) if counts[name] == 1 else ():
+            for index, word in enumerate(words):
                 others = alike.get((index, (*words[:index], "", *words[index + 1 :])), ())
-                meant = [each for each in others if _lacks_letter(word, each) or _lacks_letter(each, word)]
+                meant = others and [each for each in others if _lacks_letter(word, each) or _lacks_letter(each, word)]
                 if len(meant) == 1:
                     whole = " ".join((*words[:index], meant[0], *words[index + 1 :]))
                     message = f"`{name}` looks like a typo for `{whole}`, an author of {counts[whole]:,} other papers"
@@ -276,7 +283,7 @@ class MisspeltName(Rule):
     def _labels(self, listing: Listing) -> Findings:
         """Words in the labels of links that are one slip away from a word that most labels have."""
         words = [place for entry in listing.entries for place in _label_words(listing, entry)]
-        counts = Counter(place.written.lower() for place in words)
+        counts = Counter([place.written.lower() for place in words])
         usual = {word for word, count in counts.items() if count >= _USUAL}
         spellings: dict[str, Counter[str]] = {word: Counter() for word in usual}
         for place in words:
@@ -305,12 +312,12 @@ class MisspeltName(Rule):
                 yield self.at(listing, place.span, message, fix=fix)
 
 
-def _find_dated(text: str) -> Iterator[re.Match[str]]:
+def _find_dated(text: str) -> list[re.Match[str]]:
     """The words before years, which are looked for first: far fewer than words; and a word alone in its cell."""
     if (alone := _ALONE.fullmatch(text)) is not None:
-        return iter((alone,))
-    years = (match.start() for match in _YEAR.finditer(text))
-    return filter(None, (_DATED.search(text, max(year - _LONGEST_BEFORE, 0), year) for year in years))
+        return [alone]
+    years = [match.start() for match in _YEAR.finditer(text)]
+    return [found for year in years if (found := _DATED.search(text, max(year - _LONGEST_BEFORE, 0), year))]
 
 
 def _find(matches: Iterable[re.Match[str]], prose: Prose, title: range) -> Iterator[_Place]:
@@ -324,6 +331,9 @@ def _find(matches: Iterable[re.Match[str]], prose: Prose, title: range) -> Itera
             continue
         if is_literal(prose, start, end):
             yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
+
+
+_NONE: frozenset[str] = frozenset()
 
 
 def _is_of_author(entry: Entry, span: Span) -> bool:
@@ -375,11 +385,10 @@ def _links(listing: Listing, span: Span) -> tuple[Link, ...]:
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
     for link in entry.links:
-        if len(link.label) > _LONGEST_LABEL:
+        is_word = len(link.label) <= _LONGEST_LABEL and link.label.count(" ") < _LABEL_WORDS
+        if not is_word or link.bare or link.image or link.badge is not None:
             continue
-        parts = (entry.title, *entry.authors)
-        is_fact = any(part is not None and part.span.overlaps(link.label_span) for part in parts)
-        if link.bare or link.image or link.badge is not None or is_fact or link.label.count(" ") >= _LABEL_WORDS:
+        if any(part is not None and part.span.overlaps(link.label_span) for part in (entry.title, *entry.authors)):
             continue
         start = link.label_span.start
         for word in listing.text[link.label_span].split(" "):
@@ -399,11 +408,7 @@ def _lacks_letter(short: str, long: str) -> bool:
 
 def _slips(lower: str) -> dict[str, str]:
     """The words that the text has once or twice, each with the one of its many words that is a slip away."""
-    counts = {
-        word: count
-        for word, count in Counter(lower.translate(_BREAKS).split()).items()
-        if len(word) <= _LONGEST_WORD and (len(word) >= _SHORTEST_WORD or _reordered(word)) and word.isascii()
-    }
+    counts = Counter(_COMPARED.findall(lower.translate(_BREAKS)))
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
@@ -411,8 +416,11 @@ def _slips(lower: str) -> dict[str, str]:
             near.setdefault(slip, set()).add(word)
     slips = {}
     for word, count in counts.items():
-        meant = {*near.get(word, ()), *(_shorter(word, usual) if count == 1 else ())}
-        other = _reordered(word) or (meant.pop() if len(meant) == 1 else "")
+        meant = near.get(word, set()) | (_shorter(word, usual) if count == 1 else _NONE)
+        other = _reordered(word) if word[0] in _INITIALS else ""
+        if not meant and not other:
+            continue
+        other = other or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
     return slips if len(slips) <= _MOST_SLIPS else {}
@@ -420,7 +428,7 @@ def _slips(lower: str) -> dict[str, str]:
 
 def _reordered(word: str) -> str:
     """The name of a venue like no other whose letters a word has in another order: `arvix`."""
-    name = _BY_LETTERS.get("".join(sorted(word)), "") if word[0] in _INITIALS else ""
+    name = _BY_LETTERS.get("".join(sorted(word)), "")
     return name if name[:1] == word[0] and name != word else ""
 
 

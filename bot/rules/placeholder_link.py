@@ -76,13 +76,15 @@ class PlaceholderLink(Rule):
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
         placeholders: list[Link] = []
-        for link in _written_links(listing):
-            if exists(listing, context, link.href) or templates.contain(link.span) or _names_site(link):
+        for link in templates.without(_written_links(listing)):
+            searched = searched_url(link.href)
+            is_empty = searched is None and (link.href in ("", "#") or not leads_nowhere(link))
+            if is_empty or exists(listing, context, link.href) or (searched is not None and _names_site(link)):
                 continue
-            if (searched := searched_url(link.href)) is not None:
+            if searched is not None:
                 message = f"links to a search for {quoted_url(searched)} instead of the page"
                 yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
-            elif link.href not in ("", "#") and leads_nowhere(link):
+            else:
                 placeholders.append(link)
         forms = {*_find_forms(listing)} if placeholders else set()
         for link in placeholders:
@@ -95,7 +97,7 @@ class PlaceholderLink(Rule):
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
-        searching = sum(each.link is not None and bool(_SEARCH.match(each.link.href)) for each in listing.entries)
+        searching = len([each for each in listing.entries if each.link is not None and _SEARCH.match(each.link.href)])
         is_usual = searching >= max(FEWEST, SHARE * len(listing.entries))  # each in its own words
         severity = Severity.NOTE if is_usual else Severity.WARNING
         for link in _searches(listing):
@@ -104,12 +106,15 @@ class PlaceholderLink(Rule):
                 yield self.at(listing, target_span(link), message, severity=severity)
 
 
-def _written_links(listing: Listing) -> Iterator[Link]:
+def _written_links(listing: Listing) -> list[Link]:
     """The links without examples in running text, whose words are the URL: `PREFIX ex: <http://example.org/>`."""
     papers = {entry.link.span for entry in listing.papers if entry.link is not None}
-    links = ((link, link.bare or link.label == link.href) for link in hyperlinks(listing))
-    links = ((link, shown) for link, shown in links if not shown or link.span in papers or _is_doi(link))
-    return (link for link, shown in links if not shown or "{" not in link.href)
+    return [
+        link
+        for link in hyperlinks(listing)
+        if not (link.bare or link.label == link.href)
+        or ("{" not in link.href and (link.span in papers or _is_doi(link)))
+    ]
 
 
 def _is_doi(link: Link) -> bool:
@@ -148,8 +153,6 @@ def _is_site(entry: Entry) -> bool:
 
 def _names_site(link: Link) -> bool:
     """Whether a link that searches has a short label that says so: `scholar`."""
-    if searched_url(link.href) is None:
-        return False
     host = (urlsplit(link.href).hostname or "").split(".")
     words = link.label.strip("[]() ").lower().split()
     return 0 < len(words) <= _MOST_WORDS and words[0] in host

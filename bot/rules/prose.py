@@ -17,7 +17,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
-from bot.text import lazy_pattern
+from bot.text import has_any, lazy_pattern
 
 DATED_LIST = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -73,10 +73,14 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
 def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
     """The texts of an entry, each with the place of the title in it: empty except in one text."""
     column, start, end = entry.title_place
-    texts = [(prose, range(0)) for prose in proses(entry)]
-    if (index := max(column, 0)) < len(texts):
-        texts[index] = texts[index][0], range(start, end)
+    texts = [(prose, _NOWHERE) for prose in proses(entry)]
+    column *= column > 0
+    if texts[column:]:
+        texts[column] = texts[column][0], range(start, end)
     return texts
+
+
+_NOWHERE = range(0)
 
 
 def titled_prose(entry: Entry) -> Prose:
@@ -132,9 +136,9 @@ def plain(prose: Prose) -> str:
 def is_literal(prose: Prose, start: int, end: int) -> bool:
     """Whether `text[start:end]` is in the source unchanged, with no markup in between."""
     index = prose.run_at(start)
-    run = prose.runs[index]
-    within = end <= prose.starts[index] + len(run.value)
-    return within and run.kind is RunKind.TEXT and len(run.value) == len(run.span)
+    (outer, run_end), value = (run := prose.runs[index]).span, run.value
+    length = len(value)
+    return run.kind is RunKind.TEXT and run_end - outer == length and end <= prose.starts[index] + length
 
 
 _FEWEST_SENTENCES, _FEWEST_WORDS = 3, 60
@@ -455,7 +459,7 @@ def author_fields(listing: Listing, entry: Entry, *, is_usual: bool = False) -> 
     for start in starts:
         mark = content[start - 1 : start]
         end = content.find(mark, start, start + _LONGEST_EMPHASIS) if mark and mark in _EMPHASIS else -1
-        if end >= 0 and not any(each in content[start:end] for each in _BREAKS):
+        if end >= 0 and not has_any(content[start:end], _BREAKS):
             yield Span(start, end)
         else:
             yield from (part.span for part in entry.authors if part.span.start == start)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
@@ -13,6 +14,8 @@ from bot.text import lazy_pattern
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
+_BETWEEN = "\0"
+_OTHERS = lazy_pattern(rf"[^()\[\]（）【】{{}}{_BETWEEN}]+")
 _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
 _NO_BRACKETS = lazy_pattern(r"[\[(（]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])）]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
@@ -55,19 +58,18 @@ class UnbalancedBracket(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield the first bracket that is never closed, and braces and brackets behind links that nothing opened."""
-        if (found := self._entry(listing, entry)) is not None:
-            yield found
-        else:
-            yield from self._behind_links(entry, listing)
-        yield from self._braces(entry, listing)
+        texts = proses(entry)
+        marks = _OTHERS.sub("", _BETWEEN.join([prose.text for prose in texts]))
+        if not _are_balanced(marks):
+            found = self._entry(listing, entry)
+            is_closed = all(marks.count(one) >= marks.count(other) for one, other in _CLOSING.items())
+            yield from (found,) if found is not None else () if is_closed else self._behind_links(entry, listing)
+        if "}" in marks and "{" not in marks:
+            yield from self._braces(texts, listing)
 
     def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
         """The closing brackets right behind links, or in cells without words, that nothing in the entry opened."""
-        texts = proses(entry)
-        source = "\n".join(prose.text for prose in texts)
-        opened: set[str] | None = None
-        if all(source.count(mark) >= source.count(closing) for mark, closing in _CLOSING.items()):
-            return
+        texts, opened = proses(entry), None
         for prose in texts:
             if "](" in prose.text or _has_half_link(prose):
                 continue  # another rule reports broken links
@@ -83,11 +85,8 @@ class UnbalancedBracket(Rule):
                     severity = None if is_behind else Severity.NOTE
                     yield self.at(listing, prose.span(start, start + 1), message, fix=fix, severity=severity)
 
-    def _braces(self, entry: Entry, listing: Listing) -> Findings:
+    def _braces(self, texts: Sequence[Prose], listing: Listing) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
-        texts = proses(entry)
-        if not any("}" in prose.text for prose in texts) or any("{" in prose.text for prose in texts):
-            return
         for prose in texts:
             start = plain(prose).find("}")
             if start >= 0 and is_literal(prose, start, start + 1):
@@ -101,8 +100,8 @@ class UnbalancedBracket(Rule):
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):
-            if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
-                continue  # almost always right, and ten times faster
+            if _are_balanced(prose.text):
+                continue
             text = _without_links(prose)
             starts, ends = _unmatched(text)
             opened = [start for start in starts if _is_meant(entry, prose, text, start)]
@@ -128,6 +127,12 @@ class UnbalancedBracket(Rule):
                 fix = Fix(f"Write `{closing}`", (Edit(end, closing),), Safety.UNSAFE)
             return self.at(listing, span, message, fix=fix, severity=severity)
         return None
+
+
+@lru_cache(maxsize=4_096)
+def _are_balanced(marks: str) -> bool:
+    """Whether each text of an entry has as many closing as opening brackets: almost always right, and fast."""
+    return all(it.count(one) == it.count(other) for it in marks.split(_BETWEEN) for one, other in _CLOSING.items())
 
 
 def _unmatched(text: str) -> tuple[list[int], list[int]]:

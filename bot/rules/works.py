@@ -150,15 +150,11 @@ def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
     return one is None or other is None or one.scheme is not other.scheme
 
 
-def is_exempt(listing: Listing, entry: Entry, headings: frozenset[str]) -> bool:
-    """Whether the entry's section, or one that holds it, has one of the normalised `headings`."""
-    section = listing.sections[entry.section]
-    return bool(headings) and any(normalise(heading) in headings for heading in (section.heading, *section.path))
-
-
-def normalised(headings: Iterable[str]) -> frozenset[str]:
-    """Headings in the form that `is_exempt` compares."""
-    return frozenset(map(normalise, headings))
+def find_exempt(listing: Listing, headings: Iterable[str]) -> frozenset[int]:
+    """The sections that have one of the `headings`, or are in one that has, as indexes; compared in normal form."""
+    wanted = frozenset(map(normalise, headings))
+    numbered = enumerate(listing.sections) if wanted else ()
+    return frozenset(i for i, it in numbered if not wanted.isdisjoint(map(normalise, (it.heading, *it.path))))
 
 
 def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:
