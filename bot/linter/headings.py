@@ -32,10 +32,8 @@ class FragmentLink(NamedTuple):
 def fragment_links(listing: Listing) -> Iterator[FragmentLink]:
     """The links of a list that lead to a place in a page; the paths are those of files, as the run names them."""
     own = normal_path(listing.text.path)
-    for link in listing.document.links:
-        path, mark, fragment = link.href.partition("#")
-        if not mark or link.image:
-            continue
+    for link in [each for each in listing.document.links if "#" in each.href and not each.image]:
+        path, _, fragment = link.href.partition("#")
         if ":" in path or "?" in path:
             yield FragmentLink(link, None, fragment)
         else:

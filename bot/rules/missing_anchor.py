@@ -76,11 +76,12 @@ class MissingAnchor(Rule):
         known = {normal_path(each.text.path): Anchors(each.document) for each in context.catalog.listings}
         own = known.setdefault(normal_path(listing.text.path), Anchors(listing.document))
         missing: dict[tuple[str | None, str], list[Link]] = {}
-        for link, path, fragment in fragment_links(listing):
+        found = list(fragment_links(listing))
+        for link, path, fragment in found:
             anchors = own if path == "" else known.get(path or "")
             if anchors is not None and not anchors.has(fragment):
                 missing.setdefault((path, fragment), []).append(link)
-        linked = frozenset(fragment for _, path, fragment in fragment_links(listing) if path == "") if missing else ()
+        linked = frozenset([fragment for _, path, fragment in found if path == ""]) if missing else ()
         for index, ((path, _), links) in enumerate(missing.items()):
             others = () if path else linked
             yield self._missing(listing, links, known[path] if path else own, others, suggest=index < _MANY)
