@@ -242,24 +242,25 @@ class Rule:
         target: str | None = None,
         reasons: tuple[str, ...] = (),
         forms: tuple[str, ...] | None = None,
+        is_note: bool = False,
     ) -> Diagnostic:
-        """A diagnostic of this rule; `severity` is for a finding that weighs more or less than the rule's others."""
-        weight, path = severity or self.severity, listing.text.path
+        """A diagnostic of this rule; `severity` and `is_note` are for one that weighs more or less than its others."""
+        weight, path = (Severity.NOTE if is_note else severity or self.severity), listing.text.path
         reasons = reasons or ((self.reason,) if self.reason and weight > Severity.NOTE else ())
         return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target, reasons, forms)
 
-    def decide(self, suspicion: Diagnostic, hearing: Hearing, context: Context) -> Diagnostic | None:
-        """The finding for a suspicion that has been weighed: as it is, as a note, or None if it is dropped.
+    def decide(self, suspicion: Diagnostic, hearing: Hearing, context: Context) -> tuple[Diagnostic, ...]:
+        """The finding for a suspicion that has been weighed: as it is, or as a note; none if it is dropped.
 
         What is dropped is kept for `explain`, if that asks.
         """
         if hearing.outcome is Outcome.DROPPED:
             if context.dropped is not None:
                 context.dropped.append(replace(suspicion, reasons=hearing.objections))
-            return None
+            return ()
         reasons = (*hearing.reasons, *hearing.reservations)
         severity = suspicion.severity if hearing.outcome is Outcome.SURE else Severity.NOTE
-        return replace(suspicion, severity=severity, reasons=reasons)
+        return (replace(suspicion, severity=severity, reasons=reasons),)
 
 
 class ActiveRule(NamedTuple):

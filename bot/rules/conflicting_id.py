@@ -87,11 +87,10 @@ class ConflictingId(Rule):
                     continue
                 reported.add(claim.work)
                 conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
-                found = self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context)
-                if found is not None and found.severity > Severity.NOTE:
+                for found in self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context):
                     wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
-                    found = replace(found, message=f"{found.message}; {wrong} is probably wrong")
-                yield from (found,) if found is not None else ()
+                    end = f"; {wrong} is probably wrong" if found.severity > Severity.NOTE else ""
+                    yield replace(found, message=found.message + end)
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic for a title that links another paper than the link beside it that is labelled so."""
@@ -101,8 +100,7 @@ class ConflictingId(Rule):
             message = f"the title links {cite(two.works[0])}, but `{other.label or 'paper'}` {cite(two.works[1])}"
             related = (Related(listing.text.path, target_span(other), "the other id"),)
             found = self.at(listing, target_span(own), f"{message}; one of the two is wrong", related=related)
-            decided = self.decide(found, weigh(_WITNESSES_OF_TWO, two), context)
-            yield from (decided,) if decided is not None else ()
+            yield from self.decide(found, weigh(_WITNESSES_OF_TWO, two), context)
 
     def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)

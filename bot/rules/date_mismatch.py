@@ -129,10 +129,8 @@ class DateMismatch(Rule):
             suspect = _Suspect(judge, index, label, written, announced)
             if suspect.is_near(self.months):
                 continue
-            suspicion = self._report_date(listing, suspect)
-            finding = self.decide(suspicion, weigh(_WITNESSES, suspect), context)
-            if finding is not None:
-                found.append(_Deviation(entry, suspect.months, finding))
+            decided = self.decide(self._report_date(listing, suspect), weigh(_WITNESSES, suspect), context)
+            found += [_Deviation(entry, suspect.months, finding) for finding in decided]
         yield from self._report(listing, judge, found)
 
     def _report(self, listing: Listing, judge: _Judge, found: Sequence[_Deviation]) -> Findings:

@@ -386,14 +386,12 @@ class DuplicateEntry(Rule):
                 found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)
             if found is not None:
                 pair, suspicion = found
-                finding = self.decide(suspicion, weigh(_WITNESSES, pair), context)
-                if finding is None:
-                    continue
-                from bot.linter.copies import remove_copy  # which lists without copies have no use for
+                for finding in self.decide(suspicion, weigh(_WITNESSES, pair), context):
+                    from bot.linter.copies import remove_copy  # which lists without copies have no use for
 
-                fix = remove_copy(listing, pair.one, entry) if copies < _MOST_COPIES else None
-                copies += fix is not None and len(fix.edits) > 1
-                yield replace(finding, fix=fix)
+                    fix = remove_copy(listing, pair.one, entry) if copies < _MOST_COPIES else None
+                    copies += fix is not None and len(fix.edits) > 1
+                    yield replace(finding, fix=fix)
 
     def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
         """The finding for a paper with the work, the title or the beginning of the title of one before it."""

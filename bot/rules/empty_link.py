@@ -117,9 +117,8 @@ class EmptyLink(Rule):
                 case _Lack.BOTH | _Lack.TEXT:
                     fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
                     is_note = known.lacks_nothing_beside(link) or known.is_alone(link)
-                    severity = Severity.NOTE if is_note else None
                     message = f"this link has {verdict.reason}"
-                    yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), severity=severity)
+                    yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), is_note=is_note)
                 case _Lack.TARGET | _Lack.TARGET_YET:
                     severity = Severity.NOTE if verdict.value is _Lack.TARGET_YET else None
                     form = message = "this picture has no source" if link.image else "this link has no target"

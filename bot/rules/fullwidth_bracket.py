@@ -81,7 +81,6 @@ class FullwidthBracket(Rule):
         if usual < _FEWEST or usual < _SHARE * (usual + wide):
             return
         is_wide = sum(has_cjk(each.text) for each in texts) >= _WRITTEN_WIDE * len(texts)
-        severity = Severity.NOTE if is_wide else None
         for at, prose in (each for each in places if _WIDE_COMMA in each[1].text and not has_cjk(each[1].text)):
             text, edits = plain(prose), []
             new = max(_DIVIDERS, key=lambda mark: usual_marks[at, mark]) if at < 0 else _DIVIDERS[0]
@@ -93,7 +92,7 @@ class FullwidthBracket(Rule):
                 what = f"{len(edits)} full-width commas" if len(edits) > 1 else "a full-width comma"
                 fix = Fix(f"Write `{new}`", tuple(edits), Safety.UNSAFE)
                 message = f"{what} (，) in a list that uses `,`"
-                yield self.at(listing, edits[0].span, message, fix=fix, severity=severity)
+                yield self.at(listing, edits[0].span, message, fix=fix, is_note=is_wide)
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:

@@ -202,8 +202,7 @@ class LiteralMarkup(Rule):
                 message = "Markdown is not read inside a block of HTML: this is shown as text"
                 block = listing.text[Span(prose.span(0, 0).start, span.start)]
                 is_read = _MARKDOWN_INSIDE.search(block) or whole.has_contents
-                severity = Severity.NOTE if is_read else None
-                yield self.at(listing, span, message, severity=severity)
+                yield self.at(listing, span, message, is_note=bool(is_read))
                 return
 
     def _line_starts(self, listing: Listing, prose: Prose) -> Findings:

@@ -260,8 +260,7 @@ class MalformedLink(Rule):
         if start is not None and _is_text_of_link(listing.text, Span(start, match.start() + 1)):
             words = f"{match['head']}{match['gap']}{match['tail']}"
             message = f"words in the place of the address{_NO_LINK}"
-            severity = Severity.NOTE if is_placeholder(words.strip()) else None
-            yield self.at(listing, Span(start, match.end()), message, severity=severity)
+            yield self.at(listing, Span(start, match.end()), message, is_note=is_placeholder(words.strip()))
 
 
 class _Fault(Enum):

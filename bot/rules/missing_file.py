@@ -102,8 +102,7 @@ class MissingFile(Rule):
             section = _find_section(anchors, target)
             file = _Missing(has_others, listing.text.path in context.apart, section)
             suspicion = self._missing(listing, target, links, file)
-            finding = self.decide(suspicion, weigh(_WITNESSES, file), context)
-            yield from (finding,) if finding is not None else ()
+            yield from self.decide(suspicion, weigh(_WITNESSES, file), context)
 
     def _missing(self, listing: Listing, target: str, links: list[Link], file: _Missing) -> Diagnostic:
         kind = "picture" if links[0].image else "file"

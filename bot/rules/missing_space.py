@@ -289,9 +289,8 @@ class MissingSpace(Rule):
                 span = Span(gap.start, gap.start + 1)
                 safety = Safety.UNSAFE if gap.is_in_word else Safety.SAFE
                 is_note = gap.behind is _Behind.DIVIDER or there[gap.section, gap.behind].is_glued or not own.is_sure
-                severity = Severity.NOTE if is_note else None
                 fix = _add_space(gap.start, safety)
-                yield self.at(listing, span, message, fix=fix, severity=severity, reasons=(reason,))
+                yield self.at(listing, span, message, fix=fix, is_note=is_note, reasons=(reason,))
 
 
 def _find_glued(mark: _Mark, prose: Prose, title: range) -> list[int]:

@@ -213,8 +213,7 @@ class MisspeltName(Rule):
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
                 fix = Fix.write(span, name, Safety.UNSAFE)
                 is_of_others = is_in_abstract(listing, span) or _is_in_address(listing, span, word)
-                severity = Severity.NOTE if is_of_others else None
-                yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), severity=severity)
+                yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), is_note=is_of_others)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; a name may be lost in front of it too, so only a person can tell the authors."""

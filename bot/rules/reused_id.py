@@ -205,14 +205,13 @@ class ReusedId(Rule):
                 for place in paper:
                     other = kept if kept is not None and own is not kept else own
                     if place.listing is listing and place is not other:
-                        found = self._compare(_Reuse(place, other, context), work, others)
-                        yield from (found,) if found is not None else ()
+                        yield from self._compare(_Reuse(place, other, context), work, others)
 
-    def _compare(self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry]) -> Diagnostic | None:
+    def _compare(self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry]) -> tuple[Diagnostic, ...]:
         """The finding for two entries of one work, depending on how their titles relate; `others` have it, too."""
         listing, entry = pair.places[0]
         if entry.link is None or pair.relation < Relation.UNKNOWN:
-            return None
+            return ()
         are_unrelated = pair.relation is Relation.UNRELATED
         are_others = pair.are_unlike() and pair.have_other_authors() and similarity(*pair.titles) < _CLEARLY_OTHER
         are_two = are_unrelated or are_others

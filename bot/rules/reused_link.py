@@ -247,8 +247,7 @@ class ReusedLink(Rule):
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
         related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
         suspicion = self.at(listing, target_span(use.link), message, related=related)
-        found = self.decide(suspicion, weigh(_WITNESSES, pair), context)
-        yield from (found,) if found is not None else ()
+        yield from self.decide(suspicion, weigh(_WITNESSES, pair), context)
 
 
 def _repositories(listing: Listing) -> Iterator[tuple[Identifier, tuple[int, Link]]]:

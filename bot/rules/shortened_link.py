@@ -71,8 +71,7 @@ class ShortenedLink(Rule):
         for each in _shown(listing):
             if is_shortened(each.link.href):
                 suspicion = self.at(listing, target_span(each.link), message)
-                found = self.decide(suspicion, weigh(_WITNESSES, each), context)
-                yield from (found,) if found is not None else ()
+                yield from self.decide(suspicion, weigh(_WITNESSES, each), context)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the links of entries."""

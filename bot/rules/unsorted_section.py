@@ -191,8 +191,7 @@ class UnsortedSection(Rule):
             yield self.at(run.listing, _place(run.series.blocks[moved[0]].entry), message, fix=fix)
             return
         for index, suspicion in self._report_moved(run, disorder, fix):
-            found = self.decide(suspicion, heard[index], context) if index in heard else None
-            yield from (found,) if found is not None else ()
+            yield from self.decide(suspicion, heard[index], context) if index in heard else ()
 
     def _report_moved(self, run: _Run, disorder: Disorder, fix: Fix | None) -> Iterator[tuple[int, Diagnostic]]:
         """The entries that would move, by their indexes, with the place where each belongs."""

@@ -91,8 +91,7 @@ class WrongAuthors(Rule):
                 f"the list says {describe_authors(names.names, more=names.more)};"
                 f" {each.record.source} has {describe_authors(each.record.authors)}{_explain(each.comparison)}"
             )
-            severity = Severity.NOTE if _is_minor(each, in_full=in_full, always=always) else None
-            yield self.at(listing, each.claimed.span, message, severity=severity)
+            yield self.at(listing, each.claimed.span, message, is_note=_is_minor(each, in_full=in_full, always=always))
 
 
 def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
