@@ -126,7 +126,8 @@ class Anchors:
         own = frozenset(_WORD.findall(name))
         if not (more := own - wanted):
             return False
-        return any(each != own and each > more and each - more in self._kinds for each in self._kinds)
+        others = [each - more for each in self._kinds if each > more and each != own]
+        return not self._kinds.isdisjoint(others)
 
     def _numbered(self, fragment: str) -> str | None:
         """The one anchor that is `fragment` after a number and signs: `1gnn-papers-`."""

@@ -26,7 +26,6 @@ _FEWEST_CELLS = 4
 _OFTEN = 5
 """How many times a list must have one form of a name for each time that it has another one."""
 
-_NO_LETTERS = lazy_pattern(r"[\W_]+")
 _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
 """The beginning of the name of a journal; after an acronym are words of any form: `CVPR workshop`."""
 
@@ -126,7 +125,7 @@ class DriftingFormat(Rule):
 def _usual_forms(written: list[str], least: int) -> dict[str, tuple[str, int]]:
     """For names, the form with more capitals that a list has instead, and how often: `least` times as often as this."""
     counts = Counter(written)
-    keys = [_NO_LETTERS.sub("", each).lower() for each in counts]
+    keys = ["".join(filter(str.isalnum, each)).lower() for each in counts]
     shared = Counter(keys)
     alike = group_pairs((key, each) for key, each in zip(keys, counts, strict=True) if shared[key] > 1)
     found: dict[str, tuple[str, int]] = {}

@@ -313,7 +313,7 @@ class MisspeltName(Rule):
 
 def _find_dated(text: str) -> list[re.Match[str]]:
     """The words before years, which are looked for first: far fewer than words; and a word alone in its cell."""
-    if (alone := _ALONE.fullmatch(text)) is not None:
+    if text.strip().isalpha() and (alone := _ALONE.fullmatch(text)) is not None:
         return [alone]
     years = [match.start() for match in _YEAR.finditer(text)]
     return [found for year in years if (found := _DATED.search(text, max(year - _LONGEST_BEFORE, 0), year))]

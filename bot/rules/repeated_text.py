@@ -111,7 +111,9 @@ class RepeatedText(Rule):
 
     def _names(self, listing: Listing, named: Sequence[tuple[Entry, Prose, re.Match[str]]]) -> Findings:
         """Names that are there twice: a note unless nearly all titles of the list have theirs once."""
-        titles = (entry.title.value for entry in listing.entries if entry.title is not None) if named else ()
+        if not named:
+            return
+        titles = (entry.title.value for entry in listing.entries if entry.title is not None)
         once = sum(_NAMED.match(title) is not None for title in titles)
         groups = Counter(
             match[1] for match in map(_GROUP.match, (entry.head.text for entry in listing.entries)) if match

@@ -13,7 +13,7 @@ from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Severity
 from bot.rules.prose import MASK, abstract_of, is_literal, plain
-from bot.text import StrEnum, lazy_pattern
+from bot.text import StrEnum, has_any, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Prose
@@ -48,8 +48,8 @@ _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.]
 """Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
 """What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
-_SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
-"""Plain ASCII text that does not match needs no further check; that is most entries."""
+_SUSPECT = tuple(f" {sign}" for sign in " ,.;)\n")
+"""Plain ASCII text with none of these needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
@@ -143,7 +143,7 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
 
 
 def _within(prose: Prose) -> Iterator[_Find]:
-    if prose.text.isascii() and not _SUSPECT.search(prose.text):
+    if prose.text.isascii() and prose.text[-1:] != " " and not has_any(prose.text, _SUSPECT):
         return
     text = plain(prose)
     box = _CHECKBOX.match(text) if text[2:3] == "]" else None
