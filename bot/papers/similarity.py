@@ -290,9 +290,9 @@ def _without_notes(text: str) -> str:
 
 def _fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
+    bare = "".join([char for char in decomposed if not "\u0300" <= char <= "\u036f"])
     folded = unicodedata.normalize("NFC", bare.casefold())
-    return " ".join("".join(char if _is_of_word(char) else " " for char in folded).split())
+    return " ".join("".join([char if _is_of_word(char) else " " for char in folded]).split())
 
 
 def _is_of_word(char: str) -> bool:
@@ -385,8 +385,8 @@ def is_comparable(written: str) -> bool:
         return False
     if words.count(" ") < _MIN_COMPARABLE_WORDS - 1 or len(words) < _MIN_COMPARABLE_CHARACTERS:
         return False
-    letters = [char for char in words if char.isalpha()]
-    return bool(letters) and all(char < "\u0250" for char in letters)
+    letters = [*filter(str.isalpha, words)]
+    return bool(letters) and max(letters) < "\u0250"
 
 
 def is_mentioned(official: str, authors: Iterable[str], text: str) -> bool:

@@ -66,7 +66,7 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
-"""Letters of a word from which on a slip hardly makes it another one; what is longer is data."""
+"""Letters of a word from which a slip hardly makes it another one; what is longer is data."""
 _PERMUTED = "|".join(
     f"(?!{each}){each[0]}{''.join(f'(?=[a-z]*{letter})' for letter in each[1:])}[a-z]{{{len(each) - 1}}}"
     for each in _DISTINCT

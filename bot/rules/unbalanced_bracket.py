@@ -118,7 +118,13 @@ class UnbalancedBracket(Rule):
             is_clear = len(opened) == 1 and not entry.cells and not cut
             is_clear = is_clear and not _is_within_sentence(entry, text, opened[0])
             fix = _fix(prose, text, opened[0]) if is_clear else None
-            return self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix, is_note=cut)
+            message = f"`{mark}` is never closed"
+            wrong = [end for end in ends if end > opened[0]]
+            if len(opened) == len(wrong) == 1:
+                end, closing = prose.span(wrong[0], wrong[0] + 1), _CLOSING[mark]
+                message = f"`{mark}` is closed by `{text[wrong[0]]}`"
+                fix = Fix(f"Write `{closing}`", (Edit(end, closing),), Safety.UNSAFE)
+            return self.at(listing, span, message, fix=fix, is_note=cut)
         return None
 
 
