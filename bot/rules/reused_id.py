@@ -15,7 +15,7 @@ from bot.papers.urls import owner_in_path
 from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import Pair, Relation, is_title_in_url
+from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
 
@@ -35,9 +35,9 @@ _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn"
 class _Reuse(Pair):
     """Two entries whose titles differ, with one id."""
 
-    def __init__(self, place: ListedEntry, other: ListedEntry, context: Context) -> None:
+    def __init__(self, place: ListedEntry, other: ListedEntry, context: Context, names: OwnNames) -> None:
         super().__init__(place.entry, other.entry, context.catalog.topic)
-        self.places, self.context = (place, other), context
+        self.places, self.context, self.own_names = (place, other), context, names
 
     def have_other_dates(self) -> bool:
         """Whether both have dates, of different years or months."""
@@ -45,12 +45,22 @@ class _Reuse(Pair):
         return self.have_other_years() or len(months - {None}) > 1
 
     def have_whole_titles(self) -> bool:
-        """Whether the titles are unrelated, the papers linked first, and neither is the name of a part or a method."""
-        is_told = self.relation is Relation.UNRELATED and self.are_long()
+        """Whether the titles are of two papers, linked first, and neither is the name of a part or a method."""
+        is_told = self.are_unlike() and self.are_long()
         return is_told and all(map(_is_of_paper, (self.one, self.other)))
 
+    def present_their_own(self) -> bool:
+        """Whether each title begins with a name of its own, or a long one stands after such a name."""
+        return self.have_other_names() or self.are_methods()
+
+    def are_methods(self) -> bool:
+        """Whether a name stands before the title of each, which is long enough for one of a paper."""
+        return self.are_long() and self.own_names.differ(self)
+
     def share_owner(self) -> bool:
-        """Whether both link repositories of one owner, or pages of one site: data and model of one group."""
+        """Whether both link repositories of one owner, or pages of one site: data and model of one group, it seems."""
+        if self.have_other_authors():
+            return False
         one, other = ({*map(_owner_of, each)} - {""} for each in self.beside)
         return not one.isdisjoint(other)
 
@@ -86,7 +96,7 @@ class _Reuse(Pair):
         So do two years of which one is not that of the id.
         """
         are_two = self.have_other_years() and self.is_misdated()
-        is_told = are_two or (self.are_in_one_section() and self.are_kept_apart())
+        is_told = are_two or (self.are_in_one_section() and (self.are_kept_apart() or self.are_methods()))
         return self.relation is Relation.UNKNOWN and not is_told
 
     def stand_together(self) -> bool:
@@ -108,11 +118,14 @@ class _Reuse(Pair):
 
 
 def _is_of_paper(entry: Entry) -> bool:
-    """Whether the first link of an entry is that to the paper, its title has no other, and no words after it."""
+    """Whether the first link of an entry is that to the paper, its title has no other, and no words after it.
+
+    The words of a row with a name of its own say what a data set or a method is, which cites the paper.
+    """
     title, link = entry.title, entry.link
     inside = [each for each in entry.links if title is not None and title.span.overlaps(each.label_span)]
     is_whole = all(title is not None and title.span.end <= each.span.end for each in inside)
-    return entry.links[:1] == (link,) and is_whole
+    return entry.links[:1] == (link,) and is_whole and not name_of_row(entry)
 
 
 def _works_in_cells(entry: Entry) -> frozenset[frozenset[Identifier]]:
@@ -132,7 +145,7 @@ _LENGTH = "both titles are too long for the name of a part"
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are those of two papers", _Reuse.are_unlike, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
-    Case("each title begins with a name of its own", Pair.have_other_names, Side.FOR),
+    Case("each title begins with a name of its own", _Reuse.present_their_own, Side.FOR),
     Case("each entry links a repository or page of its own", Pair.have_own_links, Side.FOR),
     Case("the authors differ", _Reuse.are_of_others, Side.FOR),
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
@@ -195,6 +208,7 @@ class ReusedId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose title does not fit, or may not."""
+        names = OwnNames(listing)
         for work in {entry.work: None for entry in listing.entries if entry.names_paper and entry.work is not None}:
             places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
             papers = _group(places, context.catalog.topic) if len(places) > 1 else []
@@ -205,7 +219,7 @@ class ReusedId(Rule):
                 for place in paper:
                     other = kept if kept is not None and own is not kept else own
                     if place.listing is listing and place is not other:
-                        yield from self._compare(_Reuse(place, other, context), work, others)
+                        yield from self._compare(_Reuse(place, other, context, names), work, others)
 
     def _compare(self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry]) -> tuple[Diagnostic, ...]:
         """The finding for two entries of one work, depending on how their titles relate; `others` have it, too."""

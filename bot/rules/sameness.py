@@ -241,7 +241,7 @@ class Pair:
         """Whether both are rows of a table of results, and the rows differ; not if each has the title of its paper."""
         pair = self.one, self.other
         are_rows = all(map(_is_result, pair)) and pair[0].head.text.split() != pair[1].head.text.split()
-        return are_rows and not (self.are_long() and all(map(_name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
+        return are_rows and not (self.are_long() and all(map(name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
 
     def is_step(self) -> bool:
         """Whether only one of them has a number before its title: a step of a series, listed once more for that."""
@@ -380,7 +380,7 @@ class OwnNames:
 
     @cached_property
     def _rows(self) -> Counter[str]:
-        return Counter(name for entry in self.listing.papers if (name := _name_of_row(entry)))
+        return Counter(name for entry in self.listing.papers if (name := name_of_row(entry)))
 
     @cached_property
     def _topics(self) -> Counter[str]:
@@ -406,7 +406,7 @@ class OwnNames:
 
     def name_rows(self, pair: Pair) -> bool:
         """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
-        one, other = _name_of_row(pair.one), _name_of_row(pair.other)
+        one, other = name_of_row(pair.one), name_of_row(pair.other)
         return bool(one and other) and one != other and self._rows[one] == self._rows[other] == 1
 
     def have_other_topics(self, pair: Pair) -> bool:
@@ -416,7 +416,7 @@ class OwnNames:
         return bool(one and other and is_one) and one != other and min(self._topics[one], self._topics[other]) > 1
 
 
-def _name_of_row(entry: Entry) -> str:
+def name_of_row(entry: Entry) -> str:
     """The words of the first cell of a row, where the title is in another one; empty for dates and venues."""
     text = entry.cells[0].text if entry.carrier is Carrier.ROW and entry.title_place[0] > 0 and entry.cells else ""
     return "" if is_date_or_venue(text) or not any(map(str.isalpha, text)) else normalise(text)

@@ -166,8 +166,8 @@ MORE = "".join(
         pytest.param(
             MORE + entry("Speculative Decoding: Performance or Illusion?"),
             entry("Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification"),
-            Severity.NOTE,
-            id="only the topic in common",
+            Severity.WARNING,
+            id="only the topic in common, both long",
         ),
         pytest.param(
             MORE
@@ -444,3 +444,42 @@ def test_packages_link_the_paper_that_they_carry_out() -> None:
 def test_titles_alone_do_not_tell_a_wrong_link_from_a_new_title() -> None:
     (found,) = findings(RULE, f"## One\n\n{entry(TITLE)}\n## Two\n\n{entry(UNRELATED)}")
     assert found.message.endswith("one of the links is wrong, or the paper was renamed")
+
+
+LONG = "Prompt-Driven Safeguarding of Language Models", "On Safeguards that Directions in Prompts Optimize"
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        pytest.param("* [**{0}**] {1}. [[paper]({2})]\n", [Severity.WARNING], id="methods of their own"),
+        pytest.param("* **Safeguard** {1}. [[paper]({2})]\n", [], id="one method"),
+    ],
+)
+def test_methods_named_before_long_titles_are_of_two_papers(item: str, expected: list[Severity]) -> None:
+    one, other = (
+        item.format(name, title, URL) for name, title in zip(("SafePrompt", "DirectGuard"), LONG, strict=True)
+    )
+    assert [each.severity for each in findings(RULE, one + MORE + other)] == expected
+
+
+def test_a_repository_copied_with_the_id_does_not_hide_other_authors() -> None:
+    item = "* [{}]({}), {}. [code](https://github.com/group/fire)\n"
+    one, other = (
+        item.format(TITLE, URL, "Ada Lovelace, Grace Hopper"),
+        item.format(UNRELATED, URL, "Emmy Noether, Bo Li"),
+    )
+    text = one + other
+    assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
+
+
+def test_a_row_with_a_name_of_its_own_cites_the_paper() -> None:
+    words = "Recognition of {}; {} towns: {{Rome, Oslo, Lima}}; 15,588 photographs of size (3, 224, 224)"
+    row = "| **{}** [[{}]]({}{:04}) ([1](https://drive.google.com/a)) | {} | [8], [9] |\n"
+    rows = "".join(
+        row.format(name, at, OTHER[:-4], at, words.format(name, at))
+        for at, name in enumerate(("Towns", "RiverSet", "Forest-10", "HB", "Deserts", "Gardens"), 10)
+    )
+    paper = entry("Deep Hashing of Pictures for Domains without Labels", f"{OTHER[:-4]}0012")
+    table = f"| Datasets (download link) | Description | Related papers |\n| --- | --- | --- |\n{rows}"
+    assert [each.severity for each in findings(RULE, f"## Papers\n\n{paper}\n## Data\n\n{table}")] == [Severity.NOTE]
