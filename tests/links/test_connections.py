@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links.address_guard import ATTEMPT, Anywhere, DeadlineSocket, Guard, NotAllowedError
-from bot.links.connections import Failure, FailureKind, Pools, Request, Response, most_files
+from bot.links.address_guard import ATTEMPT, Anywhere, DeadlineSocket, Guard, NotAllowedError, read_target
+from bot.links.connections import Connection, Failure, FailureKind, Pools, Request, Response, most_files
 from bot.links.transport import Session, open_context
 from tests.web.server import Web, page
 
@@ -44,6 +44,15 @@ def test_a_response_leaves_no_cookie(pools: Pools) -> None:
             each.give_back()
         seen = [(visit.path, visit.headers["host"], "cookie" in visit.headers) for visit in web.visits]
     assert seen == [("/x?q=1", f"some.test:{web.port}", False)] * 2
+
+
+@pytest.mark.parametrize(
+    ("url", "port"), [("http://a.test/", 80), ("https://a.test/", 443), ("https://a.test:8443/", 443)]
+)
+def test_the_usual_port_is_not_named(url: str, port: int) -> None:
+    """The header `Host` names any other one."""
+    connection = Connection(read_target(url), GUARD, CONTEXT)
+    assert connection.default_port == port
 
 
 def test_one_pool_for_each_host_and_port(pools: Pools) -> None:

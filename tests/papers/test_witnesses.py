@@ -72,6 +72,11 @@ VENUES = {
         Standing.SURE,
         ("TPAMI", 2024, Track.MAIN),
     ),
+    "a year that neither gives first": (
+        (replace(authors("TPAMI", 2022), years=(2024, 2025)), publisher("TPAMI", 2023, 2024, 2025)),
+        Standing.SURE,
+        ("TPAMI", 2024, Track.MAIN),
+    ),
     "the year of one": ((authors("ICML", None), index("ICML", 2024)), Standing.PROPOSED, ("ICML", 2024, Track.MAIN)),
     "the year of two of three": (
         (authors("ICML", None), index("ICML", 2024), publisher("ICML", 2024)),
@@ -146,8 +151,10 @@ def test_venues(
 
 
 def test_the_order_of_sources_does_not_count() -> None:
-    for claims, standing, _ in VENUES.values():
-        assert decide_venue(News(venues=claims[::-1])).standing is standing
+    for claims, standing, written in VENUES.values():
+        found = decide_venue(News(venues=claims[::-1]))
+        assert found.standing is standing
+        assert (found.claim and (found.claim.year, found.claim.track)) == (written and written[1:])
 
 
 def test_services_that_give_no_answer_are_no_witnesses() -> None:

@@ -76,6 +76,8 @@ def test_clocks_that_differ_a_little_are_accepted() -> None:
     [
         ((NOW,), NOW + 366 * DAY, ""),
         ((), NOW, ""),
+        ((NOW - 360 * DAY, NOW), NOW + 7 * DAY, ""),
+        ((NOW - 7 * DAY, NOW), NOW + 367 * DAY, "it says 2028-01-17, and the last sweep was on 2027-01-15"),
         ((NOW, LATER + DAY), NOW + DAY, ""),
         ((NOW,), NOW + 367 * DAY, "it says 2028-01-17, and the last sweep was on 2027-01-15"),
         ((NOW,), 253_402_300_799, "it says 9999-12-31, and the last sweep was on 2027-01-15"),
@@ -83,7 +85,18 @@ def test_clocks_that_differ_a_little_are_accepted() -> None:
         ((NOW,), 31_536_000, "it says 1971-01-01"),
         ((), 31_536_000, "it says 1971-01-01"),
     ],
-    ids=["a year", "first", "forgets a wrong one", "more", "9999", "no year", "1971", "first in 1971"],
+    ids=[
+        "a year",
+        "first",
+        "weekly for a year",
+        "weekly, then a year and more",
+        "forgets a wrong one",
+        "more",
+        "9999",
+        "no year",
+        "1971",
+        "first in 1971",
+    ],
 )
 def test_a_clock_that_cannot_be_right_is_refused(runs: tuple[int, ...], now: int, message: str) -> None:
     state = state_of(runs=tuple(Run(time) for time in runs))

@@ -73,6 +73,14 @@ def test_suppressed_and_unwanted_links_are_left() -> None:
     assert run(allowed, known(target=MOVED)).texts[0].content == allowed
 
 
+def test_the_line_of_a_change_is_its_own_within_a_long_entry() -> None:
+    text = f"# Papers\n\n* [{TITLE}](https://arxiv.org/abs/2310.05915)\n  Words.\n  [page]({PAGE}) [x](https://a.org)\n"
+    outcome = run(text, known(target=MOVED))
+    assert [(each.line, each.old, each.paste) for each in outcome.written] == [
+        (5, PAGE, f"  [page]({MOVED}) [x](https://a.org)")
+    ]
+
+
 @pytest.mark.parametrize("target", ["javascript:alert(1)", "https://fireact.github.io/\nx", f"{MOVED}<!--"])
 def test_a_hostile_target_stays_an_address(target: str) -> None:
     after = run(LINE.format(PAGE), known(target=target)).texts[0].content
