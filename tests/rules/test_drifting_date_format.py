@@ -31,7 +31,7 @@ DAYS = papers(*("3 Mar 2024",) * 12)
         pytest.param(PADDED, "2023-07", "2023.07", id="another separator"),
         pytest.param(PADDED, "July 2023", "2023.07", id="a name"),
         pytest.param(UNPADDED, "2023-07", "2023.7", id="the list does not pad"),
-        pytest.param(papers(*("2024.03", "2024.3") * 6), "2023-07", "2023.07", id="as many pad as not"),
+        pytest.param(papers(*("2024.3", "2024.03") * 6, "2024.3"), "2023-07", "2023.07", id="as many pad as not"),
         pytest.param(NAMED, "2023 July", "Jul 2023", id="names"),
         pytest.param(NAMED, "2023/07", "Jul 2023", id="a number to a name"),
         pytest.param(DAYS, "2023-07-21", "21 Jul 2023", id="days"),
@@ -60,6 +60,7 @@ def test_another_spelling_of_the_month_is_a_note(label: str) -> None:
         pytest.param(PADDED, "2023", id="less precise"),
         pytest.param(PADDED, "2023-07-21", id="more precise"),
         pytest.param(DAYS, "July 2023", id="no day"),
+        pytest.param(YEARS, "2103", id="a month, where others are years"),
     ],
 )
 def test_only_noted_without_fix(habit: str, label: str) -> None:
@@ -76,7 +77,7 @@ def test_only_noted_without_fix(habit: str, label: str) -> None:
         pytest.param(papers(*("2024.03",) * 8, "2023-07"), id="too few entries"),
         pytest.param(papers(*("2024.03",) * 12, *("2023-07",) * 4), id="too little agreement"),
         pytest.param(YEARS + "* Lee, A. (1911). [Agents](https://a.org/b.pdf). _Old Annals_\n", id="an old year"),
-        pytest.param(YEARS + "* [1893] [Agents](https://a.org/b.pdf). _Old Annals_\n", id="an older year"),
+        pytest.param(YEARS + papers("1803"), id="what may be an older year"),
         pytest.param(YEARS + PUBLISHED.format("TALC'19: 4th Talks on Agents, 2019"), id="a name and the date"),
     ],
 )

@@ -44,6 +44,20 @@ def test_warns_at_the_later_entry(rest: str, words: str) -> None:
     assert words in marked(text, found)[0]
 
 
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        pytest.param("https://www.example.edu", [], id="a site"),
+        pytest.param("https://www.example.edu/", [], id="its root"),
+        pytest.param("https://www.example.edu/?p=12", [(2, Severity.NOTE)], id="a page behind a query"),
+        pytest.param("https://lab.example.edu/", [(2, Severity.NOTE)], id="a site below it"),
+    ],
+)
+def test_the_root_of_a_site_is_of_many(url: str, found: list[tuple[int, Severity]]) -> None:
+    text = entries(f"[page]({url})", FIREACT, SWE)
+    assert placed(text, findings(RULE, text)) == found
+
+
 def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
     text = entries("[page](https://agents.example.ai/fireact)", SWE, FIREACT)
     assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)]
