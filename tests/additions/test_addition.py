@@ -780,9 +780,7 @@ def test_what_would_leave_a_tag_open_is_not_written() -> None:
         '<details><summary>\n  <a href="https://arxiv.org/abs/{id}">{name}: {rest}</a>\n</summary>\n</details>\n\n'
     )
     listing = listing_of(make(pattern))
-    assert all(
-        option.text.count("<summary>") == option.text.count("</summary>") for option in find_options(listing, 1, NEW)
-    )
+    assert list(find_options(listing, 1, NEW)) == []
 
 
 def test_months_that_are_never_shortened_do_not_show_how_others_are_written() -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -748,8 +752,14 @@ def test_a_title_behind_its_venue_has_the_links_below() -> None:
 
 
 def test_entries_are_read_alike_each_time() -> None:
+    """Whatever the order of sets is in a process."""
     template = "* {title}. {first}, {second}. {venue}, {year}. [[pdf](https://a.org/{number})]"
-    assert json.dumps(parts_of(template)) == json.dumps(parts_of(template))
+    code = f"import json; from tests.listing.test_siblings import parts_of; print(json.dumps(parts_of({template!r})))"
+    top = Path(__file__).parents[2]
+    for seed in ("1", "2"):
+        environ = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", code], cwd=top, env=environ, capture_output=True, check=True)
+        assert json.loads(done.stdout) == json.loads(json.dumps(parts_of(template)))
 
 
 @pytest.mark.parametrize(("repeated", "is_part"), [(4, False), (0, True)])

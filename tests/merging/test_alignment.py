@@ -35,6 +35,7 @@ def test_pairs(first: str, second: str, pairs: dict[int, int]) -> None:
 @given(WORDS, WORDS)
 def test_pairs_are_equal_and_rise(first: str, second: str) -> None:
     pairs = align(first, second)
+    assert bool(pairs) is bool({*first} & {*second})
     assert all(first[one] == second[two] for one, two in pairs.items())
     assert list(pairs) == sorted(pairs)
     assert list(pairs.values()) == sorted(set(pairs.values()))
