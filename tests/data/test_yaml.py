@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.data.writing import quote_yaml
-from bot.data.yaml import LONGEST, Located, read
+from bot.data.yaml import DEEPEST, LONGEST, Located, read
 from bot.errors import BotError
 
 SCALARS = """\
@@ -109,6 +109,16 @@ def test_refused(text: str, message: str) -> None:
     assert caught.value.message.startswith(message)
     assert caught.value.code == 2
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(DEEPEST - 1, True), (DEEPEST, False)])
+def test_so_deep_values_are_read(depth: int, is_read: bool) -> None:
+    text = "[" * depth + "]" * depth
+    if is_read:
+        assert read(f"a: {text}\n", "a.yml").line(("a",)) == 1
+    else:
+        with pytest.raises(BotError, match="nested too deep"):
+            read(f"a: {text}\n", "a.yml")
 
 
 JSON = st.recursive(

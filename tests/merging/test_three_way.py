@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.merging.three_way import merge, merge_versions
+from bot.merging.three_way import Result, merge, merge_versions
 from bot.text import Text
 from tests.merging.helpers import clean, merged
 from tests.sample_list import LINES
@@ -396,6 +396,40 @@ def test_of_two_additions_of_a_paper_that_says_more_is_kept(title: str) -> None:
     base = sections(A + B, D)
     for versions in ((short, long), (long, short)):
         assert clean(base, *(sections(A + B + each, D) for each in versions)) == sections(A + B + long, D)
+
+
+def versions(path: str, base: str, ours: str, theirs: str) -> tuple[Text, Text, Text]:
+    return Text(path, base), Text(path, ours), Text(path, theirs)
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [("a.md", ""), ("a.rst", "a.rst is reStructuredText, not Markdown"), ("a.tex", "a.tex is LaTeX, not Markdown")],
+)
+def test_other_formats_are_merged_by_lines(path: str, reason: str) -> None:
+    assert merge_versions(versions(path, BASE, OURS, THEIRS), 7) == Result(RESULT, reason=reason)
+
+
+def test_files_without_entries_are_merged_by_lines() -> None:
+    found = merge_versions(versions("a.md", "a\nb\nc\n", "a\nb\nx\n", "y\nb\nc\n"), 7)
+    assert found == Result("y\nb\nx\n", reason="no entries were found in it")
+    assert found.is_clean
+
+
+def test_the_length_of_markers() -> None:
+    ours, theirs = A.replace("Report", "Paper"), A.replace("Report", "Note")
+    found = merge_versions(versions("a.md", BASE, sections(ours + B, D), sections(theirs + B, D)), 9)
+    assert f"<<<<<<<<< ours\n{ours}=========\n{theirs}>>>>>>>>> theirs\n" in found.content
+    assert ([each.is_certain for each in found.conflicts], found.lines, found.is_clean) == ([False], 0, False)
+    twice = merge_versions(versions("a.md", BASE, sections(A + B + C, D), sections(A + B, D + C)), 7)
+    assert [each.is_certain for each in twice.conflicts] == [True, True]
+
+
+@pytest.mark.parametrize(("title", "conflicts"), [("Agents Learns", 2), ("Agents Learn", 0)])
+def test_short_titles_may_be_labels(title: str, conflicts: int) -> None:
+    """Twelve letters name a paper."""
+    one, other = (f"* [{title}](https://{host}.org/1)\n" for host in "ab")
+    assert len(merged(BASE, sections(A + B + one, D), sections(A + B, D + other)).conflicts) == conflicts
 
 
 def test_a_file_without_entries_is_no_list() -> None:
