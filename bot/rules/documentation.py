@@ -1,91 +1,21 @@
-"""Generates docs/rules.md and schemas/config.schema.json from the rules.
-
-`python -m bot.rules.documentation` prints docs/rules.md; with `--write` it updates that file and
-schemas/config.schema.json in a checkout.
-"""
+"""How the examples of rules are described: with which facts they are found."""
 
 from __future__ import annotations
 
-import inspect
-import json
 import re
-import sys
-from datetime import date
-from difflib import unified_diff
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.data import read as read_listing
 from bot.facts.model import Absent, Facts, Repository, Unknown, claims_withdrawal
 from bot.links import LinkState
-from bot.linter.config import Config
-from bot.linter.config_reader import config_schema
-from bot.linter.engine import check
-from bot.linter.rule import Bad, Context, Good, Need, options
-from bot.listing import Catalog
 from bot.papers.record import Record
-from bot.rules import RULES
 from bot.rules.works import cite
-from bot.text import Text, join
+from bot.text import join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Iterator
 
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Option, Rule
+    from bot.linter.rule import Bad, Good
 
-
-DAY = date(2026, 1, 1)
-"""The day on which the examples are checked, so that the page does not change with the calendar."""
-
-_HEAD = """\
-<!-- Made by `python -m bot.rules.documentation --write` from the rules in bot/rules: edit those. -->
-
-# Rules
-
-The bot has {count} rules. An **error** fails the run; a **warning** does so only with `fail_on: warning` or
-`--fail-on warning`; a **note** is shown only with `--verbose`. You can [configure](configuration.md#rules) the severity
-and the options of each rule.
-
-To suppress one finding, put a comment on the line of the entry, or on the line above it:
-
-```markdown
-<!-- bot: allow duplicate-entry - the survey belongs to both groups -->
-```
-
-`bot lint --fix` applies **safe** fixes, which correct only the defect and keep entries, titles and links to headings
-intact. `bot lint --fix --unsafe-fixes` also applies **unsafe** fixes, which are guesses or change what an entry says:
-check them. Fixes of notes need `--fix-notes`, `--select`, or the name of the rule in the configuration.
-
-## Habits
-
-A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note for all of them.
-A form is a habit if
-
-- 40 % of the places have it, and at least five;
-- more than twenty places have it, and 20 % of all;
-- more than sixty places have it;
-- more than twenty places have it, and the rule writes notes; or
-- five or more places in a row have it.
-
-An error becomes a habit only at 90 % of the places. What does not work, such as a dead address or a link that is shown
-as text, is never a habit: many such places are one error, with one fix for all. With the option `accept_habits: false`
-each place is reported.
-
-## All rules
-
-`bot explain` prints this list with a sentence for each rule. In the examples, `...` stands for lines that are left out.
-"""
-
-_NEEDS = {
-    Need.FILES: "Needs the files next to the list",
-    Need.PAPERS: "Needs `--online` or [`papers.lock.jsonl`](locking.md)",
-    Need.LINKS: "Needs `--online`",
-    Need.REPOSITORIES: "Needs `--online`",
-    Need.MARKDOWN: "Only in Markdown",
-    Need.RECORDS: "Only in [lists as data](data.md)",
-}
 _STATES = {
     LinkState.OK: "works",
     LinkState.MOVED: "has moved",
@@ -94,136 +24,6 @@ _STATES = {
     LinkState.UNCERTAIN: "gives no clear answer",
     LinkState.SKIPPED: "was not visited",
 }
-
-_SAFETIES = ("safe", "unsafe")
-_LONGEST = 300
-"""The characters of a line that an example shows."""
-_MOST = 8
-"""The lines from which an example is cut."""
-_MOST_VALUES = 12
-"""The values of an option that the page shows; the schema for editors has all."""
-_FIRST = 3
-"""The lines of such an example that are always shown."""
-
-
-def render(rules: Sequence[Rule] = RULES) -> str:
-    """The page about `rules`, in Markdown."""
-    pages = (_page(rule, rules) for rule in rules)
-    return "\n".join([_HEAD.format(count=len(rules)), *_index(rules), "", *pages])
-
-
-def _index(rules: Sequence[Rule]) -> Iterator[str]:
-    """One item for each severity, with and without requests, that names its rules."""
-    groups: dict[str, list[str]] = {}
-    for rule in sorted(rules, key=lambda rule: (bool(rule.needs & Need.FACTS), -rule.severity)):
-        kind = f"{str(rule.severity).capitalize()}s{' that need facts' if rule.needs & Need.FACTS else ''}"
-        groups.setdefault(kind, []).append(f"[{rule.slug}](#{rule.slug}){'' if rule.enabled else ' (off)'}")
-    return (f"- **{kind}**: {', '.join(links)}" for kind, links in groups.items())
-
-
-def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
-    """The kinds of fix of `rule`: those of its bad examples, and then those that its module also makes."""
-    fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
-    offered = {str(fix.safety) for fix in fixes if fix is not None}
-    shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
-    source = inspect.getsource(sys.modules[type(rule).__module__])
-    others = [f"some {each}" for each in _SAFETIES if each not in offered and f"Safety.{each.upper()}" in source]
-    first = " or ".join(sorted(offered)) or ("yes" if shown else "")
-    return ", ".join(filter(None, [first, *others])) or "no"
-
-
-def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
-    """The content of schemas/config.schema.json with all options of `rules`."""
-    return json.dumps(config_schema(rules), indent=2, ensure_ascii=False) + "\n"
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Print the page, or update the generated files of the checkout with `--write`."""
-    if list(arguments) != ["--write"]:
-        sys.stdout.write(render())
-        return 0
-    root = Path(__file__).parents[2]
-    (root / "docs" / "rules.md").write_text(render(), encoding="utf-8", newline="\n")
-    (root / "schemas" / "config.schema.json").write_text(renewed_schema(), encoding="utf-8", newline="\n")
-    return 0
-
-
-def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
-    """What `rule` finds; the others run as well, because what a comment suppresses depends on them."""
-    listing = read_listing(Text(example.path, example.text))
-    missing = frozenset((example.path, link.href) for link in listing.document.links if "//" not in link.href)
-    sources = {example.path: read_listing(Text("papers.yaml", example.source))} if example.source else {}
-    context = Context(DAY, Catalog((listing,)), missing, facts=example.facts, sources=sources)
-    plan = Config().plan(rules, select={each.slug for each in rules})
-    return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
-
-
-def _page(rule: Rule, rules: Sequence[Rule]) -> str:
-    fix = fix_of(rule, rules)
-    kinds = f"Fixes: {fix}" if "some" in fix else f"{fix.capitalize()} fix"
-    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "No fix", "yes": "Has a fix"}.get(fix, kinds)]
-    if not rule.enabled:
-        facts.append("Off unless the configuration or `--select` names it")
-    facts += [what for need, what in _NEEDS.items() if need in rule.needs]
-    parts = [f"## {rule.slug}", f"{'. '.join(facts)}.", inspect.getdoc(type(rule)) or ""]
-    if known := [each for each in options(rule) if each.name != "accept_habits"]:
-        parts += ["Options:", "\n".join(map(_item, known))]
-    bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
-    parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
-    good = [each for each in rule.examples if isinstance(each, Good) and each.text in {example.text for example in bad}]
-    parts += [f"Fine{condition_of(example)}." for example in good[:1]]  # other facts about the same list
-    return "\n\n".join(parts) + "\n"
-
-
-def _item(option: Option) -> str:
-    return f"- `{option.name}` ({_values(option)}{_default(option)}): {option.description}"
-
-
-def _values(option: Option) -> str:
-    match option.schema:
-        case {"enum": list(values)}:
-            shown = ", ".join(f"`{value}`" for value in values[:_MOST_VALUES])
-            return f"{shown} and {len(values) - _MOST_VALUES} more, in the schema" if values[_MOST_VALUES:] else shown
-        case {"type": "array"}:
-            return "list of strings"
-        case {"type": kind}:
-            name = {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
-            bounds = {"from": option.minimum, "to": option.maximum}
-            return " ".join([name, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
-    return ""
-
-
-def _default(option: Option) -> str:
-    value = list(option.default) if isinstance(option.default, tuple) else option.default
-    return "" if value is None else f"; by default `{json.dumps(value, ensure_ascii=False)}`"
-
-
-def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ...]:
-    """An example, with what the fix changes as a difference."""
-    head = f"Found{condition_of(example)}"
-    if example.fixed is not None:
-        return f"{head}, and fixed:", _fenced(_difference(example.text, example.fixed), "difference.diff")
-    text = Text(example.path, example.text)
-    lines = frozenset(text.position(each.span.start).line - 1 for each in _found(rule, example, rules))
-    return f"{head}:", _fenced(_excerpt(example.text, lines), example.path)
-
-
-def _difference(before: str, after: str) -> str:
-    """The lines that differ, each with its neighbours; `...` for those left out."""
-    lines = list(unified_diff(before.splitlines(), after.splitlines(), n=1, lineterm=""))[3:]
-    return "\n".join("..." if line.startswith("@@") else line for line in lines)
-
-
-def _excerpt(text: str, found: AbstractSet[int]) -> str:
-    """The text; of a long one its first lines and those around what is found, `...` for those left out."""
-    lines = text.splitlines()
-    if len(lines) <= _MOST:
-        return text
-    shown = sorted(
-        {*range(_FIRST), *(near for line in found for near in (line - 1, line, line + 1))} & {*range(len(lines))}
-    )
-    parts = [f"...\n{lines[line]}" if line and line - 1 not in shown else lines[line] for line in shown]
-    return "\n".join(parts if shown[-1] == len(lines) - 1 else [*parts, "..."])
 
 
 def condition_of(example: Bad | Good) -> str:
@@ -265,16 +65,3 @@ def _described_paper(name: str, paper: Record, example: Bad | Good) -> Iterator[
         yield f'the authors of {name} comment "{paper.comment}"'
     if claims_withdrawal(paper.comment or ""):
         yield f"its last version is {'' if paper.withdrawn else 'not '}empty"
-
-
-def _fenced(text: str, path: str) -> str:
-    """A block of what the suffix of `path` says, in a fence that is longer than any in it; very long lines are cut."""
-    text = "\n".join(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..." for line in text.split("\n"))
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    language = path.rpartition(".")[2].replace("md", "markdown")
-    return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

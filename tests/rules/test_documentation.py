@@ -13,8 +13,8 @@ import pytest
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule, option
 from bot.rules import RULES
-from bot.rules.documentation import fix_of, main, render, renewed_schema
 from bot.text import Span
+from tools.rules_page import fix_of, main, render, renewed_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 ROOT = Path(__file__).parents[2]
-RENEW = "run `python -m bot.rules.documentation --write` and commit what it changes"
+RENEW = "run `python -m tools.rules_page --write` and commit what it changes"
 
 
 @dataclass(frozen=True)
