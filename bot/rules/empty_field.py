@@ -56,23 +56,22 @@ class EmptyField(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair of brackets."""
-        if not entry.cells:
-            yield from self._between_bars(entry, listing)
         for prose in proses(entry):
+            if prose.text.count("|") > len("||") and not entry.cells:
+                yield from self._between_bars(prose, listing)
             for group in _empty_groups(entry, prose) if has_any("".join(prose.text.split()), _EMPTY) else ():
                 span = prose.span(group.start, group.end)
                 words = listing.text[span]
                 fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
                 yield self.at(listing, span, f"`{words}` is empty", fix=fix)
 
-    def _between_bars(self, entry: Entry, listing: Listing) -> Findings:
+    def _between_bars(self, prose: Prose, listing: Listing) -> Findings:
         """A field with nothing in it, in an entry whose fields have bars between them."""
-        for prose in (entry.head, *entry.details):
-            for match in _BARS.finditer(plain(prose)) if prose.text.count("|") > len("||") else ():
-                if is_literal(prose, match.start(), match.end()):
-                    span = prose.span(match.start(), match.end())
-                    fix = Fix("Remove it", (Edit(span, "|"),), Safety.UNSAFE)
-                    yield self.at(listing, span, "nothing is between these bars", fix=fix)
+        for match in _BARS.finditer(plain(prose)):
+            if is_literal(prose, match.start(), match.end()):
+                span = prose.span(match.start(), match.end())
+                fix = Fix("Remove it", (Edit(span, "|"),), Safety.UNSAFE)
+                yield self.at(listing, span, "nothing is between these bars", fix=fix)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label that other entries fill in, and per numbered item without words."""

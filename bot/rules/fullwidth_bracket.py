@@ -75,12 +75,12 @@ class FullwidthBracket(Rule):
     def _commas(self, listing: Listing) -> Findings:
         """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""
         places = [(at, prose) for entry in listing.entries for at, prose in enumerate(proses(entry), -len(entry.cells))]
-        texts = [prose for _, prose in places]
+        texts = [prose.text for _, prose in places]
         usual_marks = Counter((at, mark) for at, prose in places for mark in _DIVIDERS if mark in prose.text)
-        wide, usual = (sum(prose.text.count(comma) for prose in texts) for comma in (_WIDE_COMMA, ","))
+        wide, usual = ("\n".join(texts).count(comma) for comma in (_WIDE_COMMA, ","))
         if usual < _FEWEST or usual < _SHARE * (usual + wide):
             return
-        is_wide = sum(has_cjk(each.text) for each in texts) >= _WRITTEN_WIDE * len(texts)
+        is_wide = sum([has_cjk(each) for each in texts if not each.isascii()]) >= _WRITTEN_WIDE * len(texts)
         for at, prose in (each for each in places if _WIDE_COMMA in each[1].text and not has_cjk(each[1].text)):
             text, edits = plain(prose), []
             new = max(_DIVIDERS, key=lambda mark: usual_marks[at, mark]) if at < 0 else _DIVIDERS[0]

@@ -348,7 +348,8 @@ class TemplateSections:
 
     def without(self, links: Sequence[Link]) -> Sequence[Link]:
         """Those of `links` that are outside of them."""
-        return [link for link in links if not self.contain(link.span)] if self._spans else links
+        start, end = (self._spans[0].start, self._spans[-1].end) if self._spans else (0, 0)
+        return [link for link in links if not (start <= link.span.start < end and self.contain(link.span))]
 
     def contain(self, span: Span) -> bool:
         """Whether `span` lies in one of them."""

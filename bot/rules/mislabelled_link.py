@@ -115,7 +115,7 @@ class MislabelledLink(Rule):
         for link in TemplateSections(listing).without(hyperlinks(listing)):
             if link.badge is not None:
                 yield from self._badge(listing, link)
-            elif ("." in link.label or "/" in link.label) and not link.bare:
+            elif ("." in link.label[:-1] or "/" in link.label) and not link.bare:
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         yield from self._columns(listing)
@@ -387,7 +387,7 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
 
 def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
     """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
-    links = [link for link in entry.links if not link.image]
+    links = [link for link in entry.links if not link.image] if entry.links[1:] else []
     if len({link.href for link in links}) == len(links):
         return []
     code = {link.href for link in links if label_of(link) is Label.CODE}

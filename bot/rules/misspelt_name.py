@@ -172,7 +172,7 @@ class MisspeltName(Rule):
 
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
-        written = [(span, name) for span, name in listing.names if len(name) >= _LONG_NAME]
+        written = [(span, name) for span, name in listing.names if name[_LONG_NAME - 1 :]]
         counts = Counter([name for _, name in written])
         alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
         for name in [name for name, count in counts.items() if count >= _OWN]:

@@ -149,7 +149,7 @@ class NoncanonicalLink(Rule):
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
         message = f"the URL has {described}; use {quoted_url(url)}"
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
-        is_safe = not meant and not _is_numbered(link.href)  # whose number it is may have changed
+        is_safe = not meant and _NUMBERED.match(link.href) is None  # whose number it is may have changed
         fix = write_shorter_url(listing, link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
         forms = tuple(f"the URL has {_DESCRIPTIONS[each]}" for each in fixed)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity, forms=forms)
@@ -158,21 +158,17 @@ class NoncanonicalLink(Rule):
         """Detours and tracking parameters in links to sites other than arXiv."""
         of_papers = {each.span for paper in listing.papers for each in paper.links}
         for each in _other_links(listing):
-            if (found := self._other(listing, each, each.span in of_papers)) is not None:
+            if has_any(each.href, _IN_DETOURS) and (found := self._other(listing, each, each.span in of_papers)):
                 yield found
-            if _is_numbered(each.href) and (host := _public_number(each.href)):
+            if _NUMBERED.match(each.href) and (host := _public_number(each.href)):
                 message = f"the URL has the number {host} instead of the name of the site; numbers change"
                 yield self.at(listing, target_span(each), message, severity=Severity.NOTE)
 
     def _other(self, listing: Listing, link: Link, of_paper: bool) -> Diagnostic | None:
         """The finding for a link; referrals are left alone outside of papers, where they may be intended."""
         source = link.url_span
-        if source is None or not has_any(link.href, _IN_DETOURS):
-            return None
-        if "](" in link.href:
-            return None  # a link within a link: `malformed-link`
-        if is_signed(link.href):
-            return None  # it expires, whatever it is without its trackers: `malformed-link`
+        if source is None or "](" in link.href or is_signed(link.href):
+            return None  # `malformed-link`: a link within a link, or one that expires whatever its trackers
         inner = unwrap(link.href)
         url = strip_tracking(inner or link.href)
         if (
@@ -213,22 +209,12 @@ def _other_links(listing: Listing) -> list[Link]:
 
 
 def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:
-    for link in hyperlinks(listing):
-        target = identify(link.href)
-        if not _is_arxiv(target) or MALFORMED.intersection(target.problems):
+    for link, target in [(each, identify(each.href)) for each in hyperlinks(listing)]:
+        if target.form is None or target.identifier is None or not MALFORMED.isdisjoint(target.problems):
             continue
         if link.bare and Problem.TRAILING_PUNCTUATION in target.problems:
             continue  # brackets that do not close, not a URL with brackets
-        yield _ArxivLink(link, target, tuple(each for each in target.problems if each in _DESCRIPTIONS))
-
-
-def _is_arxiv(target: Target) -> bool:
-    return target.form is not None and target.identifier is not None
-
-
-def _is_numbered(url: str) -> bool:
-    """Whether a URL has a number instead of the name of a host."""
-    return url.partition("//")[2][:1].isdecimal() and _NUMBERED.match(url) is not None
+        yield _ArxivLink(link, target, tuple([each for each in target.problems if each in _DESCRIPTIONS]))
 
 
 def _may_be_meant(problem: Problem, target: Target) -> bool:

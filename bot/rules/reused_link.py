@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -193,15 +194,17 @@ class ReusedLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per page."""
         templates = TemplateSections(listing)
-        by_target: dict[Identifier | str, list[tuple[Entry, Link]]] = {}
-        for entry in context.catalog.entries_of(listing):
-            for link in entry.links if entry.title and (entry.names_paper or entry.identifiers) else ():
-                if not link.image and link.href and link.href[0] != "#":
-                    work = identify(link.href).identifier
-                    target = work if work is not None and work.is_paper else link.href
-                    by_target.setdefault(target, []).append((entry, link))
+        links = [
+            (work if (work := identify(link.href).identifier) and work.is_paper else link.href, (entry, link))
+            for entry in context.catalog.entries_of(listing)
+            if entry.title and (entry.identifiers or entry.names_paper)
+            for link in entry.links
+            if not link.image and link.href[:1] not in ("", "#")
+        ]
+        counts = Counter([target for target, _ in links])
+        by_target = group_pairs(pair for pair in links if counts[pair[0]] > 1)
         for target, places in by_target.items():
-            if len(places) > 1 and not _is_shared(target):
+            if not _is_shared(target):
                 uses = [use for place in places[:_MOST] if (use := _read(listing, *place)) is not None]
                 yield from self._compare(
                     listing, [use for use in uses if not templates.contain(use.link.span)], context

@@ -68,10 +68,8 @@ class ShortenedLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         message = "a shortened URL hides where it leads, and depends on its service; write the address of the page"
-        for each in _shown(listing):
-            if is_shortened(each.link.href):
-                suspicion = self.at(listing, target_span(each.link), message)
-                yield from self.decide(suspicion, weigh(_WITNESSES, each), context)
+        for each in [each for each in _shown(listing) if is_shortened(each.link.href)]:
+            yield from self.decide(self.at(listing, target_span(each.link), message), weigh(_WITNESSES, each), context)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the links of entries."""
@@ -79,14 +77,6 @@ class ShortenedLink(Rule):
 
 
 def _shown(listing: Listing) -> list[_Short]:
-    return [
-        _Short(entry, each)
-        for entry in listing.entries
-        for each in entry.links
-        if not each.image and not _is_logo(each)
-    ]
-
-
-def _is_logo(link: Link) -> bool:
-    """Whether a link shows a picture other than a badge, as those of sponsors do."""
-    return link.badge is not None and "shields.io/" not in link.badge.href
+    """The links of entries but those that show a picture other than a badge, as those of sponsors do."""
+    links = ((entry, each) for entry in listing.entries for each in entry.links if not each.image)
+    return [_Short(*pair) for pair in links if (badge := pair[1].badge) is None or "shields.io/" in badge.href]
