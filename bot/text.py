@@ -6,6 +6,7 @@ import enum
 import re
 import sys
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,10 +43,10 @@ Value = TypeVar("Value")
 
 def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """All values of each key, in order."""
-    found: dict[Key, list[Value]] = {}
+    found: defaultdict[Key, list[Value]] = defaultdict(list)
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return found
+        found[key].append(value)
+    return dict(found)
 
 
 def has_any(text: str, words: Iterable[str]) -> bool:
@@ -184,7 +185,7 @@ _KINDS = bytes(range(128)).translate(bytes.maketrans(b"123456789\n\t\r\f\v:;|.?!
 _ANY_DIGIT = lazy_pattern(r"\d")
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=4_096)
 def kinds_of(text: str) -> bytes:
     """The kind of each character, at the same offsets: what readers ask of parts of a text is one search there."""
     return (text if text.isascii() else _ANY_DIGIT.sub("0", text)).encode("latin-1", "replace").translate(_KINDS)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple
 
@@ -86,18 +86,15 @@ class Prose:
     """How the reader of lists cut it, once it did."""
 
     def __init__(self, runs: tuple[Run, ...]) -> None:
-        starts: list[int] = []
-        length = styles = 0
+        styles = 0
         for run in runs:
-            starts.append(length)
-            length += len(run.value)
             styles |= run.style
         self.text = "".join([run.value for run in runs])
         self.styles = styles
         """All styles that occur."""
         self.runs = runs
         """The runs, in order."""
-        self.starts = tuple(starts)
+        self.starts = tuple(accumulate([len(run.value) for run in runs[:-1]], initial=0)) if runs else ()
         """Offset into `text` of each run."""
         self.start = runs[0].span.start if runs else None
         """The offset in the source where the first run begins; None for a prose without runs."""
@@ -339,14 +336,7 @@ class Document:
 
 def walk(blocks: tuple[Block, ...]) -> list[Block]:
     """All blocks, outer ones before what they hold, in order."""
-    found: list[Block] = []
-    below = list(reversed(blocks))
-    while below:
-        block = below.pop()
-        found.append(block)
-        if block.children:
-            below += block.children[::-1]
-    return found
+    return [each for block in blocks for each in ((block, *walk(block.children)) if block.children else (block,))]
 
 
 class OffsetMap:
@@ -360,8 +350,9 @@ class OffsetMap:
         if len(self.starts) == 1:
             shift = self.targets[0] - self.starts[0]
             return Span(shift + start, shift + max(end, start))
-        last = max(end - 1, start)
-        first, final = bisect_right(self.starts, start) - 1, bisect_right(self.starts, last) - 1
+        last = end - 1 if end > start else start
+        first = bisect_right(self.starts, start) - 1
+        final = bisect_right(self.starts, last) - 1 if self.starts[first + 1 : first + 2] <= [last] else first
         begin = self.targets[first] + start - self.starts[first]
         return Span(begin, self.targets[final] + last - self.starts[final] + (end > start))
 

@@ -427,7 +427,7 @@ def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[r
     return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=4_096)
 def may_quote(text: str) -> bool:
     """Whether a quotation mark is in a text."""
     is_marked = '"' in text or " '" in text or text[:1] == "'"

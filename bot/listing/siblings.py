@@ -479,9 +479,9 @@ def _unfold(path: _Path | None) -> tuple[int, ...]:
     """The slots of a path, in order."""
     slots: list[int] = []
     while path is not None:
-        slots.append(path[0])
-        path = path[1]
-    return tuple(reversed(slots))
+        slot, path = path
+        slots += (slot,)
+    return tuple(slots[::-1])
 
 
 def _weigh(counts: Counter[int], shares: Sequence[float]) -> Scores:
