@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("links",),
     ("console",),
     ("files", "listing"),
-    ("data", "facts"),
+    ("data", "facts", "ordering"),
     ("github",),
     ("linter",),
     ("rules",),
@@ -43,8 +43,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 """The packages and top modules of `bot`, lowest first: each may import from the layers below it only.
 
-Within a package its modules may import one another, without cycles; rules do not use other rules.
+Within a package its modules may import one another, without cycles; rules do not use other rules. In the packages of
+`ORDERED` not even for types: a reader can take their modules one after the other.
 """
+
+ORDERED = ("listing", "ordering")
 
 NETWORK = ("links", "facts", "github")
 """The only packages that open a socket. They import no rule, review, sweep or command: callers pass them values."""
@@ -88,12 +91,13 @@ BUDGETS = {
     "bot/github": Size(code=1_972, modules=11),
     "bot/links": Size(code=1_830, modules=9),
     "bot/linter": Size(code=2_920, modules=16),
-    "bot/listing": Size(code=8_271, modules=33),
+    "bot/listing": Size(code=7_600, modules=32),
     "bot/merging": Size(code=1_786, modules=8),
+    "bot/ordering": Size(code=715, modules=4),
     "bot/papers": Size(code=3_396, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
     "bot/reviews": Size(code=1_592, modules=9),
-    "bot/rules": Size(code=8_963, modules=64),
+    "bot/rules": Size(code=8_975, modules=64),
     "bot/scouting": Size(code=910, modules=5),
     "bot/setup": Size(code=330, modules=3),
     "bot/submissions": Size(code=830, modules=4),
@@ -248,7 +252,7 @@ def test_each_rule_is_listed() -> None:
 def test_there_is_no_import_cycle() -> None:
     graph: dict[str, set[str]] = {}
     for each in imports():
-        if each.target in modules() and not each.for_types:
+        if each.target in modules() and (not each.for_types or unit(each.module) in ORDERED):
             graph.setdefault(each.module, set()).add(each.target)
     try:
         TopologicalSorter(graph).prepare()

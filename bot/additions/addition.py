@@ -19,9 +19,9 @@ from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
 from bot.listing.model import ListedEntry
-from bot.listing.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.listing.skeleton import Slot, called_preprints, divide, walk
 from bot.listing.values import arxiv_of
+from bot.ordering.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head

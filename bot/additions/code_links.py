@@ -29,7 +29,8 @@ from bot.additions.tree import (
 )
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Entry, Kind, Listing
-from bot.listing.links import Label, label_of, may_be_code, read_link_label
+from bot.listing.labels import Label, read_link_label
+from bot.listing.links import label_of, may_be_code
 from bot.listing.skeleton import Words
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_known_venues

@@ -15,9 +15,9 @@ from bot.git import Commit, find_added
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import ITEMS, Carrier, Entry, Listing, Order, Section
-from bot.listing.order import MARGIN
-from bot.listing.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of
 from bot.listing.values import arxiv_of
+from bot.ordering.order import MARGIN
+from bot.ordering.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of, sorting_of
 from bot.papers.dates import PartialDate, rewrite_date
 from bot.papers.identity import name_on_lines
 from bot.text import Span, Text, lazy_pattern
@@ -67,7 +67,7 @@ def choose_index(
 
     That is unless the order explains as many of them; one that the maintainers declare is not questioned.
     """
-    sorting = listing.sorting
+    sorting = sorting_of(listing)
     in_order = find_place([key_of(entry) for entry in peers], key, sorting, declared)
     last = _last_additions(listing, peers, commits) if declared is None else []
     if not last:

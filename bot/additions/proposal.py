@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import open_section
-from bot.listing.places import DateSection, date_sections, find_date, find_dated, path_of
+from bot.ordering.places import DateSection, date_sections, find_date, find_dated, path_of
 from bot.papers.similarity import normalise
 from bot.papers.venues import find_venues
 from bot.text import group_pairs, lazy_pattern

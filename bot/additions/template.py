@@ -14,7 +14,8 @@ from bot.additions.joining import Part, find_tied, find_unstopped, join
 from bot.additions.style import UNKNOWN, closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.additions.written_venues import render
 from bot.listing import Carrier
-from bot.listing.links import Label, is_code_host, read_badge, read_link_label
+from bot.listing.labels import Label, read_badge, read_link_label
+from bot.listing.links import is_code_host
 from bot.listing.skeleton import (
     SITE,
     DateStyle,

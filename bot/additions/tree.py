@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.additions.marks import Source
-from bot.listing.links import Label, is_code_host, read_badge, read_link_label
+from bot.listing.labels import Label, read_badge, read_link_label
+from bot.listing.links import is_code_host
 from bot.listing.skeleton import Fact, Group, Node, Separator, Slot, Words, divide
 from bot.text import Span, lazy_pattern
 

@@ -22,7 +22,7 @@ from bot.files import relative_path
 from bot.git import Commit, read_history
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
-from bot.listing.places import resolve
+from bot.ordering.places import resolve
 from bot.papers.identity import NamedPaper, read_paper
 from bot.progress import step
 from bot.reports.patch import render_diff

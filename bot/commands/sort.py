@@ -16,8 +16,8 @@ from bot.linter.fixing import FixResult
 from bot.linter.suppressions import find_comment_lines
 from bot.linter.survey import Survey
 from bot.listing import Listing, Order
-from bot.listing.order import find_series
-from bot.listing.section_order import declared_orders
+from bot.ordering.order import find_series
+from bot.ordering.section_order import declared_orders
 from bot.rules import RULES
 from bot.text import plural
 

@@ -18,7 +18,9 @@ from bot.files import LOCK_FILE
 from bot.judgement import Case, always, judge
 from bot.links import LinkState, LinkStatus
 from bot.listing import Entry, Link, Listing
-from bot.listing.links import Label, label_of, named_paper
+from bot.listing.labels import Label
+from bot.listing.links import label_of
+from bot.listing.model import named_paper
 from bot.papers.identifiers import Identifier, Scheme, Target, arxiv_order, identify, read_doi
 from bot.papers.identity import find_landing_page, name_work, named_doi
 from bot.papers.record import Evidence, Record

@@ -21,9 +21,8 @@ from bot.linter.habits import remember_habits
 from bot.linter.suppressions import find_suppressions
 from bot.linter.survey import missing_targets
 from bot.listing import Carrier, Catalog, Conventions, Entry, Listing
-from bot.listing.conventions import MIN_ENTRIES
-from bot.listing.model import ListedEntry, Touch
-from bot.listing.order import longest_run
+from bot.listing.model import MIN_ENTRIES, ListedEntry, Touch
+from bot.ordering.order import longest_run
 from bot.papers.similarity import title_key
 from bot.text import Span, Text, group_pairs, lazy_pattern
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
 from bot.linter.rule import ActiveRule, Places, Rule
 from bot.listing import Listing
-from bot.listing.conventions import MIN_ENTRIES
+from bot.listing.model import MIN_ENTRIES
 from bot.text import group_pairs, lazy_pattern, list_first
 
 SHARE = 0.4

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Entry, Listing
-from bot.listing.order import MARGIN, Arrangement, Block, CommentLines, Series
+from bot.ordering.order import MARGIN, Arrangement, Block, CommentLines, Series
 from bot.text import Span, Text, lazy_pattern
 
 _THEMATIC_BREAK = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")

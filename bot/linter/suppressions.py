@@ -15,8 +15,8 @@ from bot.document import Comment
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Diagnostic
 from bot.listing import Listing
-from bot.listing.order import MARGIN, CommentLines
 from bot.listing.parts import Kind, Part
+from bot.ordering.order import MARGIN, CommentLines
 from bot.text import Lines, Span, Text, group_pairs, lazy_pattern, nearest
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))

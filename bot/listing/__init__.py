@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from bot.document import Link
-from bot.listing.conventions import Convention, Conventions
-from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SectionKind, SkippedBlock
-from bot.listing.order import Order
+from bot.listing.model import (
+    Catalog,
+    Convention,
+    Conventions,
+    Entry,
+    Listing,
+    Mention,
+    Order,
+    Section,
+    SectionKind,
+    SkippedBlock,
+)
 from bot.listing.parser import read
 from bot.listing.parts import ITEMS, Carrier, DateLabel, Kind, Part, SkipReason
 from bot.text import Span, Text

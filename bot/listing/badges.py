@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import find_with_venues
-from bot.listing.links import Label, read_link_label, split_badge
+from bot.listing.labels import Label, read_link_label, split_badge
 from bot.listing.scores import DATE, VENUE, read_header
 from bot.listing.shapes import ANY_YEAR, CLOSING_EDGES, Shape, name_venue, name_without_year, read_shape
 from bot.papers.dates import PartialDate, find_dates, read_date_label
@@ -15,10 +16,10 @@ from bot.papers.venues import find_venues, is_venue_with_year, known_venue, name
 from bot.text import Text, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from bot.document import Link
-    from bot.listing.model import Entry, Section
+    from bot.document import Link, Prose
+    from bot.papers.identifiers import Identifier
 
 _TOOLTIP = lazy_pattern(r"""[>\s]+(?:"([^"\n]+)"|'([^'\n]+)')\s*\)$""")
 
@@ -30,15 +31,18 @@ _FEWEST_VENUES = 2
 _ACRONYM = lazy_pattern(r"(?:[^()]+ \()?(?=\w+[A-Z&])[A-Z][\w&/-]{1,11}\)?")
 
 
-def find_venues_of(sections: Sequence[Section], categories: Iterable[str]) -> dict[str, str]:
-    """The venue that each heading and category is of, without its year; of headings also by those beside them."""
-    found = {words: name_venue(words) for words in (*categories, *(each.heading for each in sections))}
+def find_venues_of(headings: Iterable[tuple[tuple[int, int], str]], categories: Iterable[str]) -> dict[str, str]:
+    """The venue that each heading and category is of, without its year; of headings also by those beside them.
+
+    Each heading comes with the section around it and its level, the same for those that are beside each other.
+    """
+    groups = group_pairs(headings)
+    found = {words: name_venue(words) for words in (*categories, *chain.from_iterable(groups.values()))}
     forms = {each: (ANY_YEAR.search(each) is not None, each.endswith(")")) for each in found}  # `... (HILL) 2019`
-    beside = group_pairs(((section.outer, section.level), section.heading) for section in sections)
-    for headings in beside.values():
-        known = [each for each in headings if found[each]]
+    for beside in groups.values():
+        known = [each for each in beside if found[each]]
         usual = Counter(forms[each] for each in known).most_common(1)
-        for heading in headings if len(known) >= max(_FEWEST_VENUES, len(headings) / 2) else ():
+        for heading in beside if len(known) >= max(_FEWEST_VENUES, len(beside) / 2) else ():
             words = name_without_year(heading)
             is_alike = words[-1:] == ")" or read_shape(words) in (Shape.ACRONYM, Shape.INITIALS)
             is_alike = is_alike and forms[heading] == usual[0][0] and _ACRONYM.fullmatch(words) is not None
@@ -55,20 +59,20 @@ class Shown(NamedTuple):
     date: PartialDate | None = None
 
 
-def read_badges(text: Text, entry: Entry) -> Shown:
+def read_badges(text: Text, proses: Iterable[Prose], identifiers: Iterable[Identifier]) -> Shown:
     """The first venue and the first date that badges and links show: `Paper | CVPR 2024`, `[pdf](url "CVPR 2024")`."""
     venue, date = None, None
-    for shown in _find_shown(text, entry):
+    for shown in _find_shown(text, proses):
         venue, date = venue or shown.venue, date or shown.date
-    ids = (each.value for each in entry.identifiers if each.scheme is Scheme.ARXIV)
+    ids = (each.value for each in identifiers if each.scheme is Scheme.ARXIV)
     if date is not None and date.month is None and any(each.startswith(f"{date.year}.") for each in ids):
         date = read_date_label(f"{date.year}")[-1].value  # `arXiv'2006` beside 2006.01234
     return Shown(venue, date)
 
 
-def _find_shown(text: Text, entry: Entry) -> Iterator[Shown]:
+def _find_shown(text: Text, proses: Iterable[Prose]) -> Iterator[Shown]:
     """What each badge, each picture that is a link, and each link of an entry shows, in order."""
-    for prose in (*(entry.cells or (entry.head,)), *entry.details):
+    for prose in proses:
         links = list(prose.links()) if not prose.is_plain else []
         linked = {id(link.badge) for link in links if link.badge is not None}
         for link in links:

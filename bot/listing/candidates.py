@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document.model import JoinedProse
 from bot.listing.cutting import cut_fields
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
-from bot.listing.links import Label, LinkCandidate, find_link_candidates, is_publication, shows_address
+from bot.listing.labels import Label
+from bot.listing.links import LinkCandidate, find_link_candidates, is_publication, shows_address
 from bot.listing.parts import ITEMS, Carrier, SkipReason
 from bot.listing.segments import find_links, split_segments
 from bot.listing.shapes import BAR, LINE, LINES, LINKS, NAMES, PERSONAL, START, TITLE_SHAPES, Field, Mark, Shape, are_by

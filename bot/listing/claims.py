@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.links import read_link_label
+from bot.listing.labels import read_link_label
 from bot.listing.scores import FieldKind, announces_fact
 from bot.papers.names import AuthorList, is_person, may_be_institution, names_of
 from bot.papers.venues import VenueMention, find_venues

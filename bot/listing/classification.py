@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import IMAGE_CHARACTER
 from bot.judgement import Case, Verdict, always, judge
+from bot.listing.choices import Draft
 from bot.listing.evidence import (
     LONG,
-    Draft,
     Evidence,
     could_be_paper,
     could_be_written_so,
@@ -23,7 +23,8 @@ from bot.listing.evidence import (
     says_medium,
     weigh_evidence,
 )
-from bot.listing.links import Label, shows_address
+from bot.listing.labels import Label
+from bot.listing.links import shows_address
 from bot.listing.others import is_post, names_product
 from bot.listing.parts import ITEMS, Carrier, Kind
 from bot.listing.scores import FieldKind

@@ -3,69 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.order import Direction, Order, direction
-from bot.listing.parts import Carrier, Kind
+from bot.listing.model import Convention, Conventions, Order, Value
+from bot.listing.parts import Kind
 from bot.papers.identifiers import ArxivForm, identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.listing.model import Entry, Section
-    from bot.papers.dates import DateFormat
-
-Value = TypeVar("Value")
-
-MIN_ENTRIES = 10
-"""Entries from which a habit counts as one."""
-
-MIN_SHARE = 0.8
-"""The share of entries from which the others are called drift."""
-
-_FEWEST_DATED = 5
-"""Dates and arXiv ids from which their agreement counts."""
 
 
-class Convention(NamedTuple, Generic[Value]):
-    """A habit of the list: `followers` of `total` entries that could have it do."""
+class Direction(NamedTuple):
+    """Which way neighbours that differ go."""
 
-    value: Value
-    followers: int
-    total: int
+    falling: int = 0
+    rising: int = 0
+
+    def __add__(self, other: object) -> Direction:
+        assert isinstance(other, Direction)  # noqa: S101 - tuples would be joined
+        return Direction(self.falling + other.falling, self.rising + other.rising)
 
     @property
-    def share(self) -> float:
-        """The part of the entries that follow, from 0 to 1."""
-        return self.followers / self.total
+    def order(self) -> Order:
+        """The order that most of them are in."""
+        return Order.NEWEST_FIRST if self.falling >= self.rising else Order.OLDEST_FIRST
 
-    @property
-    def is_firm(self) -> bool:
-        """Whether enough entries follow for the others to be called drift."""
-        return self.total >= MIN_ENTRIES and self.share >= MIN_SHARE
+    def shown(self, fewest: int, share: float) -> Order | None:
+        """The order that they show; None for fewer neighbours, or a smaller share, than these."""
+        total = self.falling + self.rising
+        return self.order if total >= fewest and max(self) >= share * total else None
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
-    """The habits of a list; None if no entry shows one."""
-
-    carrier: Convention[Carrier] | None = None
-    date_format: Convention[DateFormat] | None = None
-    date_position: Convention[str] | None = None
-    dates_follow_arxiv: Convention[bool] | None = None
-    """Entries of known month whose date is the month of their arXiv id, one month more or less."""
-    order: Convention[Order] | None = None
-    """Neighbours of different date that are in the order, of all of them."""
-    arxiv_form: Convention[ArxivForm] | None = None
-    ascii_brackets: Convention[bool] | None = None
-    """Round brackets that are ASCII, of these and the full-width ones; those of links do not count."""
-
-    @property
-    def follow_arxiv(self) -> bool:
-        """Whether enough dates are the months of the arXiv ids to tell something of the others."""
-        near = self.dates_follow_arxiv
-        return near is not None and near.total >= _FEWEST_DATED and near.share >= MIN_SHARE
+def direction(values: Iterable[tuple[int, ...]]) -> Direction:
+    """Which way the neighbours go."""
+    pairs = list(pairwise(values))
+    return Direction(sum([one > other for one, other in pairs]), sum([one < other for one, other in pairs]))
 
 
 def most_common(values: Iterable[Value]) -> Convention[Value] | None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bot.judgement import Case, always, cached_property, judge
 from bot.listing.candidates import FIELD_NAME
-from bot.listing.dates import Position
-from bot.listing.links import Label, is_publication, shows_address
+from bot.listing.choices import Draft
+from bot.listing.labels import Label
+from bot.listing.links import is_publication, shows_address
 from bot.listing.others import DATA, is_post, leads_to_repository, names_something_else, only_points
 from bot.listing.parts import Carrier
 from bot.listing.scores import FieldKind
-from bot.listing.sections import OTHER_SECTION, PAPERS_SECTION
+from bot.listing.sections import PAPERS_SECTION
 from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, PERSONAL, Mark, Shape
-from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.identifiers import identify
 from bot.papers.urls import names_book
@@ -24,11 +24,6 @@ from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.judgement import Verdict
-    from bot.listing.candidates import Candidate
-    from bot.listing.dates import DateCandidate
-    from bot.listing.links import LinkCandidate
-    from bot.listing.shapes import Field
-    from bot.listing.titles import TitleCandidate
 
 
 class Evidence(IntEnum):
@@ -38,44 +33,6 @@ class Evidence(IntEnum):
     NONE = 1
     WEAK = 2
     STRONG = 3
-
-
-class Draft(NamedTuple):
-    """An entry whose title, link and date are chosen, and whose kind is not known yet."""
-
-    candidate: Candidate
-    title: TitleCandidate | None
-    link: LinkCandidate | None
-    date: DateCandidate | None
-    heading: str
-    """The heading of its section."""
-    category: str = ""
-    """What the table says of its category."""
-    aligned: Aligned = NOTHING
-    announced: bool = False
-    """Whether a heading around, or the words over its title's column, announce papers."""
-    is_in_section_of_others: bool = False
-    """Whether a heading around only names something else than papers."""
-
-    @property
-    def has_own_date(self) -> bool:
-        """Whether the date is in a label, a link or a cell of its own."""
-        return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
-
-    def is_titled_by(self, field: Field) -> bool:
-        """Whether its title begins in a field."""
-        title, column = self.title, self.candidate.column_of(field.place)
-        return title is not None and title.column == column and field.start <= title.start < field.end
-
-    @property
-    def links_title(self) -> bool:
-        """Whether the entry's link is the one on its title."""
-        return self.link is not None and self.title is not None and self.link.link is self.title.link
-
-    @property
-    def is_in_other_section(self) -> bool:
-        """Whether the heading announces something else than papers."""
-        return bool(OTHER_SECTION.search(self.heading))
 
 
 _EVENT = lazy_pattern(

@@ -6,13 +6,13 @@ import sys
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from bot.document.model import EMPTY_PROSE
 from bot.judgement import cached_property
-from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts
+from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts, find_parts_of_row
 from bot.listing.titles import find_aliases
-from bot.papers.identifiers import arxiv_month
+from bot.papers.identifiers import ArxivForm, Identifier, Scheme, arxiv_month, identify
 from bot.papers.names import NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.text import Span, StrEnum, group_pairs, lazy_pattern
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.document import Document, Link, Prose
-    from bot.listing.conventions import Conventions
     from bot.listing.parts import SkipReason
-    from bot.listing.places import Sorting
-    from bot.papers.dates import PartialDate
+    from bot.papers.dates import DateFormat, PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Text
 
@@ -126,7 +124,14 @@ class Entry:
     @property
     def parts(self) -> Parts:
         """Venue, affiliation and so on; read on each access and not cached, since most rules never need them."""
-        return self.fields if self.fields is not None else find_parts(self)
+        if self.fields is not None:
+            return self.fields
+        column, start, end = self.title_place
+        if self.title is None:
+            return Parts()
+        if self.carrier is Carrier.ROW:
+            return find_parts_of_row(self.columns, self.cells, column, self.venue)
+        return find_parts(self.head, start, end, self.venue)
 
 
 class SectionKind(StrEnum):
@@ -201,6 +206,68 @@ class SkippedBlock(NamedTuple):
     mentions: tuple[Mention, ...]
 
 
+class Order(StrEnum):
+    """How the dated entries of a section follow one another."""
+
+    NEWEST_FIRST = "newest-first"
+    OLDEST_FIRST = "oldest-first"
+
+
+Value = TypeVar("Value")
+
+
+MIN_ENTRIES = 10
+"""Entries from which a habit counts as one."""
+
+
+MIN_SHARE = 0.8
+"""The share of entries from which the others are called drift."""
+
+
+_FEWEST_DATED = 5
+"""Dates and arXiv ids from which their agreement counts."""
+
+
+class Convention(NamedTuple, Generic[Value]):
+    """A habit of the list: `followers` of `total` entries that could have it do."""
+
+    value: Value
+    followers: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """The part of the entries that follow, from 0 to 1."""
+        return self.followers / self.total
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether enough entries follow for the others to be called drift."""
+        return self.total >= MIN_ENTRIES and self.share >= MIN_SHARE
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """The habits of a list; None if no entry shows one."""
+
+    carrier: Convention[Carrier] | None = None
+    date_format: Convention[DateFormat] | None = None
+    date_position: Convention[str] | None = None
+    dates_follow_arxiv: Convention[bool] | None = None
+    """Entries of known month whose date is the month of their arXiv id, one month more or less."""
+    order: Convention[Order] | None = None
+    """Neighbours of different date that are in the order, of all of them."""
+    arxiv_form: Convention[ArxivForm] | None = None
+    ascii_brackets: Convention[bool] | None = None
+    """Round brackets that are ASCII, of these and the full-width ones; those of links do not count."""
+
+    @property
+    def follow_arxiv(self) -> bool:
+        """Whether enough dates are the months of the arXiv ids to tell something of the others."""
+        near = self.dates_follow_arxiv
+        return near is not None and near.total >= _FEWEST_DATED and near.share >= MIN_SHARE
+
+
 @dataclass(frozen=True)
 class Listing:
     """A document read as a list of papers."""
@@ -235,18 +302,12 @@ class Listing:
         return tuple(found)
 
     @cached_property
-    def sorting(self) -> Sorting:
-        """What its sections are sorted by, as a whole; learned when first asked for."""
-        from bot.listing.places import sorting_of  # only who adds an entry asks
-
-        return sorting_of(self)
-
-    @cached_property
     def venues(self) -> dict[str, str]:
         """The venue that each heading or category is of; learned when first asked for."""
         from bot.listing.badges import find_venues_of
 
-        return find_venues_of(self.sections, {words for each in self.entries for words in each.category.split("\n")})
+        headings = [((each.outer, each.level), each.heading) for each in self.sections]
+        return find_venues_of(headings, {words for each in self.entries for words in each.category.split("\n")})
 
     @cached_property
     def contents(self) -> frozenset[int]:
@@ -395,3 +456,15 @@ class Catalog:
 def without_emoji(heading: str) -> str:
     """Leave out the codes of emoji, such as `:memo:`, which are no words."""
     return " ".join(_EMOJI.sub(" ", heading).split())
+
+
+def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
+    """The paper on arXiv that the entry is about, with the link that names it: the main one, or the title's own."""
+    if entry.title is None:
+        return None
+    titled = (link for link in entry.links if not link.image and link.span.contains(entry.title.span))
+    for link in (*((entry.link,) if entry.link else ()), *titled):
+        identifier = identify(link.href).identifier
+        if identifier is not None and identifier.scheme is Scheme.ARXIV:
+            return link, identifier
+    return None

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.listing.conventions import learn_conventions
-from bot.listing.links import Label, is_publication
+from bot.listing.labels import Label
+from bot.listing.links import is_publication
 from bot.listing.segments import find_links
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -18,7 +19,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.listing.evidence import Draft
+    from bot.listing.choices import Draft
     from bot.listing.links import LinkCandidate
     from bot.listing.model import Entry, Listing
     from bot.listing.parts import Kind

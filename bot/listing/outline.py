@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import Block, BlockKind, Document, Link, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE, JoinedProse
 from bot.listing.candidates import Candidate, Details, Heading, Outline
-from bot.listing.links import Label, read_link_label
+from bot.listing.labels import Label, read_link_label
 from bot.listing.parts import Carrier
 from bot.papers.titles import count_words
 from bot.text import Span, lazy_pattern

@@ -7,12 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
+from bot.listing.choices import (
+    Draft,
+    choose_date,
+    choose_link,
+    find_shared,
+    learn_date_habits,
+    learn_link_columns,
+    read_title,
+)
 from bot.listing.classification import classify
 from bot.listing.columns import find_categories, learn_columns, settle_titles, settle_venues
 from bot.listing.conventions import learn_conventions
-from bot.listing.dates import choose_date, learn_date_habits
-from bot.listing.evidence import Draft
-from bot.listing.links import choose_code, choose_link, find_shared, is_own, learn_link_columns, read_link_label
+from bot.listing.labels import read_link_label
+from bot.listing.links import choose_code, is_own
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place
@@ -22,7 +30,6 @@ from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped, leave_out_remarks
-from bot.listing.titles import read_title
 from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, find_lists, list_words, names_of
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
     from bot.document import Document, Prose
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Outline
-    from bot.listing.dates import DateHabits
+    from bot.listing.choices import DateHabits
     from bot.listing.parts import Kind
     from bot.listing.siblings import Aligned, Run
     from bot.papers.identifiers import Identifier

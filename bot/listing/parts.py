@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
-from bot.listing.links import read_link_label
+from bot.listing.labels import read_link_label
 from bot.listing.scores import AUTHORS, FieldKind, read_header
 from bot.listing.segments import SegmentedProse, SegmentKind, split_segments
 from bot.listing.shapes import GROUPS, Mark
@@ -17,7 +17,9 @@ from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import Span, StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
-    from bot.listing.model import Entry
+    from collections.abc import Iterable
+
+    from bot.document import Prose
 
 
 class Carrier(StrEnum):
@@ -136,20 +138,29 @@ _MAX_NAME_WORDS = 8
 _SMALL = frozenset("of and for the at in et al de la di".split())
 
 
-def find_parts(entry: Entry) -> Parts:
-    """The fields around a title: those in brackets after it, the marks before it, the venue anywhere in the head."""
-    if entry.title is None:
-        return Parts()
-    column, start, end = entry.title_place
-    if entry.carrier is Carrier.ROW:
-        return Parts(venue=_wider(entry.venue, _venue_of_row(entry, column)))
-    head = split_segments(entry.head)
+def find_parts(prose: Prose, start: int, end: int, venue: Part | None) -> Parts:
+    """The fields around a title: those in brackets after it, the marks before it, the venue anywhere in the head.
+
+    The title is `prose.text[start:end]`; `venue` is what siblings have in the same place.
+    """
+    head = split_segments(prose)
     marks = [match for match in _MARK.finditer(head.text, 0, end) if match.end() <= start]
-    parts = Parts(marks=tuple(Part(mark[0], head.prose.span(mark.start(), mark.end())) for mark in marks))
+    parts = Parts(marks=tuple([Part(mark[0], prose.span(mark.start(), mark.end())) for mark in marks]))
     for segment in head.segments:
         if segment.kind is SegmentKind.GROUP and segment.start >= end and not _is_glued(head, segment.start):
             parts = _read_group(head, segment.start, segment.end, parts)
-    return parts._replace(venue=_wider(entry.venue, parts.venue or _find_venue(head, start, end)))
+    return parts._replace(venue=_wider(venue, parts.venue or _find_venue(head, start, end)))
+
+
+def find_parts_of_row(columns: Iterable[str], cells: Iterable[Prose], title_column: int, venue: Part | None) -> Parts:
+    """The venue of a row: what siblings have in its place, or the first cell below a heading such as `Venue`."""
+    for column, (header, cell) in enumerate(zip(columns, cells, strict=False)):
+        words = cell.text.strip()
+        is_short = column != title_column and len(words) <= _MAX_FIELD
+        if is_short and VENUE_COLUMN.search(header) and find_venues(words):
+            offset = cell.text.index(words)
+            return Parts(venue=_wider(venue, Part(words, cell.span(offset, offset + len(words)))))
+    return Parts(venue=venue)
 
 
 def _wider(own: Part | None, known: Part | None) -> Part | None:
@@ -157,17 +168,6 @@ def _wider(own: Part | None, known: Part | None) -> Part | None:
     if own is None or (known is not None and known.span.contains(own.span)):
         return known
     return own
-
-
-def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
-    """The first cell below a heading such as `Venue` that names one."""
-    for column, (header, cell) in enumerate(zip(entry.columns, entry.cells, strict=False)):
-        words = cell.text.strip()
-        is_short = column != title_column and len(words) <= _MAX_FIELD
-        if is_short and VENUE_COLUMN.search(header) and find_venues(words):
-            offset = cell.text.index(words)
-            return Part(words, cell.span(offset, offset + len(words)))
-    return None
 
 
 def _read_group(head: SegmentedProse, start: int, end: int, known: Parts) -> Parts:

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from bot.document import Link, Prose
-    from bot.listing.model import Entry, Listing
     from bot.listing.shapes import Field
-    from bot.text import Text
 
 
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
@@ -239,50 +237,6 @@ def find_labels(text: str) -> Iterator[LineLabel]:
     if ":" in text or "：" in text:
         for match in _LABEL.finditer(text):
             yield LineLabel(match[1], match.start(1), match.end())
-
-
-class FieldLabel(NamedTuple):
-    """A label at the start of a line of `prose`, with its offsets there: of its words, and behind its colon."""
-
-    words: str
-    prose: Prose
-    start: int
-    end: int
-    filled: bool
-    """Whether something follows, in the line, right below it or nested."""
-
-
-def field_labels(listing: Listing) -> Iterator[FieldLabel]:
-    """The labels of all entries, in order; what begins an entry is its title, not a label."""
-    for entry in listing.entries:
-        if entry.cells:
-            continue
-        for prose in (entry.head, *entry.details):
-            labels = tuple(find_labels(prose.text))
-            stops = [*[each.start for each in labels[1:]], len(prose.text)]
-            for (words, start, end), stop in zip(labels, stops, strict=False):
-                if prose is entry.head and "\n" not in prose.text[:start]:
-                    continue
-                filled = _has_value(prose.text[end:stop]) or _goes_on(listing.text, entry, prose.span(start, end).end)
-                yield FieldLabel(words, prose, start, end, filled)
-
-
-def _has_value(text: str) -> bool:
-    """Whether words follow a label up to the next one: in its line, or in the one right below it."""
-    first, _, rest = text.partition("\n")
-    return bool(first.strip(" \t*_") or rest.partition("\n")[0].strip(" \t*_-"))
-
-
-def _goes_on(text: Text, entry: Entry, offset: int) -> bool:
-    """Whether the next line of the entry is farther in than the line at `offset`: what the label is for."""
-    number = text.line_at(offset)
-    line = text[text.line_span(number)]
-    depth = len(line) - len(line.lstrip(" \t>"))
-    for below in range(number + 1, text.line_at(entry.span.end) + 1):
-        content = text[text.line_span(below)]
-        if content.strip():
-            return len(content) - len(content.lstrip(" \t>")) > depth
-    return False
 
 
 _WORD = lazy_pattern(r"[^\W\d_]+")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from string import ascii_lowercase, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.links import read_link_label
+from bot.listing.labels import read_link_label
 from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import AUTHOR_YEAR, may_list_names, read_authors
 from bot.papers.periodicals import names_periodical

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.listing.links import Label, read_link_label
+from bot.listing.labels import Label, read_link_label
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.text import StrEnum, lazy_pattern
 

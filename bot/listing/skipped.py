@@ -17,7 +17,7 @@ from bot.document import BlockKind, Document
 from bot.document.anchors import Anchors
 from bot.document.model import Link
 from bot.listing.candidates import MIN_PAPERS, Candidate, Outline, Status
-from bot.listing.links import Label
+from bot.listing.labels import Label
 from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
 from bot.listing.parts import HIDDEN, Carrier, Kind, SkipReason
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.judgement import Verdict
-    from bot.listing.evidence import Draft
+    from bot.listing.choices import Draft
     from bot.papers.identifiers import Identifier
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.links import read_link_label, repeats_address
-from bot.listing.scores import FieldKind
+from bot.listing.labels import read_link_label
+from bot.listing.links import repeats_address
 from bot.listing.segments import (
     Segment,
     SegmentKind,
@@ -19,7 +19,6 @@ from bot.listing.segments import (
     may_quote,
     split_segments,
 )
-from bot.listing.shapes import LINKS, PERSONAL, WITHIN, Mark, Shape, trim
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import read_authors
 from bot.papers.titles import score_title, trim_title
@@ -27,12 +26,10 @@ from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from bot.document import Link, Prose
-    from bot.listing.candidates import Candidate
     from bot.listing.segments import SegmentedProse
-    from bot.listing.siblings import Aligned, Run
 
 TITLED, SHORT, NICKNAME = 0.6, 0.4, 0.2
 """Scores of titles: of three words or more alone, with other evidence, of short names on a link to a paper."""
@@ -69,7 +66,7 @@ _LONGEST_NAMED = 60
 """Characters behind a linked name in which a colon sets the title off from it."""
 _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
-_OPENERS = " \t\n([{（【"
+OPENERS = " \t\n([{（【"
 _COLONS = frozenset(":：")
 _MAX_PAUSES, _LONGEST_REST = 8, 200
 _MIN_WORDS_BEFORE_NAMES = 3
@@ -89,7 +86,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     found = _linked(text, links)
     bold, italics = (find_styled(prose.prose, style) for style in (Style.BOLD, Style.ITALIC))
     for role, styled in ((Role.BOLD, bold), (Role.ITALIC, italics)):
-        found += [_candidate(role, text, each.start, each.end, _link_of(each, links)) for each in styled]
+        found += [candidate_of(role, text, each.start, each.end, _link_of(each, links)) for each in styled]
     found += _quoted(text, links, bold)
     found += _plain(prose, bold, italics)
     found = [each for each in found if each.score > 0]
@@ -99,10 +96,10 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
 @lru_cache(maxsize=65_536)
 def _of_words(words: str, column: int) -> TitleCandidate:
     """Words without anything else as a candidate; what many cells of a table say is one value."""
-    return _plain_candidate(words, (), 0, len(words), None, 0, column)
+    return _plaincandidate_of(words, (), 0, len(words), None, 0, column)
 
 
-def _candidate(
+def candidate_of(
     role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0, column: int = -1
 ) -> TitleCandidate:
     start, end = trim_title(text, start, end)
@@ -133,7 +130,7 @@ def _linked(text: str, links: tuple[Segment, ...]) -> list[TitleCandidate]:
             continue
         if read_link_label(words.strip()) is None and not is_date_or_any_venue(words):
             weight = 0.1 if repeats_address(segment.link) else 1.0
-            found.append(_candidate(Role.LINKED, text, segment.start, segment.end, segment.link, weight))
+            found.append(candidate_of(Role.LINKED, text, segment.start, segment.end, segment.link, weight))
     return found
 
 
@@ -149,13 +146,13 @@ def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Itera
         if all(find_edges(text, match, links)) or len(text[: match.start()].rstrip()) in bold_ends:
             start, end = match.span(match.lastindex or 1)
             link = _link_of(Segment(SegmentKind.WORDS, *match.span()), links)
-            yield _candidate(Role.QUOTED, text, start, end, link)
+            yield candidate_of(Role.QUOTED, text, start, end, link)
 
 
 def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -> list[TitleCandidate]:
     """Runs of words that no label, date, break or change of style interrupts, the link at their head included."""
     runs = enumerate(_find_runs(prose, bold, italics))
-    return [_plain_candidate(prose.text, prose.groups, *run, earlier) for earlier, run in runs]
+    return [_plaincandidate_of(prose.text, prose.groups, *run, earlier) for earlier, run in runs]
 
 
 def _find_runs(
@@ -187,7 +184,7 @@ def _find_runs(
         yield start, end, named
 
 
-def _plain_candidate(
+def _plaincandidate_of(
     text: str, groups: tuple[Segment, ...], start: int, end: int, named: Link | None, earlier: int, column: int = -1
 ) -> TitleCandidate:
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
@@ -201,7 +198,7 @@ def _plain_candidate(
         weight = 0.55  # a linked name with the words behind it: each of the two by itself is a title sooner
     elif named is None and text[start:end].rstrip()[-1:] in _COLONS:
         weight *= 0.5  # these words announce what follows
-    return _candidate(Role.NAMED if named is not None else Role.PLAIN, text, start, end, named, weight, column)
+    return candidate_of(Role.NAMED if named is not None else Role.PLAIN, text, start, end, named, weight, column)
 
 
 def _end_of_title(text: str, groups: tuple[Segment, ...], start: int, end: int) -> int:
@@ -261,58 +258,7 @@ def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
         text, links = segmented.text, segmented.links
         bold = find_styled(prose, Style.BOLD)
         found = _linked(text, links)
-        found += [_candidate(Role.BOLD, text, each.start, each.end) for each in bold]
+        found += [candidate_of(Role.BOLD, text, each.start, each.end) for each in bold]
         found += _quoted(text, links, bold)
-        found += [_candidate(Role.PLAIN, text, *match.span(1)) for match in _FIELD.finditer(text)]
+        found += [candidate_of(Role.PLAIN, text, *match.span(1)) for match in _FIELD.finditer(text)]
         yield from (each.text for each in found if each.score >= NICKNAME and len(each.text) <= _MAX_ALIAS)
-
-
-_YEARS = lazy_pattern(r" ?\((?:19|20)\d\d ?[-–—] ?(?:19|20)\d\d\)")
-_ROLES = {
-    Mark.LINK: Role.LINKED,
-    Mark.TAG: Role.LINKED,
-    Mark.BOLD: Role.BOLD,
-    Mark.QUOTE: Role.QUOTED,
-    Mark.ITALIC: Role.ITALIC,
-}
-
-
-def read_title(entry: Candidate, aligned: Aligned) -> TitleCandidate | None:
-    """The words that its siblings show to be the title of an entry, else those that read most like one."""
-    runs = aligned.runs(FieldKind.TITLE)
-    if not runs:
-        return entry.best_title()
-    run, index = runs[0], aligned.slots.index(FieldKind.TITLE)
-    by, *behind = aligned.fields[index : index + 3]
-    is_said = aligned.slots[index + 1 : index + 3] == (FieldKind.DATE, FieldKind.VENUE)
-    if is_said and by.shape in PERSONAL and all((each.before[:1], each.mark) == (WITHIN, Mark.LINK) for each in behind):
-        return entry.best_title()  # `[Lee & Chen 2012 Journal of Foo](url)`
-    column = entry.column_of(run.place)
-    prose = entry.prose_of(column)
-    text = prose.text
-    stop = runs[2].end if _goes_on(text, runs[:3]) else run.end
-    named = [each for each in aligned.in_slot(FieldKind.TITLE) if each.place == run.place and each.end <= run.end][1:]
-    is_apart = bool(named) and named[-1].mark in LINKS and run.mark is not named[-1].mark
-    if is_apart and (named[-1].shape is Shape.NAMES or " " not in named[-1].words):
-        stop = named[-1].start  # `Title [(Doe et al. 2015)](url)`, `Title: A Survey [survey](url)`, `Title [[TF](url)]`
-    if FieldKind.DATE in aligned.slots and (span := _YEARS.match(text, stop)) is not None:
-        stop = span.end()  # `A Review of the Last Decade (2010-2020)`
-    start, end = trim(text, run.start, stop) if run.mark is Mark.QUOTE else (run.start, stop)
-    start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
-    end += text[end : end + 1] in ("?", "!")
-    if start >= end:
-        return entry.best_title()
-    inside = [each for each in split_segments(prose).links if each.start < end and start < each.end]
-    longest = max(inside, key=lambda each: each.end - each.start, default=None)
-    link = longest.link if longest is not None else None
-    title = _candidate(_ROLES.get(run.mark, Role.PLAIN), text, start, end, link, column=column)
-    is_label = title.role is Role.LINKED and read_link_label(title.text) is not None
-    return title if title.score > 0 and not is_label else entry.best_title()
-
-
-def _goes_on(text: str, runs: Sequence[Run]) -> bool:
-    """Whether brackets stand within a title: `TinyCD: A (Not So) Deep Learning Model`."""
-    if len(runs) < 3 or len({run.place for run in runs}) > 1:
-        return False
-    first, aside, rest = runs
-    return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" ):"))

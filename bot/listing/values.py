@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import date_of_heading
 from bot.listing.links import write_identifiers
 from bot.listing.model import PATH_SEPARATOR, SectionKind, without_emoji
 from bot.listing.parts import Carrier, Kind
+from bot.listing.segments import find_labels
 from bot.listing.shapes import name_without_year
 from bot.papers.identifiers import Scheme
 from bot.papers.names import AuthorList, names_of
@@ -18,10 +19,12 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.document import Prose
     from bot.listing.badges import Shown
     from bot.listing.model import Entry, Listing
     from bot.listing.parts import Part, Parts
     from bot.papers.dates import PartialDate
+    from bot.text import Text
 
 _DEEPEST = 8
 """Separators of a path that count."""
@@ -118,7 +121,9 @@ def _read_badges(listing: Listing, entry: Entry) -> Shown:
     """What badges and the titles of links say of a paper."""
     from bot.listing.badges import Shown, read_badges  # only who asks for what an entry does not say in words
 
-    return read_badges(listing.text, entry) if entry.kind is Kind.PAPER else Shown()
+    if entry.kind is not Kind.PAPER:
+        return Shown()
+    return read_badges(listing.text, (*(entry.cells or (entry.head,)), *entry.details), entry.identifiers)
 
 
 def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list[str]:
@@ -174,3 +179,47 @@ def _value(part: Part | None) -> str | None:
 def _number(part: Part | None) -> int | None:
     match = _NUMBER.search(part.value) if part else None
     return int(re.sub(r"[,.]", "", match[0])) if match else None
+
+
+class FieldLabel(NamedTuple):
+    """A label at the start of a line of `prose`, with its offsets there: of its words, and behind its colon."""
+
+    words: str
+    prose: Prose
+    start: int
+    end: int
+    filled: bool
+    """Whether something follows, in the line, right below it or nested."""
+
+
+def field_labels(listing: Listing) -> Iterator[FieldLabel]:
+    """The labels of all entries, in order; what begins an entry is its title, not a label."""
+    for entry in listing.entries:
+        if entry.cells:
+            continue
+        for prose in (entry.head, *entry.details):
+            labels = tuple(find_labels(prose.text))
+            stops = [*[each.start for each in labels[1:]], len(prose.text)]
+            for (words, start, end), stop in zip(labels, stops, strict=False):
+                if prose is entry.head and "\n" not in prose.text[:start]:
+                    continue
+                filled = _has_value(prose.text[end:stop]) or _goes_on(listing.text, entry, prose.span(start, end).end)
+                yield FieldLabel(words, prose, start, end, filled)
+
+
+def _has_value(text: str) -> bool:
+    """Whether words follow a label up to the next one: in its line, or in the one right below it."""
+    first, _, rest = text.partition("\n")
+    return bool(first.strip(" \t*_") or rest.partition("\n")[0].strip(" \t*_-"))
+
+
+def _goes_on(text: Text, entry: Entry, offset: int) -> bool:
+    """Whether the next line of the entry is farther in than the line at `offset`: what the label is for."""
+    number = text.line_at(offset)
+    line = text[text.line_span(number)]
+    depth = len(line) - len(line.lstrip(" \t>"))
+    for below in range(number + 1, text.line_at(entry.span.end) + 1):
+        content = text[text.line_span(below)]
+        if content.strip():
+            return len(content) - len(content.lstrip(" \t>")) > depth
+    return False

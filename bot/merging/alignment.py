@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from bot.listing.order import longest_run
+from bot.ordering.order import longest_run
 from bot.papers.identifiers import identify
 from bot.papers.similarity import normalise
 from bot.text import lazy_pattern

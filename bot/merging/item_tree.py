@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.listing import Carrier, Listing, SectionKind
 from bot.listing.model import SectionIndex
-from bot.listing.places import SortKey, key_of
+from bot.ordering.places import SortKey, key_of
 from bot.papers.identifiers import Identifier
 from bot.papers.similarity import normalise
 from bot.text import Text, lazy_pattern

@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from bot.listing import Order
-from bot.listing.order import longest_run
-from bot.listing.places import Sorting, find_place, learn_sorting
 from bot.merging.decisions import Fate, Numbering, with_number
 from bot.merging.item_tree import ItemKind, Shape, find_ordinal
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS, Family, are_some_alike
+from bot.ordering.order import longest_run
+from bot.ordering.places import Sorting, find_place, learn_sorting
 from bot.text import lazy_pattern
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")

@@ -8,7 +8,7 @@ from difflib import Match, SequenceMatcher
 from itertools import groupby
 
 from bot.console import Console
-from bot.listing.order import longest_run
+from bot.ordering.order import longest_run
 from bot.text import Text, escape_controls
 
 _CONTEXT = 3

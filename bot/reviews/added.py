@@ -10,8 +10,7 @@ from bot.facts.model import Facts, Unknown, find_record
 from bot.links import LinkState
 from bot.linter.diagnostics import Severity
 from bot.listing import Entry
-from bot.listing.links import named_paper
-from bot.listing.model import ListedEntry
+from bot.listing.model import ListedEntry, named_paper
 from bot.listing.values import date_of, section_name, venue_of
 from bot.papers.identity import write_id
 from bot.papers.similarity import Match, compare_titles

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
 from bot.listing.conventions import months_off
-from bot.listing.links import Label, label_of
+from bot.listing.labels import Label
+from bot.listing.links import label_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules.api import (

@@ -9,8 +9,9 @@ from itertools import chain
 from bot.document import Prose
 from bot.document.model import BlockKind
 from bot.listing import Entry, Kind, Listing, Span
-from bot.listing.links import read_link_label
-from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
+from bot.listing.labels import read_link_label
+from bot.listing.segments import Segment, SegmentKind, split_segments
+from bot.listing.values import field_labels
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import has_any, lazy_pattern, plural

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from enum import Enum, auto
 
 from bot.listing import Link, Listing, Span, Text
-from bot.listing.links import read_link_label
+from bot.listing.labels import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip

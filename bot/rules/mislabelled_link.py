@@ -12,7 +12,8 @@ from bot.document.anchors import Anchors, slug
 from bot.judgement import cached_property
 from bot.linter.headings import fragment_links
 from bot.listing import Entry, Kind, Link, Listing, Span
-from bot.listing.links import Label, Shown, is_code_host, label_of, read_badge, shown_by
+from bot.listing.labels import Label, read_badge
+from bot.listing.links import Shown, is_code_host, label_of, shown_by
 from bot.papers.arxiv_ids import MALFORMED
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key

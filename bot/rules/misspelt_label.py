@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from bot.listing import Listing
-from bot.listing.segments import FieldLabel, field_labels
+from bot.listing.values import FieldLabel, field_labels
 from bot.papers.similarity import Neighbours, is_inflected
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import is_literal

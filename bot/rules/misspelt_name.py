@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.document import Prose, Style
 from bot.listing import Entry, Link, Listing, Span
-from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
+from bot.listing.model import MIN_ENTRIES, MIN_SHARE
 from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of

@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Link, Listing, Span
-from bot.listing.links import read_link_label
+from bot.listing.labels import read_link_label
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity

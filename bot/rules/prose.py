@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from bot.document import Block, BlockKind, Prose, RunKind, Style
 from bot.document.model import MARKDOWN
 from bot.listing import DateLabel, Entry, Listing, Span
-from bot.listing.links import read_badge
+from bot.listing.labels import read_badge
 from bot.listing.scores import FieldKind
 from bot.papers.dates import DateMention, find_dates
 from bot.papers.identifiers import Scheme

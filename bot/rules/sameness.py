@@ -10,7 +10,8 @@ from functools import lru_cache
 from bot.document import Style
 from bot.judgement import Verdict, cached_property
 from bot.listing import Carrier, Entry, Kind, Listing, Span
-from bot.listing.links import Label, is_code_host, label_of
+from bot.listing.labels import Label
+from bot.listing.links import is_code_host, label_of
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import names_of, split_name

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.listing import Entry, Link, Listing
-from bot.listing.links import Label, label_of
+from bot.listing.labels import Label
+from bot.listing.links import label_of
 from bot.papers.similarity import title_key
 from bot.papers.urls import is_shortened, split_url
 from bot.rules.api import Bad, Case, Context, Findings, Good, Places, Rule, Severity, Side, always, weigh

@@ -13,8 +13,8 @@ from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
-from bot.listing.order import CommentLines, Series, find_series
-from bot.listing.section_order import (
+from bot.ordering.order import CommentLines, Series, find_series
+from bot.ordering.section_order import (
     Disorder,
     Strays,
     declared_orders,

@@ -10,8 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
-from bot.listing.links import named_paper
-from bot.listing.model import ListedEntry
+from bot.listing.model import ListedEntry, named_paper
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.names import AUTHOR_YEAR

@@ -14,7 +14,7 @@ from bot.additions.proposal import learn_topics, propose
 from bot.additions.request import Request
 from bot.codec import to_json
 from bot.listing.parts import HIDDEN
-from bot.listing.places import name_of
+from bot.ordering.places import name_of
 from bot.papers.identifiers import Identifier, arxiv_month
 from bot.papers.identity import NamedPaper, find_page, name_identified
 from bot.papers.record import Record

@@ -20,7 +20,7 @@ from bot.linter.diagnostics import Diagnostic, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import Context, Rule
 from bot.listing import Convention, Entry, Listing
-from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
+from bot.listing.model import MIN_ENTRIES, MIN_SHARE
 from bot.listing.values import entry_object
 from bot.papers.urls import split_url
 from bot.reports.markdown import block

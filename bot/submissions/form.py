@@ -14,7 +14,7 @@ from bot.additions.given import PARTS
 from bot.document.parser import keep_inlines
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Listing
-from bot.listing.places import find_date, name_of, resolve, without_count
+from bot.ordering.places import find_date, name_of, resolve, without_count
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.record import Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.additions.proposal import learn_topics, propose
-from bot.listing.places import name_of
+from bot.ordering.places import name_of
 from bot.papers.dates import PartialDate
 from bot.papers.record import Record
 from tests.additions.helpers import listing_of

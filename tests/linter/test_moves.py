@@ -14,8 +14,8 @@ from bot.linter.diagnostics import Fix, apply
 from bot.linter.moves import move
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import Order, read
-from bot.listing.order import Arrangement, find_series
-from bot.listing.section_order import choose_keys
+from bot.ordering.order import Arrangement, find_series
+from bot.ordering.section_order import choose_keys
 from bot.text import Text
 
 if TYPE_CHECKING:

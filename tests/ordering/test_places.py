@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.listing import Order
-from bot.listing.order import Direction
-from bot.listing.places import Sorting, SortKey, find_date, find_place, learn_sorting, sort_key
+from bot.listing.conventions import Direction
+from bot.ordering.places import Sorting, SortKey, find_date, find_place, learn_sorting, sort_key
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 

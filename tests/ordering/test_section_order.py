@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import Order, read
-from bot.listing.order import find_series, longest_run
-from bot.listing.section_order import choose_keys, find_disorder
+from bot.ordering.order import find_series, longest_run
+from bot.ordering.section_order import choose_keys, find_disorder
 from bot.text import Text
 
 KEY = st.tuples(st.integers(0, 5))

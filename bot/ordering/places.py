@@ -10,8 +10,10 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.order import MARGIN, Direction, Order, direction
+from bot.listing.conventions import Direction, direction
+from bot.listing.model import Order
 from bot.listing.parts import ITEMS
+from bot.ordering.order import MARGIN
 from bot.papers.dates import DateMention, PartialDate, find_dates
 from bot.papers.identifiers import Identifier, arxiv_order
 from bot.text import Text, lazy_pattern, one_line, suggestion

@@ -11,9 +11,9 @@ from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
-from bot.listing.model import Entry, Listing, SectionIndex
-from bot.listing.order import MARGIN, Arrangement, Order, agreement, longest_run
+from bot.listing.model import Entry, Listing, Order, SectionIndex
 from bot.listing.parts import Carrier
+from bot.ordering.order import MARGIN, Arrangement, agreement, longest_run
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import title_key
 from bot.papers.venues import find_venues
@@ -22,7 +22,7 @@ from bot.text import Span, group_pairs, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.listing.order import Key, Series
+    from bot.ordering.order import Key, Series
     from bot.text import Text
 
 _MOST_MOVES = 0.2

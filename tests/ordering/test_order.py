@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.suppressions import find_comment_lines
 from bot.listing import Order, read
-from bot.listing.order import Arrangement, Series, agreement, find_series, longest_run
+from bot.ordering.order import Arrangement, Series, agreement, find_series, longest_run
 from bot.text import Text
 
 if TYPE_CHECKING:

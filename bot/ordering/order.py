@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import BlockKind
-from bot.text import StrEnum, group_pairs
+from bot.listing.model import Order
+from bot.text import group_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,40 +33,6 @@ _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
 """Sections with all entries without an arXiv id at their end, and the share of such entries that are there, from which
 the list keeps them there."""
-
-
-class Order(StrEnum):
-    """How the dated entries of a section follow one another."""
-
-    NEWEST_FIRST = "newest-first"
-    OLDEST_FIRST = "oldest-first"
-
-
-class Direction(NamedTuple):
-    """Which way neighbours that differ go."""
-
-    falling: int = 0
-    rising: int = 0
-
-    def __add__(self, other: object) -> Direction:
-        assert isinstance(other, Direction)  # noqa: S101 - tuples would be joined
-        return Direction(self.falling + other.falling, self.rising + other.rising)
-
-    @property
-    def order(self) -> Order:
-        """The order that most of them are in."""
-        return Order.NEWEST_FIRST if self.falling >= self.rising else Order.OLDEST_FIRST
-
-    def shown(self, fewest: int, share: float) -> Order | None:
-        """The order that they show; None for fewer neighbours, or a smaller share, than these."""
-        total = self.falling + self.rising
-        return self.order if total >= fewest and max(self) >= share * total else None
-
-
-def direction(values: Iterable[Key]) -> Direction:
-    """Which way the neighbours go."""
-    pairs = list(pairwise(values))
-    return Direction(sum([one > other for one, other in pairs]), sum([one < other for one, other in pairs]))
 
 
 def longest_run(keys: Sequence[Key]) -> tuple[int, ...]:
