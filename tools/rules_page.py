@@ -19,7 +19,7 @@ from bot.data import read as read_listing
 from bot.linter.config import Config
 from bot.linter.config_reader import config_schema
 from bot.linter.engine import check
-from bot.linter.rule import Bad, Context, Good, Need, options
+from bot.linter.rule import Bad, Context, Need, options
 from bot.listing import Catalog
 from bot.rules import RULES
 from bot.rules.documentation import condition_of
@@ -88,7 +88,7 @@ _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
 """The lines from which an example is cut."""
-_MOST_VALUES = 12
+_MOST_VALUES = 8
 """The values of an option that the page shows; the schema for editors has all."""
 _FIRST = 3
 """The lines of such an example that are always shown."""
@@ -158,8 +158,6 @@ def _page(rule: Rule, rules: Sequence[Rule]) -> str:
         parts += ["Options:", "\n".join(map(_item, known))]
     bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
     parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
-    good = [each for each in rule.examples if isinstance(each, Good) and each.text in {example.text for example in bad}]
-    parts += [f"Fine{condition_of(example)}." for example in good[:1]]  # other facts about the same list
     return "\n\n".join(parts) + "\n"
 
 

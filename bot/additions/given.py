@@ -105,7 +105,7 @@ def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
         address = parts.get(name)
         if address and not is_web_url(address):
             message = f"{prefix}{name}: {address} is not a web address"
-            raise BotError(message, "write all of it, from https:// on")
+            raise BotError(message, "write the whole address, with https://")
     written = parts.get("date", "")
     readings = read_date_label(written) if written else ()
     if written and not (readings and readings[0].value is not None):

@@ -84,7 +84,7 @@ def choose_index(
 
 
 def _as_known(own: SortKey, new: SortKey) -> SortKey:
-    """What sorts an entry, without what is not known about the new one: that one goes where it would have gone so."""
+    """What sorts an entry, without what is not known about the new one."""
     return SortKey(own.date if new.date else (), own.number if new.number else ())
 
 

@@ -129,7 +129,7 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
         taken.add(Mark(match.start(), match.end(), Slot.PREPRINT))
     own = [date.year for date in (entry.announced, entry.date.value if entry.date else None) if date is not None]
     for date in find_dates(taken.masked):
-        if date.value is None or not own or date.value.year >= min(own):  # no `PASCAL VOC 2012`
+        if date.value is None or not own or date.value.year >= min(own):  # `PASCAL VOC 2012` is not a venue
             taken.add(Mark(date.start, date.end, Slot.DATE, DateStyle(date.format, date.padded)))
     if number is not None:
         taken.add(Mark(*number.span(1), Slot.NUMBER))

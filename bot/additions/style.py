@@ -264,7 +264,7 @@ def separate_as(model: str, date: str) -> str:
 
 
 def closes(text: str, model: str) -> bool:
-    """Whether the pairs of a draft close, or are as far open as those of its model: else half of one is gone."""
+    """Whether all pairs of a draft are closed, or as many are open as in its model: else half of a pair is lost."""
     own, its = _left_open(text), _left_open(model)
     return text.count("`") % 2 == 0 and all(
         count in (0, its[name] if name in "([<" else max(its[name], 0)) for name, count in own.items()

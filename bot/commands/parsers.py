@@ -294,7 +294,7 @@ def add_color(group: _ArgumentGroup) -> None:
 def warn_of_unused(options: FactOptions, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent. Raises BotError for a cache that nothing uses."""
     if options.allow_address:
-        from bot.commands.online import read_networks  # wrong ones are told in any case
+        from bot.commands.online import read_networks  # wrong ones are reported in any case
 
         read_networks(options.allow_address)
         if not options.online:

@@ -76,7 +76,7 @@ def read_options(args: Namespace) -> Options:
     if len(options.feeds) > _MOST_FEEDS:
         raise BotError(f"more than {_MOST_FEEDS} feeds", "name fewer, or join them into one file")
     if options.top is not None and options.top < 1:
-        raise BotError(f"--top {options.top} is not valid", "write a number from 1 on, such as --top 20")
+        raise BotError(f"--top {options.top} is not valid", "write 1 or more, such as --top 20")
     if options.add and options.top is None:
         raise BotError("--add needs --top", "say how many papers are to be added, such as --top 5")
     if files.STDIN in (*options.lists.files, options.lists.config):

@@ -20,7 +20,7 @@ _DATE = lazy_pattern(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _IN_BRACKETS = lazy_pattern(r"[,\[\]{}]")
 _ADDRESS = lazy_pattern(r"[a-z]+://\S+|10\.\d{4,}/\S+")
 _FORMULA = lazy_pattern(r"(?:^|(?<=[;|\t\r\n]))([\s\"]*)(?=[=+\-@＝＋－＠])")
-"""Spreadsheets calculate a cell that begins so, and cut at semicolons as well as at commas, whatever is in quotes:
+"""Spreadsheets calculate cells that begin this way, and cut at semicolons as well as at commas, whatever is in quotes:
 https://owasp.org/www-community/attacks/CSV_Injection."""
 _PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
 _YAML_KEYWORDS = frozenset({"null", "true", "false"})

@@ -270,7 +270,7 @@ def _addresses(reference: Reference) -> Iterator[tuple[str, str]]:
 
 
 def _keywords(reference: Reference) -> str:
-    """The sections, with commas between them, and so none in them."""
+    """The sections, with commas between them; commas in their names are left out."""
     return ", ".join(each.replace(",", ";") for each in reference.sections)
 
 

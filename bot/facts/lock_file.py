@@ -159,7 +159,7 @@ def read_lock(text: Text) -> Mapping[str, LockedPaper]:
     lines = read_lines(text)
     for number, problem in lines.bad[:1]:
         message = f"{files.shown(text.path)}, line {number}: {problem}"
-        raise BotError(message, "correct or delete the line, or run bot lock to write the file anew")
+        raise BotError(message, "correct or delete the line, or run bot lock to write the file again")
     return lines.papers
 
 

@@ -92,7 +92,7 @@ def parse_config(
         source, is_shared = fetch(reference), names_repository(reference)
         names.append(source.name)
         if source.name in names[:-1] or len(names) > MOST:
-            raise BotError(f"{' extends '.join(names)}: a circle, or too many", "remove one `extends`")
+            raise BotError(f"{' extends '.join(names)}: in a circle, or more than five", "remove one `extends`")
         read = _read_valid(source.text, source.name, schema)
         base = cast("Mapping[str, object]", read.value) if read is not None else {}
         value, reference = inherit(value, base), _text(base, "extends")

@@ -100,7 +100,7 @@ def _fill_screen(found: Sequence[Diagnostic], block: Callable[[Diagnostic], str]
 
 
 def _by_rule(found: Iterable[Diagnostic], *, in_lines: bool = False) -> list[tuple[str, list[Diagnostic]]]:
-    """The findings of each rule, the worst rules first, of equal ones the more frequent, or the first in the list."""
+    """The findings of each rule, the worst rules first, then the most frequent, then the first in the list."""
     rules = group_pairs((each.rule, each) for each in found)
     if in_lines:
         return sorted(rules.items(), key=lambda item: -max(each.severity for each in item[1]))

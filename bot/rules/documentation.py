@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Facts, Repository, Unknown, claims_withdrawal
+from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.links import LinkState
 from bot.papers.record import Record
 from bot.rules.works import cite
@@ -14,7 +14,7 @@ from bot.text import join
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.linter.rule import Bad, Good
+    from bot.linter.rule import Bad
 
 _STATES = {
     LinkState.OK: "works",
@@ -26,13 +26,13 @@ _STATES = {
 }
 
 
-def condition_of(example: Bad | Good) -> str:
-    """The facts with which an example is found or fine; empty for the rules that need none."""
+def condition_of(example: Bad) -> str:
+    """The facts with which an example is found; empty for the rules that need none."""
     known = [*_described(example)] if example.facts is not None else []
     return f", if {join(known, 'and')}" if known else ""
 
 
-def _described(example: Bad | Good) -> Iterator[str]:
+def _described(example: Bad) -> Iterator[str]:
     """The facts of an example, one clause each."""
     facts = example.facts or Facts()
     for url, status in facts.links.items():
@@ -41,7 +41,7 @@ def _described(example: Bad | Good) -> Iterator[str]:
     for identifier, paper in facts.papers.items():
         name = cite(identifier)
         if isinstance(paper, Record):
-            yield from _described_paper(name, paper, example)
+            yield from _described_paper(name, paper, example.text)
         else:
             yield _doubt(name, paper)
     for identifier, repository in facts.repositories.items():
@@ -54,14 +54,14 @@ def _described(example: Bad | Good) -> Iterator[str]:
 
 
 def _doubt(name: str, fact: Absent | Unknown) -> str:
-    return f"{name} does not exist" if isinstance(fact, Absent) else f"nothing is known of {name} ({fact.reason})"
+    return f"{name} does not exist" if isinstance(fact, Absent) else f"nothing is known about {name} ({fact.reason})"
 
 
-def _described_paper(name: str, paper: Record, example: Bad | Good) -> Iterator[str]:
+def _described_paper(name: str, paper: Record, text: str) -> Iterator[str]:
     earlier = "".join(f', earlier "{title}"' for title in paper.titles or ())
-    if not paper.comment or paper.title not in example.text:
+    if not paper.comment or paper.title not in text:
         yield f'{name} is titled "{paper.title}"{earlier}'
     if paper.comment:
         yield f'the authors of {name} comment "{paper.comment}"'
-    if claims_withdrawal(paper.comment or ""):
-        yield f"its last version is {'' if paper.withdrawn else 'not '}empty"
+    if paper.withdrawn:
+        yield "its last version is empty"

@@ -346,8 +346,8 @@ class DuplicateEntry(Rule):
     Only a note: pairs that may be two works, because the title is short, or row names, labels, venues, first authors or
     details differ.
 
-    Not reported: rows of results; entries that each name their own method, data set, package or part (`Part 2`); items
-    below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.
+    Not reported: rows of a table of results; entries that each name their own method, data set, package or part (`Part
+    2`); items below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.
     """
 
     slug = "duplicate-entry"

@@ -45,8 +45,8 @@ class MissingAnchor(Rule):
     come from `id` and `name` in HTML. Links to other lists of the run are checked too.
 
     Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
-    link's text, or the most similar one. Many links that differ from GitHub's anchors only in dashes or signs are one
-    error.
+    link's text, or the most similar one. Many links that differ from GitHub's anchors only in dashes or punctuation are
+    reported as one error.
 
     Only a note: a difference in dashes or punctuation on a page that another program also renders (front matter,
     `[TOC]`); a heading that links to itself; a link without text.

@@ -69,8 +69,8 @@ class MissingFile(Rule):
     The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
     link. Each file is reported once.
 
-    Only a note: missing files of a list that may be a copy, because almost none of the files that it links to exist, or
-    because the list is outside a repository and none of these files exists.
+    Only a note: files of a list that may be a copy, because almost none of its files exist, or because it is outside a
+    repository and none of them exists.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.
     """

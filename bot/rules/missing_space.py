@@ -437,7 +437,7 @@ def _is_in_address(entry: Entry, text: str, match: re.Match[str]) -> bool:
 
 
 def _is_always_glued(listing: Listing, text: str, bracket: re.Match[str]) -> bool:
-    """Whether the list mostly writes these words so, and more than twice: `Exactly Match(EM)` in a column."""
+    """Whether the list mostly writes these words this way, and more than twice: `Exactly Match(EM)` in a column."""
     word, content = text[: bracket.start()].rpartition(" ")[2], listing.text.content
     glued = content.count(f"{word}{bracket[0]}")
     return glued >= _SAME and glued > content.count(f"{word} {bracket[0]}")

@@ -23,7 +23,7 @@ class MixedLinkForm(Rule):
     """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
 
     The key `arxiv_form` under `conventions` in the configuration turns the rule on and says which page the list links.
-    The example is for `pdf`.
+    The example is for `pdf`. The fix is safe.
 
     Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """

@@ -165,9 +165,9 @@ class ReusedLink(Rule):
     Usually an entry was copied and one of its links was not changed. Correct that link. The rule compares links to the
     paper and those labelled as its page, video, slides, poster or citations, and reports each page once.
 
-    It is a warning if both entries link it as the paper, and its URL contains the id or name of one of them, the
-    entries are adjacent, or the authors differ. Otherwise it is a note, because papers may share the page of a
-    conference or project.
+    It is a warning if both entries link it as the paper, and there is a second sign: the URL contains the id or name of
+    one of them, the entries are adjacent, or the authors differ. Otherwise it is a note, because papers may share the
+    page of a conference or project.
 
     Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
     repositories unless they are named after one of the papers.

@@ -68,7 +68,7 @@ class UnbalancedBracket(Rule):
             yield from self._braces(texts, listing)
 
     def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
-        """The closing brackets right behind links, or in cells without words, that nothing in the entry opened."""
+        """The closing brackets right after links, or in cells without words, that nothing in the entry opened."""
         texts, opened = proses(entry), None
         for prose in texts:
             if "](" in prose.text or _has_half_link(prose):

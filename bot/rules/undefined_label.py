@@ -16,9 +16,9 @@ _REFERENCE = lazy_pattern(
 class UndefinedLabel(Rule):
     """A link uses a label that the list does not define, or defines twice.
 
-    `[title][label]` without a line `[label]: https://...` is shown as plain text. Of two such lines only the first
-    counts, so links meant for the second lead to the wrong page. Add the definition, or correct the label. The rule
-    applies if most labels of the list are defined.
+    `[title][label]` without a line `[label]: https://...` is shown as plain text. If a label is defined twice, only the
+    first definition counts, so some links may lead to the wrong page. Add the definition, or correct the label. The
+    rule applies if most labels of the list are defined.
     """
 
     slug = "undefined-label"

@@ -86,9 +86,11 @@ def test_a_file_is_read_from_the_top_of_the_repository(tmp_path: Path) -> None:
     ("files", "message"),
     [
         pytest.param({"own": "extends: base.yml\n"}, "file not found: ", id="no such file"),
-        pytest.param({"own": "extends: own.yml\n"}, "a circle, or too many", id="itself"),
+        pytest.param({"own": "extends: own.yml\n"}, "in a circle, or more than five", id="itself"),
         pytest.param(
-            {"own": "extends: base.yml\n", "base": "extends: own.yml\n"}, "a circle, or too many", id="one another"
+            {"own": "extends: base.yml\n", "base": "extends: own.yml\n"},
+            "in a circle, or more than five",
+            id="one another",
         ),
         pytest.param({"own": "extends: base.yml\n", "base": "rulez: 1\n"}, "base.yml:1: unknown key", id="not valid"),
         pytest.param({"own": "extends: ../base.yml\n"}, "which is not a repository (owner/name), or path", id="above"),

@@ -81,13 +81,6 @@ def test_page_of_a_rule() -> None:
     assert page.endswith("that are left out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
 
 
-def test_of_what_is_fine_only_other_facts_are_shown() -> None:
-    assert "Fine" not in render((Shouting(),))
-    fine = re.findall(r"^Fine.*", render(), re.MULTILINE)
-    assert "Fine, if `ysymyth/ReAct` is not archived." in fine
-    assert all(line.startswith("Fine, if ") for line in fine)
-
-
 NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
 
 
