@@ -108,10 +108,10 @@ def _name(entry: Entry) -> str:
 
 
 def _additions_to(peers: Sequence[Entry], ages: dict[str, int]) -> Iterator[tuple[int, _Addition]]:
-    """The additions to a section by their age in commits, the latest first; of a commit that added several, one.
+    """The additions to a section by their age in commits, the latest first; one for each commit.
 
-    The first entry of a section is left out: it went to no side of another. So are those without a link, whose age
-    nothing tells.
+    The first entry of a section is left out, because it has no neighbour; entries without a link are left out, because
+    their age is unknown.
     """
     known = [(ages.get(name, MOST_COMMITS), entry) for entry in peers if (name := _name(entry))]
     for age in sorted({age for age, _ in known if age < MOST_COMMITS}):

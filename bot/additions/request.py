@@ -187,9 +187,9 @@ class Request:
         return None
 
     def _choose(self, shown: str, listing: Listing, record: Record, section: str | None) -> int | None:
-        """The section that is named, else the one that is clearly the best; of a divided one, the best inside.
+        """The section that is named, else the one that is clearly the best.
 
-        Lines in bold and the like that divide one have no names that a person would give: there the best is taken.
+        If bold lines and the like divide it, the best part is taken, because nobody would name such a part.
         """
         inside: Sequence[int] = ()
         if section is not None:

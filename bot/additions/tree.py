@@ -402,7 +402,7 @@ def fit(run: Run, unit: Unit) -> float:
 
 
 def _skip_unknown(run: Run, place: int, unit: Unit) -> int:
-    """Behind links and facts on the same line that the other entry has not: what is new comes last."""
+    """After links and facts on the same line that the other entry has not: what is new comes last."""
     known = {*unit.run.roles}
     while place < len(run.atoms) and run.column < 0:
         gap = run.gap(place)

@@ -250,9 +250,9 @@ _HOST_NAME = lazy_pattern(r"[\w.-]+", re.ASCII)
 
 @lru_cache(maxsize=4_096)
 def registered_domain(host: str) -> str:
-    """The part of a host that one owner registered, by the public suffix list; all of an IP address.
+    """The part of a host that one owner registered, by the public suffix list; the whole of an IP address.
 
-    All of a host, too, that is not written as DNS has it: browsers take other signs for its dots.
+    A host that is not written as DNS has it is kept whole, too: browsers take other signs for its dots.
     """
     is_name = _HOST_NAME.fullmatch(host) is not None and not host.rpartition(".")[2].isdecimal()
     return _suffixes().privatesuffix(host) or host if is_name else host

@@ -95,7 +95,7 @@ class DateMismatch(Rule):
     Only a note: dates that may belong to a revision, publication, blog post or code; bare years; ids that also appear
     under another title; dates later than the id, if the list has many such dates.
 
-    Not reported: the date of the venue, a date before the id in the year of the venue, and years that belong to
+    Not reported: the date of the venue, dates before the id but in the year of the venue, and years that belong to
     something else, such as a data set (`VOC 2012`).
     """
 

@@ -165,7 +165,7 @@ _MISPLACED: tuple[tuple[FieldKind, Callable[[Prose], bool], str], ...] = (
     (FieldKind.AUTHORS, _is_venue, "this is a venue, in a column of authors"),
     (FieldKind.VENUE, _are_names, "these are names, in a column of venues"),
 )
-"""What most cells of a column are, what another cell is not to be, and the message."""
+"""What most cells of a column are, what no cell should be then, and the message."""
 
 
 def _place(entry: Entry) -> Span:

@@ -44,7 +44,7 @@ _JUNK = lazy_pattern(
 )
 _BLANKS = " \t\r\n\u00a0\u3000\u200b\u200c\u200d\u2060\ufeff"
 _GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://", needs=("://",))
-"""Behind the marks that are left out a URL may hold another one."""
+"""After the marks that are left out, a URL may hold another one."""
 _SCHEME_ALONE = lazy_pattern(r"https?://", re.IGNORECASE)
 _TILDES = dict.fromkeys(map(ord, "\u02dc\u223c\uff5e"), "~")
 """Signs that a typesetter or an editor writes for the tilde of a home page."""

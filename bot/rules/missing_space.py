@@ -137,8 +137,8 @@ class MissingSpace(Rule):
     `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and after commas
     and initials. Reported:
 
-    - links that touch another link, a word or a comma, and commas, initials (`Y.Wu`), colons in titles and names
-      (`HanGao`), if nine tenths of those in the list have a space;
+    - no space before a link, after a comma, after an initial (`Y.Wu`), after a colon in a title or within a name
+      (`HanGao`), if nine tenths of such places in the list have one;
     - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
     - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
 

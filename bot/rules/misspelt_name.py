@@ -61,7 +61,7 @@ _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
 _BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
 _INITIALS = frozenset(each[0] for each in _DISTINCT)
 _ENDINGS = "sw"
-"""Behind the name of a venue: its plural, its workshops."""
+"""After the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})

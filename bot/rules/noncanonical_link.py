@@ -95,9 +95,11 @@ class NoncanonicalLink(Rule):
     The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page. It keeps
     `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both and is unsafe.
 
-    Warnings: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation; on all sites tracking and
-    session parameters (`fbclid`, `;jsessionid=`; `utm_source` only in links to papers), tokens, redirects
-    (`google.com/url?q=`), and library proxies.
+    Reported as warnings:
+
+    - in links to arXiv: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation;
+    - in all links: tracking and session parameters (`fbclid`, `;jsessionid=`; `utm_source` only in links to papers),
+      access tokens, redirects (`google.com/url?q=`), and library proxies.
 
     Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
     that the page does not need (`ab_channel`).

@@ -45,7 +45,7 @@ _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S)  [ ]*(?=\S)", needs=("  ",))
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
-"""Behind a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
+"""After a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
 """What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
 _SUSPECT = tuple(f" {sign}" for sign in " ,.;)\n")

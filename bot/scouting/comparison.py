@@ -81,7 +81,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Scouted:
-    """The papers of the feeds: those that are new to the list, the likest first, then those that it has."""
+    """The papers of the feeds: those that are new to the list, the most similar first, then those that it has."""
 
     new: tuple[Candidate, ...]
     listed: tuple[Candidate, ...]
@@ -275,7 +275,7 @@ def usual_categories(records: Sequence[Record]) -> list[str]:
 
 
 def render_json(scouted: Scouted, top: int | None = None) -> str:
-    """All candidates, the likest first, then those that the list has."""
+    """All candidates, the most similar first, then those that the list has."""
     found = (*scouted.new[:top], *scouted.listed)
     return f"{json.dumps({'candidates': [as_object(each) for each in found]}, ensure_ascii=False, indent=2)}\n"
 

@@ -1,4 +1,4 @@
-"""The target that is followed for a URL, its places, what rules about facts found of it, and what is reported."""
+"""The target that is followed for a URL, its places, what rules found about it, and what is reported."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RuleFinding:
-    """What a rule about facts found of a target; one run is enough for it to be reported."""
+    """What a rule about facts found about a target; one run is enough for it to be reported."""
 
     rule: str
     target: str

@@ -129,7 +129,7 @@ _SUPPRESSING = {
 
 
 class _Tried(NamedTuple):
-    """What was found of a subject in a text, what would not be read as it is meant, and how much is held back."""
+    """What was found about a subject in a text, what would not be read as it is meant, and how much is held back."""
 
     text: Text
     found: list[Found]
