@@ -27,14 +27,7 @@ def answer_from_lock(lock: Lock, queries: Queries, now: float) -> Facts:
     papers: dict[Identifier, PaperFact] = {each: lock.paper(each, now) or _UNKNOWN for each in queries.papers}
     works: dict[str, WorkFact] = {doi: lock.works.get(doi, _UNKNOWN) for doi in queries.works}
     pages = {name: lock.works[name] for name in queries.records.values() if name in lock.works}
-    return Facts(
-        papers=papers,
-        works=works | pages,
-        venues=lock.venues,
-        code=lock.code,
-        only_papers=True,
-        asked_at=now,
-    )
+    return Facts(papers=papers, works=works | pages, venues=lock.venues, code=lock.code, only_papers=True, asked_at=now)
 
 
 class Wanted(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from bot.judgement import Case, Hearing, Side, always, judge, weigh
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
 from bot.linter.rule import Bad, Context, Good, Need, Places, Rule, option
 
@@ -13,14 +12,12 @@ Findings: TypeAlias = Iterator[Diagnostic]
 
 __all__ = [
     "Bad",
-    "Case",
     "Context",
     "Diagnostic",
     "Edit",
     "Findings",
     "Fix",
     "Good",
-    "Hearing",
     "Need",
     "Places",
     "Related",
@@ -28,9 +25,5 @@ __all__ = [
     "Safety",
     "Scope",
     "Severity",
-    "Side",
-    "always",
-    "judge",
     "option",
-    "weigh",
 ]

@@ -6,27 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.judgement import Case, Side, always, weigh
 from bot.listing import Entry, Link, Listing
 from bot.listing.conventions import months_off
 from bot.listing.labels import Label
 from bot.listing.links import label_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Related,
-    Rule,
-    Scope,
-    Severity,
-    Side,
-    always,
-    weigh,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
 from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, shared_title, title_span
@@ -209,11 +196,8 @@ class _Two(NamedTuple):
     def find(cls, entry: Entry, context: Context) -> _Two | None:
         """The two papers of an entry; None for others, and where it has more."""
         title = entry.title
-        if (
-            title is None
-            or not entry.identifiers[1:]
-            or sum(each.scheme is Scheme.ARXIV for each in entry.identifiers) != 2
-        ):
+        works = entry.identifiers if entry.identifiers[1:] else ()
+        if title is None or sum(each.scheme is Scheme.ARXIV for each in works) != 2:
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
         for link in entry.links:

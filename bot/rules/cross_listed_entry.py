@@ -70,18 +70,16 @@ class CrossListedEntry(Rule):
         for entry in context.catalog.papers(listing):
             if entry.section in own or (selections and entry.place in selections):
                 continue
-            places = list(_find_places(listing, entry, context))
-            if places and (found := self._find(listing, entry, filterfalse(is_repeat, places))) is not None:
+            places = [*filterfalse(is_repeat, _find_places(listing, entry, context))]
+            if (found := self._find(listing, entry, places)) is not None:
                 is_named = found.severity is not Severity.NOTE or context.catalog.touch(listing, entry)
                 yield replace(found, forms=() if is_named else (_FORM,))
 
-    def _find(self, listing: Listing, entry: Entry, places: Iterator[ListedEntry]) -> Diagnostic | None:
+    def _find(self, listing: Listing, entry: Entry, places: list[ListedEntry]) -> Diagnostic | None:
         """The finding for one entry whose paper is at other places before it: none if one is in its own section."""
-        place = next(places, None)
-        if place is None or any(
-            each.listing is listing and each.entry.place == entry.place for each in (place, *places)
-        ):
+        if not places or any(each.listing is listing and each.entry.place == entry.place for each in places):
             return None
+        place = places[0]
         name = "this title" if place.entry.work != entry.work else cite(entry.work) if entry.work else "this paper"
         message = f"{name} is also listed in {locate(listing, place)}"
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):

@@ -8,14 +8,14 @@ from datetime import timedelta
 from itertools import islice
 from typing import NamedTuple
 
-from bot.judgement import Case, always, cached_property
+from bot.judgement import Case, Side, always, cached_property, weigh
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
 from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.venues import VenueMention
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, Side, option, weigh
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, option
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
 from bot.rules.sameness import Relation, relate

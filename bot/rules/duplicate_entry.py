@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from bot.judgement import Case, Side, weigh
 from bot.listing import Carrier, Entry, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
@@ -12,20 +13,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Rule,
-    Scope,
-    Severity,
-    Side,
-    option,
-    weigh,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (

@@ -9,27 +9,11 @@ from enum import Enum, auto
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.judgement import cached_property
+from bot.judgement import Case, always, cached_property, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.venues import WORD
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Edit,
-    Findings,
-    Fix,
-    Good,
-    Need,
-    Places,
-    Rule,
-    Safety,
-    Severity,
-    always,
-    judge,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Places, Rule, Safety, Severity
 from bot.rules.link_targets import BlankForms, TemplateSections
 from bot.text import lazy_pattern
 

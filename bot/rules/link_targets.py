@@ -369,7 +369,7 @@ class BlankForms:
     def __init__(self, listing: Listing) -> None:
         lines: tuple[Counter[int], Counter[int]] = Counter(), Counter()
         for link in (each for each in listing.document.links if not each.image):
-            lines[leads_nowhere(link)][listing.text.line_at(link.span.start)] += 1
+            lines[is_blank(link)][listing.text.line_at(link.span.start)] += 1
         self._text, (full, self._blank) = listing.text, lines
         for line in full:
             del self._blank[line]
@@ -379,7 +379,7 @@ class BlankForms:
         return self._blank[self._text.line_at(span.start)]
 
 
-def leads_nowhere(link: Link) -> bool:
+def is_blank(link: Link) -> bool:
     """Whether a link has no target, or a placeholder in its place."""
     return link.href in ("", "#") or is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from enum import Enum, auto
 
+from bot.judgement import Case, always, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.labels import read_link_label
 from bot.papers.arxiv_ids import Problem
@@ -14,7 +15,7 @@ from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip
 from bot.papers.urls import split_url
 from bot.papers.venues import is_date_or_venue
-from bot.rules.api import Bad, Case, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity, always, judge
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
     FILE_NAME,
     TemplateSections,

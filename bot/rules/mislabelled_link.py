@@ -23,7 +23,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, R
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span, write_url
 from bot.rules.prose import plain
 from bot.rules.works import cite
-from bot.text import group_pairs, lazy_pattern, shorten
+from bot.text import group_pairs, has_any, lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
@@ -177,9 +177,8 @@ class MislabelledLink(Rule):
         fix = None
         if badge.url_span is not None and listing.text[badge.url_span] == badge.href:
             start = badge.url_span.start + shown.start
-            fix = Fix(
-                "Show what the link leads to", (Edit(Span(start, start + len(shown.words)), words),), Safety.UNSAFE
-            )
+            edit = Edit(Span(start, start + len(shown.words)), words)
+            fix = Fix("Show what the link leads to", (edit,), Safety.UNSAFE)
         is_moved = shown.words.rpartition("/")[2].lower() == words.rpartition("/")[2].lower()
         severity = Severity.NOTE if is_moved and shown.work.scheme is Scheme.GITHUB else None
         return self.at(listing, target_span(badge), message, fix=fix, severity=severity)
@@ -219,12 +218,7 @@ class MislabelledLink(Rule):
         yield from self._written_id(entry, listing)
         yield from self._paper_is_code(entry, listing)
         link, title = entry.link, entry.title
-        if (
-            entry.kind is not Kind.PAPER
-            or link is None
-            or title is None
-            or not any(site in link.href for site in _SLUG_SITES)
-        ):
+        if entry.kind is not Kind.PAPER or link is None or title is None or not has_any(link.href, _SLUG_SITES):
             return
         match = _SLUG.search(link.href)
         words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""

@@ -9,21 +9,7 @@ from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
 from bot.papers.similarity import normalise
-from bot.rules.api import (
-    Bad,
-    Context,
-    Diagnostic,
-    Findings,
-    Fix,
-    Good,
-    Need,
-    Places,
-    Related,
-    Rule,
-    Safety,
-    Scope,
-    Severity,
-)
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Places, Related, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
 from bot.text import lazy_pattern
 
@@ -84,7 +70,7 @@ class MissingAnchor(Rule):
         linked = frozenset([fragment for _, path, fragment in found if path == ""]) if missing else ()
         for index, ((path, _), links) in enumerate(missing.items()):
             others = () if path else linked
-            yield self._missing(listing, links, known[path] if path else own, others, suggest=index < _MANY)
+            yield from self._missing(listing, links, known[path] if path else own, others, suggest=index < _MANY)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Links whose anchors have other signs are compared with those to sections that are there."""
@@ -97,7 +83,7 @@ class MissingAnchor(Rule):
 
     def _missing(
         self, listing: Listing, links: list[Link], anchors: Anchors, linked: Collection[str], *, suggest: bool
-    ) -> Diagnostic:
+    ) -> Findings:
         """The finding for one anchor, at the first link to it; its fix edits them all."""
         path, _, fragment = links[0].href.partition("#")
         near = anchors.nearly(fragment)
@@ -116,11 +102,10 @@ class MissingAnchor(Rule):
         is_unseen = all(_is_unseen(listing, each) for each in links)
         is_elsewhere = near is not None and _SITE.search(listing.text.content) is not None
         severity = Severity.NOTE if is_elsewhere or is_own or is_unseen else None
-        others = tuple(
-            Related(listing.text.path, target_span(each), "another link to it") for each in links[1 : _SHOWN + 1]
-        )
+        shown = links[1 : _SHOWN + 1]
+        others = tuple(Related(listing.text.path, target_span(each), "another link to it") for each in shown)
         forms = (_OTHER_SIGNS,) if near is not None and not path else None
-        return self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others, forms=forms)
+        yield self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others, forms=forms)
 
 
 def _named(anchors: Anchors, links: list[Link]) -> str | None:

@@ -7,25 +7,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
+from bot.judgement import Case, Side, always, weigh
 from bot.linter.survey import NO_FILE
 from bot.listing import Link, Listing
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Good,
-    Need,
-    Places,
-    Rule,
-    Safety,
-    Scope,
-    Severity,
-    Side,
-    always,
-    weigh,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Places, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Scheme, Target, canonical_url, identify
@@ -20,7 +21,7 @@ from bot.papers.urls import (
     strip_tracking,
     unwrap,
 )
-from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity, always, judge
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
 from bot.text import has_any, lazy_pattern
 
@@ -173,11 +174,8 @@ class NoncanonicalLink(Rule):
             return None  # `malformed-link`: a link within a link, or one that expires whatever its trackers
         inner = unwrap(link.href)
         url = strip_tracking(inner or link.href)
-        if (
-            url == link.href
-            or listing.text[source] != link.href
-            or not (of_paper or inner or not is_referral(link.href))
-        ):
+        is_meant = is_referral(link.href) and not (of_paper or inner)
+        if url == link.href or listing.text[source] != link.href or is_meant:
             return None
         what = judge(_DETOURS, (link.href, url))
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE

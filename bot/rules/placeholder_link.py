@@ -13,15 +13,7 @@ from bot.listing.labels import read_link_label
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
-from bot.rules.link_targets import (
-    TemplateSections,
-    exists,
-    hyperlinks,
-    leads_nowhere,
-    quoted_url,
-    target_span,
-    write_url,
-)
+from bot.rules.link_targets import TemplateSections, exists, hyperlinks, is_blank, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 _SEARCH = lazy_pattern(
@@ -78,7 +70,7 @@ class PlaceholderLink(Rule):
         placeholders: list[Link] = []
         for link in templates.without(_written_links(listing)):
             searched = searched_url(link.href)
-            is_empty = searched is None and (link.href in ("", "#") or not leads_nowhere(link))
+            is_empty = searched is None and (link.href in ("", "#") or not is_blank(link))
             if is_empty or exists(listing, context, link.href) or (searched is not None and _names_site(link)):
                 continue
             if searched is not None:
@@ -123,7 +115,7 @@ def _is_doi(link: Link) -> bool:
 
 def _find_forms(listing: Listing) -> Iterator[Span]:
     """The links of forms for the next entry: those that have several, all to nowhere, or the title of such a one."""
-    empty = [entry for entry in listing.entries if entry.links and all(map(leads_nowhere, entry.links))]
+    empty = [entry for entry in listing.entries if entry.links and all(map(is_blank, entry.links))]
     titles = {entry.title_text for entry in empty if len(entry.links) > 1}
     for entry in empty:
         if entry.title_text in titles:

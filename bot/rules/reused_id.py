@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.document import Prose
+from bot.judgement import Case, Side, weigh
 from bot.listing import Entry, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, identify
 from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
-from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, Side, weigh
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bot.judgement import Case, Side, weigh
 from bot.listing import Entry, Link, Listing
 from bot.listing.links import shown_by
 from bot.listing.model import ListedEntry
@@ -14,7 +15,7 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
-from bot.rules.api import Bad, Case, Context, Findings, Good, Rule, Scope, Severity, Side, weigh
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from bot.document import Style
-from bot.judgement import Verdict, cached_property
+from bot.judgement import Case, Verdict, always, cached_property, judge
 from bot.listing import Carrier, Entry, Kind, Listing, Span
 from bot.listing.labels import Label
 from bot.listing.links import is_code_host, label_of
@@ -28,7 +28,6 @@ from bot.papers.similarity import (
 )
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.rules.api import Case, always, judge
 from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
 from bot.text import lazy_pattern
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.judgement import Case, Side, always, weigh
 from bot.listing import Entry, Link, Listing
 from bot.listing.labels import Label
 from bot.listing.links import label_of
 from bot.papers.similarity import title_key
 from bot.papers.urls import is_shortened, split_url
-from bot.rules.api import Bad, Case, Context, Findings, Good, Places, Rule, Severity, Side, always, weigh
+from bot.rules.api import Bad, Context, Findings, Good, Places, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.linter.headings import find_badges, find_labels, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Scope, Severity, always, judge
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity
 
 _FEWEST = 4
 _FARTHEST = 0.25

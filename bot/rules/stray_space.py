@@ -177,13 +177,8 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
         start = len(text[:end].rstrip(" "))
         is_last = index + 1 == len(runs) or runs[index + 1].link is not run.link
         is_padded = text[offset] == " " and (not index or runs[index - 1].link is not run.link)
-        if (
-            is_last
-            and not is_padded
-            and start > offset
-            and text[end : end + 1] in ("", " ", "\n")
-            and is_literal(prose, start, end)
-        ):
+        is_end = is_last and not is_padded and start > offset and text[end : end + 1] in ("", " ", "\n")
+        if is_end and is_literal(prose, start, end):
             yield _Find(Flaw.BEFORE_BRACKET, Edit(prose.span(start, end), ""))
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Case, Context, Findings, Fix, Good, Rule, Safety, Severity, always, judge
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 

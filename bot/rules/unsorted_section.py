@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Literal
 
-from bot.judgement import Outcome, cached_property
+from bot.judgement import Case, Hearing, Outcome, Side, always, cached_property, weigh
 from bot.linter.suppressions import find_comment_lines, find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
@@ -25,25 +25,7 @@ from bot.ordering.section_order import (
 )
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
-from bot.rules.api import (
-    Bad,
-    Case,
-    Context,
-    Diagnostic,
-    Findings,
-    Fix,
-    Good,
-    Hearing,
-    Related,
-    Rule,
-    Safety,
-    Scope,
-    Severity,
-    Side,
-    always,
-    option,
-    weigh,
-)
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Related, Rule, Safety, Scope, Severity, option
 from bot.rules.prose import family_names, own_name
 from bot.text import lazy_pattern, shorten
 

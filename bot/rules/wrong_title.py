@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
+from bot.judgement import Case, always, judge
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_comparable
-from bot.rules.api import Bad, Case, Context, Findings, Good, Need, Rule, Severity, always, judge
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.works import (
     ALIKE,
     Recorded,

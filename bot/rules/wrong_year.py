@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts
+from bot.judgement import Case, always, judge
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import section_path
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
-from bot.rules.api import Bad, Case, Context, Diagnostic, Findings, Good, Need, Rule, Severity, always, judge
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Severity
 from bot.rules.works import Recorded, is_described, recorded_entries, title_span
 from bot.text import lazy_pattern
 
