@@ -70,9 +70,7 @@ def _plain(value: object, omit_defaults: bool) -> object:
 @cache
 def _defaults(kind: type[DataclassInstance]) -> Mapping[str, object]:
     """The default of each field, or `MISSING`, which no value equals."""
-    return {
-        each.name: each.default if each.default_factory is MISSING else each.default_factory() for each in fields(kind)
-    }
+    return {it.name: it.default if it.default_factory is MISSING else it.default_factory() for it in fields(kind)}
 
 
 @cache

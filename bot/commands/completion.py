@@ -54,9 +54,7 @@ def _fish() -> Iterator[str]:
         yield f"complete -c bot -n __fish_use_subcommand -a {name} -d {quote(summary)}"
         for action in list_actions(make_command_parser(name)):
             condition = quote(f"__fish_seen_subcommand_from {name}")
-            names = "".join(
-                f" -{'l' if each.startswith('--') else 's'} {each.lstrip('-')}" for each in action.option_strings
-            )
+            names = "".join(f" -{'l' if it.startswith('--') else 's'} {it.lstrip('-')}" for it in action.option_strings)
             choices = " ".join(map(str, action.choices or ()))
             values = f" -a {quote(choices)}" if choices else " -F" if action.metavar in FILES else ""
             if names and action.nargs != 0:

@@ -146,9 +146,7 @@ def _choose(options: Options, console: Console) -> Choice:
 def _is_complete(gathered: Gathered) -> bool:
     """Whether all that were asked gave an answer, about each paper."""
     facts = gathered.facts or Facts()
-    return (
-        not gathered.code and not facts.silent and not any(isinstance(each, Unknown) for each in facts.papers.values())
-    )
+    return not gathered.code and not facts.silent and not any(isinstance(it, Unknown) for it in facts.papers.values())
 
 
 def _offer(before: Sequence[Text], outcome: Outcome, console: Console, *, is_complete: bool) -> None:

@@ -336,9 +336,7 @@ class _Reader:
         first = cast("dict[str, dict[str, Any]]", self.env.get("references", {}))
         others = cast("list[dict[str, Any]]", self.env.get("duplicate_refs", []))
         found = [*first.items(), *((each["label"], each) for each in others)]
-        return sorted(
-            (Definition(label, each["href"], each["map"][0] + 1) for label, each in found), key=lambda each: each.line
-        )
+        return sorted((Definition(label, it["href"], it["map"][0] + 1) for label, it in found), key=lambda it: it.line)
 
     def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:
         """The blocks up to the token of type `closing`."""

@@ -131,9 +131,7 @@ class PaperLookup:
 
     def _ask_datacite(self) -> None:
         """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
-        wanted = {
-            f"{ARXIV_PREFIX}{each.value}": each for each, fact in self.facts.items() if not isinstance(fact, Record)
-        }
+        wanted = {f"{ARXIV_PREFIX}{it.value}": it for it, fact in self.facts.items() if not isinstance(fact, Record)}
         by_doi = {doi.lower(): identifier for doi, identifier in wanted.items()}
 
         def on_reply(reply: Reply[Record]) -> None:

@@ -181,14 +181,9 @@ class Comparison:
         for key, group in groups.items():
             if (count := self._baseline.findings.get(key, 0)) and len(group) > count:
                 # Of several alike the old ones are in what was left alone, or have the same characters around them.
-                group.sort(
-                    key=lambda each: (id(each) in caused, self._places.context(each) not in self._baseline.contexts)
-                )
+                group.sort(key=lambda it: (id(it) in caused, self._places.context(it) not in self._baseline.contexts))
             caused.difference_update(map(id, group[:count]))
-        return (
-            tuple(each for each in found if id(each) in caused),
-            tuple(each for each in found if id(each) not in caused),
-        )
+        return (tuple(it for it in found if id(it) in caused), tuple(it for it in found if id(it) not in caused))
 
     def _can_be_caused(self, diagnostic: Diagnostic, parties: Sequence[Party]) -> bool:
         """Whether the change touched what the finding is about."""

@@ -192,9 +192,7 @@ def _describe_unanswered(facts: Facts | None) -> str:
     from bot.facts.questions import find_unchecked
 
     found = find_unchecked(facts)
-    kinds = (
-        (kind, [each for each in found if each.kind == kind]) for kind in dict.fromkeys(each.kind for each in found)
-    )
+    kinds = ((kind, [it for it in found if it.kind == kind]) for kind in dict.fromkeys(it.kind for it in found))
     has_ended_early = bool(facts.unreached or facts.interrupted)
     counts = ", ".join(_describe_unchecked(kind, of_kind, why=not has_ended_early) for kind, of_kind in kinds)
     if facts.unreached:

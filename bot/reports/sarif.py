@@ -98,9 +98,7 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
         most = f"{MOST_ALIKE:,} of a rule in a list, {MOST_RESULTS:,} in all"
         warnings.append(f"{plural(left_out, 'more finding')}: this file holds no more than {most}")
     if warnings:
-        invocation["toolExecutionNotifications"] = [
-            {"level": "warning", "message": {"text": each}} for each in warnings
-        ]
+        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": it}} for it in warnings]
     return invocation
 
 

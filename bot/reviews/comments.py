@@ -95,9 +95,7 @@ def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[
     if not any(path == group.path and lines.overlaps(group.lines) for path, lines in suggested):
         fixes = tuple(each.diagnostic.fix for each in group.findings if each.replaced and each.diagnostic.fix)
         suggestion = suggest(fixes, group.findings[0].source)
-    lines = (
-        suggestion.lines if suggestion else next((each.anchor for each in group.findings if each.anchor), group.lines)
-    )
+    lines = suggestion.lines if suggestion else next((it.anchor for it in group.findings if it.anchor), group.lines)
     return InlineComment(
         path=group.path,
         line=lines.last,

@@ -224,9 +224,7 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     most = min(checked.most, _MOST_COMMENTS_IN_TABLE_MODE) if is_large else checked.most
     new = [each for each in commented if each.fingerprint not in posted.active | posted.settled]
     groups = group(new)[: max(0, most - posted.active_comments)]
-    suggested = [
-        (each.diagnostic.path, each.lines) for each in warnings if each.lines and each.fingerprint in posted.suggested
-    ]
+    suggested = [(it.diagnostic.path, it.lines) for it in warnings if it.lines and it.fingerprint in posted.suggested]
     comments = tuple(write_comment(each, checked, suggested) for each in groups)
     content = SummaryContent(
         open=tuple(each for each in warnings if each.fingerprint not in posted.settled),

@@ -156,9 +156,7 @@ def _is_venue(prose: Prose) -> bool:
 def _are_names(prose: Prose) -> bool:
     """Whether a cell has two or more names of people, and is not a venue."""
     names = names_of(prose.text).names if "," in prose.text else ()  # `Computer Vision and Pattern Recognition`
-    return (
-        len(names) > 1 and not is_date_or_venue(prose.text) and all(" " in each and is_person(each) for each in names)
-    )
+    return len(names) > 1 and not is_date_or_venue(prose.text) and all(" " in it and is_person(it) for it in names)
 
 
 _MISPLACED: tuple[tuple[FieldKind, Callable[[Prose], bool], str], ...] = (

@@ -137,9 +137,7 @@ class _Twin(Pair):
         if {self.one.carrier, self.other.carrier} != {Carrier.ROW} or len(self.one.cells) != len(self.other.cells):
             return False
         rows = zip(self.one.cells, self.other.cells, strict=True)
-        pairs = [
-            (one.text.strip(), other.text.strip()) for one, other in rows if one.text.split() != other.text.split()
-        ]
+        pairs = [(a.text.strip(), b.text.strip()) for a, b in rows if a.text.split() != b.text.split()]
         words = [pair for pair in pairs if any(any(map(str.isalpha, each)) for each in pair)]
         is_label = len(words) == 1 and all(0 < len(each.split()) <= _LABEL and each[-1] != "." for each in words[0])
         return is_label and self.titles[0] == self.titles[1] and not any(map(is_date_or_venue, words[0]))

@@ -60,9 +60,7 @@ class WrongVenue(Rule):
         venues = read_claims(recorded.entry).venues
         is_linked = not recorded.record.preprint and bool(recorded.record.venue)
         severity, claimed, aside = None, venues[0] if venues else None, ""
-        if not all(
-            are_different_venues(each.text, one.venue, is_linked=is_linked) for each in venues for one in records
-        ):
+        if not all(are_different_venues(it.text, one.venue, is_linked=is_linked) for it in venues for one in records):
             claimed = _find_main_venue(entry, listing, venues, records)
             severity, aside = Severity.NOTE, ", which is a workshop there"
         if claimed is not None:
