@@ -79,7 +79,7 @@ class RunBuilder:
     def add_tag(self, span: Span, source: str) -> None:
         """Add an HTML tag or comment, given as written."""
         if source.startswith("<!--"):
-            self.comments.append(Comment(span, source[4:-3]))
+            self.comments.append(Comment(span, source[4:].removesuffix("-->")))
             return
         match = _TAG.fullmatch(source)
         if match is None:

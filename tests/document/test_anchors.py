@@ -48,6 +48,20 @@ def test_anchor_of_a_heading(heading: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "fragment", "nearest"),
+    [
+        ("USENIX Security2022 Papers", "usenix-sec22-papers", "usenix-security2022-papers"),
+        ("Agents for Games", "3-agents-for-games", "agents-for-games"),
+        ("Papers 2023 on Agents", "papers-2024-on-agents", None),
+        ("ICML23 Papers on Agents", "icml2023-papers-on-agents", "icml23-papers-on-agents"),
+        ("ICML23 Papers on Agents", "icml2024-papers-on-agents", None),
+    ],
+)
+def test_nearest_of_one(heading: str, fragment: str, nearest: str | None) -> None:
+    assert anchors(f"# {heading}\n\n# Other things\n").nearest(fragment) == nearest
+
+
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         pytest.param("# A\n## A\n### a\n", ("a", "a-1", "a-2"), id="numbered from the second on"),

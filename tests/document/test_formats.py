@@ -37,6 +37,11 @@ OTHERS = {
     "JSON by content": ("-", JSON, "JSON"),
     "HTML by content": ("page.txt", HTML, "HTML"),
     "Org by content": ("papers.txt", ORG, "Org"),
+    "a byte order mark": ("-", f"\ufeff{JSON}", "JSON"),
+    "three columns": ("-", "title,url,x\na,b,c\nd,e,f\n", "CSV"),
+    "YAML with a fifth of other lines": ("-", YAML + "words\n", "YAML"),
+    "four of five lines of YAML": ("-", "- title: a\n  url: b\n  year: 1\n  x: 2\nwords\n", "YAML"),
+    "three of BibTeX beside three links": ("-", BIBTEX + "[a](b)\n" * 3, "BibTeX"),
 }
 MARKDOWN = {
     "front matter": (
@@ -55,6 +60,16 @@ MARKDOWN = {
         "list.txt",
         "- [ReAct](u)\n" * 4 + "\n```\n" + BIBTEX + "```\n",
     ),
+    "two columns": ("-", "title,url\na,b\nd,e\n"),
+    "two lines of a table": ("-", "title,url,x\na,b,c\n"),
+    "columns that lists have not": ("-", "a,b,c\nd,e,f\ng,h,i\n"),
+    "a row with fewer values": ("-", "title,url,x\na,b\nd,e,f\n"),
+    "a sentence over commas": ("-", "title!,url,x\na,b,c\nd,e,f\n"),
+    "three of four lines of YAML": ("-", "- title: a\n  url: b\n  year: 1\nwords\n"),
+    "two lines of YAML": ("-", "- title: a\n  url: b\n"),
+    "two of BibTeX": ("-", "".join(BIBTEX.partition("@article{voyager")[:1])),
+    "three of BibTeX beside four links": ("-", BIBTEX + "[a](b)\n" * 4),
+    "what begins as JSON": ("-", "[a, b]\n"),
     "named as Markdown": ("README.md", YAML),
     "empty": ("papers.txt", ""),
     "a list in a file without suffix": ("README", "# Papers\n\n* ReAct: https://arxiv.org/abs/2210.03629\n"),
