@@ -270,6 +270,9 @@ CASES = {
     "minimized by a person": Case(
         (thread("1", "a", minimized=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
     ),
+    "minimized by a person, below a reply": Case(
+        (thread("1", "a", minimized=True, denied=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
+    ),
     "minimized, and the summary is deleted": Case((thread("1", "a", minimized=True),), "a", Done()),
     "deleted by a person": Case((summary("a"),), "a", Done(summary="S", settled="a", threaded="a")),
     "one settled, one new": Case(

@@ -140,6 +140,11 @@ def test_of_large_bodies_little_is_read(shape: str) -> None:
 def test_the_template(sections: tuple[str, ...], kind: str | None, options: list[str] | None) -> None:
     value = yaml.safe_load(render_template(sections))
     fields = {each["id"]: each for each in value["body"] if each["type"] != "markdown"}
+    assert [fields[each]["attributes"]["label"] for each in ("paper", "why")] == [
+        "Link or identifier",
+        "Why it belongs in the list",
+    ]
+    assert (value["title"], value["labels"]) == ("Paper: ", ["paper-submission"])
     assert list(fields) == ["paper", *(["section"] if kind else []), *OPTIONAL, "why"]
     assert [name for name, each in fields.items() if each.get("validations", {}).get("required")] == ["paper"]
     if kind:
