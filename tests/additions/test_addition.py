@@ -53,6 +53,11 @@ def write(text: str, section: str = "Agents") -> str:
             id="title",
         ),
         pytest.param(
+            "* {name}: {rest}. arXiv:{id} [[paper](https://a.org/{name}.pdf)] [[page](https://b.org/{name})]\n",
+            "* AgentStep: Learning to Act One Step at a Time. arXiv:2405.00451 [[paper](https://arxiv.org/abs/2405.00451)]",
+            id="the link of the paper, and no page",
+        ),
+        pytest.param(
             "* {name}: {rest}, in *CVPR* {year}. [[paper](https://arxiv.org/abs/{id})]\n",
             "* AgentStep: Learning to Act One Step at a Time. [[paper](https://arxiv.org/abs/2405.00451)]",
             id="nothing leads to a venue that is left out",
@@ -1197,6 +1202,16 @@ def test_a_page_whose_address_names_nothing() -> None:
     assert added is not None
     assert find_listed(Catalog((after,)), None, (), record.address) == (after, added)
     assert find_listed(Catalog((listing,)), None, (), record.address) is None
+
+
+def test_a_page_that_is_another_link_of_an_entry_is_listed() -> None:
+    pattern = "* [{name}: {rest}](https://arxiv.org/abs/{id}) [[page](https://a.org/{name})]\n"
+    catalog = Catalog((listing_of(make(pattern)),))
+    found = find_listed(catalog, None, (), "https://a.org/FireAct")
+    assert found is not None
+    assert found.entry.title_text.startswith("FireAct")
+    assert find_listed(catalog, None, (), "") is None
+    assert find_listed(catalog, NEW.identifier, (), "https://a.org/FireAct") is None
 
 
 def test_a_by_line_with_markup_between_its_names_is_written_anew() -> None:
