@@ -185,6 +185,10 @@ def test_latex_as_text(latex: str, text: str) -> None:
         ("$}{$ and ${x$", r"\$\textbraceright{}\textbraceleft{}\$ and \$\textbraceleft{}x\$"),
         ("${x}$", "{${x}$}"),
         ("50% & #1_~", r"50\% \& \#1\_\textasciitilde{}"),
+        ("R&D_1 ^ $5", r"{R\&D\_1} \textasciicircum{} \$5"),
+        (r"\a {x} }", r"\textbackslash{}a \textbraceleft{}x\textbraceright{} \textbraceright{}"),
+        (r"$\def{b}$", r"\$\textbackslash{}def\textbraceleft{}b\textbraceright{}\$"),
+        ("Ünïcode 世界", "Ünïcode 世界"),
     ],
 )
 def test_titles_as_latex(title: str, latex: str) -> None:

@@ -70,26 +70,10 @@ def test_without_authors_an_entry_claims_no_kind_that_must_have_them() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("100% of R&D_1 #2 ~ ^ $5", r"100\% of {R\&D\_1} \#2 \textasciitilde{} \textasciicircum{} \$5"),
-        (r"\input{/etc/passwd} {x} } {", r"\textbackslash{}input<(/etc/passwd)> <(x)> )> <("),
-        (r"$\tau$-bench: A Benchmark", r"{$\tau$}-bench: A Benchmark"),
-        (r"$\pi_0$ and $x^{2}$", r"{$\pi_0$} and {$x^{2}$}"),
-        (r"$\input{a}$ and $\def{b}$", r"\$\textbackslash{}input<(a)>\$ and \$\textbackslash{}def<(b)>\$"),
-        (
-            "Learning $^^5cinput{/etc/passwd}$ Agents",
-            r"Learning \$\textasciicircum{}\textasciicircum{}5cinput<(/etc/passwd)>\$ Agents",
-        ),
-        ("$}{$", r"\$)><(\$"),
-        ("BERT, GPT-4 and 3D Multi-Turn Agent Q", "{BERT}, {GPT}-4 and {3D} Multi-Turn Agent {Q}"),
-        ("Ünïcode 世界", "Ünïcode 世界"),
-    ],
-)
-def test_titles(title: str, expected: str) -> None:
-    expected = expected.replace("<(", r"\textbraceleft{}").replace(")>", r"\textbraceright{}")
-    assert f"  title = {{{expected}}},\n" in render_bibtex([replace(XGBOOST, title=title)])
+def test_a_title_is_latex() -> None:
+    assert "  title = {{$\\tau$}-bench: 5\\% of {BERT}},\n" in render_bibtex(
+        [replace(XGBOOST, title=r"$\tau$-bench: 5% of BERT")]
+    )
 
 
 @given(st.text(alphabet=st.sampled_from("aB1 \\{}$%&#_^~\"@,=é世'"), max_size=60), st.text(max_size=40))
