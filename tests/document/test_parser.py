@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -213,6 +214,22 @@ def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> No
     plain, *_ = parse_blocks(Text("a.md", f"{line}\n"))
     full, *_ = parse_blocks(Text("a.md", f"{line}\n\n[unused reference]: z\n"))
     assert plain[:1] == full[:1]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "length"),
+    [
+        pytest.param(("*", "**", "_", "a", " ", "."), 4, id="signs"),
+        pytest.param(("*", "_", "a", "[a](u)", "![p](v)", "[*i*](u)", "<b>", "  \n", "\n", "!", "["), 3, id="links"),
+        pytest.param(("***", "__", "[", "](", "(u)", "é", "a"), 3, id="parts"),
+    ],
+)
+def test_all_short_lines_are_read_as_markdown_it_reads_them(pieces: tuple[str, ...], length: int) -> None:
+    lines = "\n\n".join(f"x{''.join(each)}x" for each in product(pieces, repeat=length))
+    plain, *_ = parse_blocks(Text("a.md", f"{lines}\n"))
+    full, *_ = parse_blocks(Text("a.md", f"{lines}\n\n[unused reference]: z\n"))
+    assert [(one, other) for one, other in zip(plain, full, strict=False) if one != other] == []
+    assert len(plain) > len(pieces) ** length // 2
 
 
 def test_plain_lines_are_recognised_by_their_characters() -> None:
