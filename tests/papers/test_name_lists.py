@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.name_lists import find_names, read_style
+from bot.papers.name_lists import NameStyle, find_names, read_style, write_name
+from bot.papers.names import NameForm
 
 OTHERS = ("Ada Lovelace", "Grace B. Hopper", "Alan Turing")
 
@@ -103,3 +104,41 @@ def test_fewer_authors_than_are_written_before_others() -> None:
     assert names is not None
     assert names.style.write(OTHERS[:2]) == "Ada Lovelace, Grace B. Hopper"
     assert names.style.write(()) == ""
+
+
+@pytest.mark.parametrize(
+    ("form", "written"),
+    [
+        (NameForm.FULL, ["Grace B. Hopper", "Jean-Luc Picard"]),
+        (NameForm.INITIAL, ["G. B. Hopper", "J.-L. Picard"]),
+        (NameForm.LAST, ["Hopper", "Picard"]),
+        (NameForm.REVERSED, ["Hopper, G. B.", "Picard, J.-L."]),
+        (NameForm.FAMILY_FIRST, ["Hopper, Grace B.", "Picard, Jean-Luc"]),
+        (NameForm.FIRST_REVERSED, ["Hopper, Grace B.", "Picard, Jean-Luc"]),
+        (NameForm.TRAILING, ["Hopper G B", "Picard J-L"]),
+        (NameForm.JOINED, ["Hopper GB", "Picard J-L"]),
+    ],
+)
+def test_forms_of_names(form: NameForm, written: list[str]) -> None:
+    assert [write_name(name, form) for name in ("Grace B. Hopper", "Jean-Luc Picard")] == written
+    assert write_name("Plato", form) == "Plato"
+
+
+REVERSED, FIRST = NameForm.REVERSED, NameForm.FIRST_REVERSED
+
+
+@pytest.mark.parametrize(
+    ("style", "two", "three"),
+    [
+        pytest.param(NameStyle(NameForm.LAST, ", ", ", and "), "A and B", "A, B, and C", id="a comma before and"),
+        pytest.param(NameStyle(NameForm.LAST, ", ", " & "), "A & B", "A, B & C", id="and"),
+        pytest.param(NameStyle(NameForm.LAST, "; ", ""), "A; B", "A; B; C", id="one joint"),
+        pytest.param(NameStyle(NameForm.LAST, ", ", ", ", 2, " et al."), "A, B", "A, B et al.", id="two and others"),
+        pytest.param(NameStyle(NameForm.LAST, ", ", ", ", 1, " et al."), "A et al.", "A et al.", id="one and others"),
+        pytest.param(NameStyle(NameForm.LAST, ", ", ", ", 1, ", ...", ", "), "A, B", "A, ..., C", id="and the last"),
+        pytest.param(NameStyle(REVERSED, ", ", ", and "), "A, X., and B, X.", "A, X., B, X., and C, X.", id="reversed"),
+        pytest.param(NameStyle(FIRST, ", ", ", and "), "A, X, and X B", "A, X, X B, and X C", id="the first reversed"),
+    ],
+)
+def test_styles(style: NameStyle, two: str, three: str) -> None:
+    assert [style.write([f"X {family}" for family in "ABC"[:count]]) for count in (0, 2, 3)] == ["", two, three]
