@@ -64,7 +64,7 @@ def encode(form: str, quote: str, new: str, whole: str, content: str = ",") -> s
 def quote_yaml(words: str, usual: str = "", *, is_date: bool = False) -> str:
     """Words as a scalar of YAML, with the quotes that the list has for such a field, or those that they need.
 
-    What looks like a date, and is none, has quotes; so has `?`, which not all programs read in brackets.
+    What looks like a date, but is not one, has quotes; so has `?`, which not all programs read in brackets.
     """
     for quote in dict.fromkeys((usual, "", '"')):
         if not quote and ((_DATE.fullmatch(words) and not is_date) or "?" in words):

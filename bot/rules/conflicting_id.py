@@ -81,7 +81,9 @@ class ConflictingId(Rule):
                     yield replace(found, message=found.message + end)
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic for a title that links another paper than the link beside it that is labelled so."""
+        """Yield one diagnostic for a title that links another paper than the link beside it that is labelled as the
+        paper.
+        """
         two = _Two.find(entry, context)
         if two is not None:
             own, other = two.links

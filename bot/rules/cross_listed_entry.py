@@ -30,7 +30,8 @@ class CrossListedEntry(Rule):
     two entries have the same long title, but different links and first authors: the title was probably copied.
 
     Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
-    `sections: exempt` in the configuration names more. Papers that a pull request adds are always reported.
+    `sections: exempt` in the configuration names more. A paper that a pull request adds is reported even if the list
+    does this often.
     """
 
     slug = "cross-listed-entry"
@@ -89,7 +90,7 @@ class CrossListedEntry(Rule):
             return found
         message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
         severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else Severity.NOTE
-        reasons = ("the title is that of two works", "the first authors are others")
+        reasons = ("two works have this title", "the first authors differ")
         return replace(found, message=message, severity=severity, reasons=reasons)
 
 

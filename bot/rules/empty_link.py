@@ -60,7 +60,7 @@ class EmptyLink(Rule):
     link with neither. An unsafe fix merges `[title]()` with `[](https://...)` after it.
 
     Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
-    headings; links with neither text nor target beside other text.
+    headings; `[]()` beside other text.
 
     Empty links are also a habit if two fifths of the links with the same label are empty, or nearly all links of a
     section.

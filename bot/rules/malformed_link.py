@@ -98,7 +98,7 @@ class MalformedLink(Rule):
 
     - a space before `(` or inside the target, wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), a
       backslash before `]`, an unclosed `<` or quotation mark, words instead of an address;
-    - a part of the address after the link, LaTeX, a character that names on GitHub cannot have;
+    - a part of the address after the link, LaTeX in the address, a character that no name on GitHub can have;
     - text that was copied along: punctuation, Chinese words, a word glued to the arXiv id;
     - addresses that work only for you or for some days: `chrome-extension://...`, `file:///...`, signed downloads,
       Google's cache;

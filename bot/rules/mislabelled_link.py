@@ -85,8 +85,8 @@ class MislabelledLink(Rule):
     - a URL that contains the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
     - an item of the table of contents that leads to another section.
 
-    Only a note: the same repository under another owner, which may have moved; a link to code in a column for text,
-    if the code cell of the row is empty.
+    Only a note: the same repository under another owner, which may have moved; a link to code outside the column for
+    code, if the cell of the row there is empty.
     """
 
     slug = "mislabelled-link"

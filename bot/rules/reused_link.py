@@ -94,7 +94,7 @@ class _Reuse(Pair):
         return self.relation > Relation.UNKNOWN and (self.are_neighbours() or is_of_others)
 
     def are_told_apart(self) -> bool:
-        """Whether both link it as the paper, and their years or names are others: it was not renamed."""
+        """Whether both link it as the paper, and their years or names differ: it was not renamed."""
         return self.is_of_paper() and (self.have_other_years() or self.have_other_names())
 
     def has_other_name(self) -> bool:

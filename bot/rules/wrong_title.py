@@ -1,4 +1,4 @@
-"""The rule `wrong-title`: a title in which words are others than in that of the paper."""
+"""The rule `wrong-title`: titles in which some words differ from those of the paper."""
 
 from __future__ import annotations
 
