@@ -14,8 +14,8 @@ from bot.listing.model import MIN_ENTRIES, MIN_SHARE
 from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
+from bot.rules.prose import BREAKS, Places, is_in_abstract, is_literal, merge, overlap, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern, plural
 
@@ -64,7 +64,6 @@ _ENDINGS = "sw"
 """After the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
-_BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
 """Letters of a word from which a slip hardly makes it another one; what is longer is data."""
 _PERMUTED = "|".join(
@@ -108,8 +107,8 @@ class MisspeltName(Rule):
       nearly matches a common one;
     - one wrong letter in words (`detetion`) that the list writes correctly five times or more.
 
-    Only a note: different capitals (`ArXiv`), words in an abstract or in the paper's address, acronyms if no link
-    confirms the venue.
+    Only a note: different capitals (`ArXiv`; one note for each way), words in an abstract or in the paper's address,
+    acronyms if no link confirms the venue.
 
     Not reported: other spellings (`modelling`), and words of the title at arXiv or Crossref. For prose see [Editors and
     hooks](editors.md#spelling).
@@ -257,11 +256,14 @@ class MisspeltName(Rule):
                 if len(written) >= _FORMS or count >= MIN_SHARE * len(places) or len(places) - count >= _OWN:
                     yield from self._in_many_ways(listing, places, written)
                 continue
-            for place in places:
-                if place.written != usual:
-                    message = f"the list writes {usual} ({count} of {len(places)} times)"
-                    fix = Fix.write(place.span, usual, Safety.UNSAFE)
-                    yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
+            others = group_pairs((place.written, place.span) for place in places if place.written != usual)
+            for way, spans in others.items():
+                message = f"the list writes {usual} ({count} of {len(places)} times)"
+                for each in [spans] if self.accept_habits else [[span] for span in spans]:
+                    more = f"; here and {plural(len(each) - 1, 'more time')} it is {way}" if len(each) > 1 else ""
+                    fix = Fix(f"Write {usual}", tuple(Edit(span, usual) for span in each), Safety.UNSAFE)
+                    found = self.at(listing, each[0], message + more, fix=fix, severity=Severity.NOTE)
+                    yield replace(found, scope=Scope.LIST) if more else found
 
     def _in_many_ways(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Findings:
         """One note for a name that the list writes in many ways; it proposes the name's own."""
@@ -407,7 +409,7 @@ def _lacks_letter(short: str, long: str) -> bool:
 
 def _slips(lower: str) -> dict[str, str]:
     """The words that the text has once or twice, each with the one of its many words that is a slip away."""
-    counts = Counter(_COMPARED.findall(lower.translate(_BREAKS)))
+    counts = Counter(_COMPARED.findall(lower.translate(BREAKS)))
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:

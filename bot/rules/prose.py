@@ -42,6 +42,8 @@ _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![
 _DIVIDED = lazy_pattern(rf"(?P<link>\[[^\[\]\n]*\]\()|\([^()\n]*\)|`[^`\n]+`|{_FORMULA.pattern}")
 """What a bar that is not escaped divides: the text of a link, words in brackets, code, formulas."""
 _BAR = lazy_pattern(r"(?<!\\)\|", needs="|")
+BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
+"""Blanks in place of all ASCII signs that are no letters."""
 
 
 def find_dividing_bars(row: str) -> tuple[list[int], list[int]]:

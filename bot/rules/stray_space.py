@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Severity
-from bot.rules.prose import MASK, abstract_of, is_literal, plain
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.prose import BREAKS, MASK, abstract_of, is_in_abstract, is_literal, plain, proses
 from bot.text import StrEnum, has_any, lazy_pattern
 
 if TYPE_CHECKING:
@@ -57,14 +57,17 @@ _LINE_END = lazy_pattern(r" +\.[ \t]*$", re.MULTILINE)
 _VARIABLE = lazy_pattern(r"(?<!\S)\?\w+$", needs="?")
 _CLOSE_END = lazy_pattern(r"\S\.[ \t]*$", re.MULTILINE)
 _SEVERAL = 3
+_SPLIT = lazy_pattern(r"(?<![\w'’./@&-])(?:[a-z] [a-z]{4,}|[a-z]{5,} [b-hj-z])(?![\w'’./@&-])", re.IGNORECASE)
+"""What may be a word with a space within it, after its first letter or before its last one."""
+_OFTEN = 5
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
 class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
-    Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma,
-    is a warning. The fix removes it.
+    Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma
+    or within a word that the list has many times (`A gents`), is a warning. The fix removes it.
 
     Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
     spaces, invisible characters, and everything in an abstract or other text below an entry.
@@ -103,6 +106,22 @@ class StraySpace(Rule):
             for _, line in groupby(found, lambda find: listing.text.line_at(find.edit.span.start)):
                 finds = list(line)
                 yield self._report(listing, [find for find in finds if find.flaw not in usual] or finds, unseen)
+
+        yield from self._within_words(listing)
+
+    def _within_words(self, listing: Listing) -> Findings:
+        """Words that the list has many times with a space within them, whose longer part is no other word of it."""
+        counts = Counter(listing.text.content.lower().translate(BREAKS).split())
+        for prose in (each for entry in listing.entries for each in proses(entry)):
+            for match in _SPLIT.finditer(plain(prose)):
+                word, part = match[0].replace(" ", ""), max(match[0].lower().split(), key=len)
+                count = counts[word.lower()]
+                if count >= _OFTEN and counts[part] == 1 and is_literal(prose, *match.span()):
+                    span = prose.span(*match.span())
+                    reasons = f"the list has `{word.lower()}` {count:,} times", f"it has `{part}` nowhere else"
+                    message = f"a space within a word; write `{word}`"
+                    fix, is_note = Fix.write(span, word, Safety.UNSAFE), is_in_abstract(listing, span)
+                    yield self.at(listing, span, message, fix=fix, reasons=reasons, is_note=is_note)
 
     def _report(self, listing: Listing, finds: list[_Find], unseen: frozenset[Flaw]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))

@@ -112,7 +112,7 @@ def test_fix_is_derived_from_the_examples_and_the_module() -> None:
     assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["unsafe", "some unsafe"]
     kinds = {rule.slug: fix_of(rule) for rule in RULES}
     assert (kinds["missing-space"], kinds["impossible-date"]) == ("unsafe, some safe", "safe, some unsafe")
-    assert (kinds["reused-id"], kinds["stray-space"]) == ("no", "safe")
+    assert (kinds["reused-id"], kinds["stale-count"]) == ("no", "safe")
 
 
 def test_documentation_is_renewed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -140,6 +140,14 @@ def test_capitals() -> None:
     assert findings(MisspeltName(), odd) == []
 
 
+def test_capitals_of_one_name_are_one_note() -> None:
+    text = f"* {PAPER}, arXiv 2023\n" * 40 + f"* {PAPER}, ArXiv 2023\n" * 3
+    (found,) = findings(MisspeltName(), text)
+    assert found.message == "the list writes arXiv (40 of 43 times); here and 2 more times it is ArXiv"
+    assert fixed(text, [found]) == text.replace("ArXiv", "arXiv")
+    assert len(findings(MisspeltName(accept_habits=False), text)) == 3
+
+
 @pytest.mark.parametrize(
     ("label", "meant"),
     [

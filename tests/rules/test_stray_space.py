@@ -262,3 +262,24 @@ def test_a_space_at_the_end_of_a_link_is_loud_where_it_is_rare(having: int, seve
     if severity > Severity.NOTE:
         why = "the page shows it, or the link is longer than its words"
         assert found[0].reasons == (why, "1 of 100 entries has it, so it is no habit")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        pytest.param("Towns of Language A gents", "Towns of Language Agents", id="after the first letter"),
+        pytest.param("Languag e Agents in Towns", "Language Agents in Towns", id="before the last letter"),
+        pytest.param("Agent S: Towns of an Agent", None, id="the rest is a word of the list"),
+        pytest.param("Language A Gentle Towns", None, id="another word"),
+        pytest.param("`Language A gents`", None, id="code"),
+    ],
+)
+def test_a_space_within_a_word(words: str, expected: str | None) -> None:
+    usual = "".join(f"* [Language Agents for {each}](https://a.org/{each})\n" for each in WORKS)
+    text = f"{usual}* [{words}](https://a.org/x)\n"
+    found = findings(StraySpace(), text)
+    assert [each.severity for each in found] == ([] if expected is None else [Severity.WARNING])
+    assert fixed(text, found) == (text if expected is None else text.replace(words, expected))
+
+
+WORKS = "Ships", "Trains", "Rivers", "Forests", "Roads", "Lakes", "Hills", "Coasts"
