@@ -188,8 +188,6 @@ class DateHabits(NamedTuple):
     """The share of entries with a date at each position (with its column, or the label of its line) and of each
     precision.
     """
-    forms: dict[tuple[Position, int, str, float, DateFormat], float]
-    """The same for each way of writing as well."""
     dated: int = 0
     """How many entries have a date."""
     labels: frozenset[str] = frozenset()
@@ -215,9 +213,10 @@ class DateHabits(NamedTuple):
         label = date.label if date.label in self.labels else ""
         return date.position, date.column, label, _precision(self.read(date))
 
-    def form(self, date: DateCandidate) -> tuple[Position, int, str, float, DateFormat]:
-        """The same, and how the date is written."""
-        return (*self.key(date), self.read(date).format)
+    def is_usual(self, date: DateCandidate) -> bool:
+        """Whether the list has its dates at such a place, so that words before it make no difference."""
+        share = self.share(date)
+        return share >= _MIN_SHARE and share * self.dated >= _MIN_ENTRIES
 
 
 _MIN_ENTRIES = 3
@@ -225,20 +224,19 @@ _MIN_ENTRIES = 3
 
 _FEWEST_IN_LOG = 5
 
+_COMMON, _SIBLINGS = 3.0, 2.0
+"""How much a date gains from being where all entries have one, and where siblings do; its month counts for two."""
 _MIN_SHARE = 0.1
 """The share of entries from which a position is one where the list has its dates."""
 
 
 def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     """What most entries agree on."""
-    habits = DateHabits(_learn_formats(entries), {}, {}, labels=_learn_labels(entries))
+    habits = DateHabits(_learn_formats(entries), {}, labels=_learn_labels(entries))
     counts = Counter([key for entry in entries for key in {habits.key(date) for date in entry.dates}])
     dated = sum([bool(entry.dates) for entry in entries])
-    shares = {key: count / dated for key, count in counts.items()}
-    forms = Counter([form for entry in entries for form in {habits.form(date) for date in entry.dates}])
     return habits._replace(
-        shares=shares,
-        forms={form: count / dated for form, count in forms.items()},
+        shares={key: count / dated for key, count in counts.items()},
         dated=dated,
         numbers=_learn_numbers(entries),
         is_log=_is_log(entries, habits),
@@ -299,16 +297,6 @@ def _learn_formats(entries: Sequence[Candidate]) -> frozenset[DateFormat]:
     return frozenset({label, order} if counts[order] else {label})
 
 
-_READ = 10.0
-"""What the day on which a paper was read is less than any date of the paper."""
-
-_SIBLINGS = 2.0
-"""How much a date gains from being where siblings have theirs."""
-
-_WRITTEN_SO = 0.1
-"""How much it gains from being written as they are: enough to go before an earlier date of the same place."""
-
-
 def choose_date(
     entry: Candidate,
     title: TitleCandidate | None,
@@ -317,33 +305,30 @@ def choose_date(
     *,
     below: bool = False,
 ) -> DateCandidate | None:
-    """The entry's own date: the most precise one outside the title, at the position where the list has its dates.
+    """The entry's own date: the most precise one outside the title, at the place where its siblings have theirs.
 
     `below`: siblings have theirs in lines below, so that those count too.
     """
-    best: tuple[float, DateCandidate] | None = None
-    known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
     numbers = {id(cell) for at, cell in enumerate(entry.cells) if (entry.columns, at) in habits.numbers}
-    known = [each for each in known if id(each.prose) not in numbers]
+    known = [each for each in entry.dates if id(each.prose) not in numbers]
+    known = [each for each in known if title is None or not _is_inside(each, title)]
     places = [each for each in _find_expected(entry, aligned, below=below) if id(each.prose) not in numbers]
     unread = [each for each in places if each.may_be_unread and not any(each.holds(date) for date in known)]
-    for order, date in enumerate((*known, *_read_expected(unread, is_alone=len(places) == 1))):
-        is_expected = bool([each for each in places if each.holds(date)])
-        precision, share = _precision(habits.read(date)), habits.share(date)
-        if not is_expected or is_in_sentence(date):
-            if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
-                continue  # a year in a line below is about something else, unless all entries have it there
-            if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and is_in_sentence(date):
-                continue
-        weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_expected
-        weight += _WRITTEN_SO * habits.forms.get(habits.form(date), 0.0)
-        if date.position is Position.LABEL:
-            weight += 0.3
-        if habits.is_log and _begins(entry, date):
-            weight -= _READ
-        if best is None or weight > best[0]:
-            best = weight, date
-    return best[1] if best else None
+    dates = [*known, *_read_expected(unread, is_alone=len(places) == 1)]
+    dates = [each for each in dates if not is_in_sentence(each) or habits.is_usual(each)]
+
+    def may_be_own(date: DateCandidate) -> bool:
+        is_below = date.position is Position.DETAIL and not _precision(habits.read(date))
+        return not is_below or habits.share(date) >= _MIN_SHARE  # a year in a line below is about something else
+
+    def rank(date: DateCandidate) -> tuple[bool, float, bool]:
+        is_of_reading = habits.is_log and _begins(entry, date)
+        weight = _precision(habits.read(date)) + _COMMON * habits.share(date) + _SIBLINGS * (id(date) in expected)
+        return not is_of_reading, weight, date.position is Position.LABEL
+
+    expected = {id(date) for date in dates if [each for each in places if each.holds(date)]}
+    own = [each for each in dates if id(each) in expected or may_be_own(each)]
+    return max(own, key=rank, default=None)
 
 
 class _Expected(NamedTuple):

@@ -215,14 +215,11 @@ class Order(StrEnum):
 
 Value = TypeVar("Value")
 
-
 MIN_ENTRIES = 10
 """Entries from which a habit counts as one."""
 
-
 MIN_SHARE = 0.8
 """The share of entries from which the others are called drift."""
-
 
 _FEWEST_DATED = 5
 """Dates and arXiv ids from which their agreement counts."""
