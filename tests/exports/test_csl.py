@@ -84,3 +84,10 @@ def test_a_paper_on_arxiv_is_a_preprint_without_a_record_too() -> None:
     (item,) = json.loads(render_csl(make_references(export(content))))
     assert (item["type"], item["publisher"], item["keyword"]) == ("article", "arXiv", "Agents")
     assert item["author"] == [{"family": "Chen", "given": "Baian"}, {"family": "Shu", "given": "Chang"}]
+
+
+def test_letters_are_written_as_they_are() -> None:
+    written = render_csl([Reference("a", ReferenceKind.PAPER, "Größe 论文", AuthorList(("Žofie Nová",)), year=2024)])
+    assert "Größe 论文" in written
+    assert "Žofie" in written
+    assert written.endswith("]\n")

@@ -279,6 +279,25 @@ def test_standard_input_has_no_base(paths: list[str]) -> None:
         read_base("HEAD", [Text(path, "") for path in paths], survey)
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "is_caused"),
+    [
+        (Severity.NOTE, Severity.WARNING, True),
+        (Severity.WARNING, Severity.NOTE, True),
+        (Severity.WARNING, Severity.ERROR, False),
+        (Severity.NOTE, Severity.NOTE, False),
+    ],
+)
+def test_a_note_that_became_a_warning_is_another_finding(before: Severity, now: Severity, is_caused: bool) -> None:
+    then = listings(HEAD + A)
+    start = (HEAD + A).index("UI-TARS")
+    span = Span(start, start + len("UI-TARS"))
+    old, new = (Drift().at(then[0], span, "x", severity=each) for each in (before, now))
+    changed = listings(HEAD + A.replace("Report", "Note"))
+    found = Comparison(make_baseline(then, [old]), changed).split([new])[0]
+    assert (found == (new,)) is is_caused
+
+
 def test_lines_in_the_same_words_stay_apart() -> None:
     """Of two findings alike the one in the line that was there is the old one."""
     now = listings("# 1 \n\nNew.\n\n# 1\n")

@@ -106,3 +106,20 @@ def test_a_count_that_a_link_to_another_anchor_repeats_stays() -> None:
     added = "- [Safety of Agents at Home](https://arxiv.org/abs/2402.00001)\n"
     assert [fix.edits[0].new for fix in follow_counts(write("", ""), write("", added))] == ["2"]
     assert list(follow_counts(write("top", ""), write("top", added))) == []
+
+
+@pytest.mark.parametrize(
+    ("badge", "new"),
+    [
+        pytest.param("![p](https://img.shields.io/badge/papers-5-blue)", ["6"], id="in the text"),
+        pytest.param("![p](https://img.shields.io/badge/papers-5-blue5)", [], id="the number twice"),
+        pytest.param("![p][b]\n\n[b]: https://img.shields.io/badge/papers-5-blue", [], id="elsewhere in the text"),
+        pytest.param("![p](https://img.shields.io/badge/papers-4-blue)", [], id="a number that was wrong"),
+    ],
+)
+def test_badges_that_count(badge: str, new: list[str]) -> None:
+    def write(count: int) -> Listing:
+        lines = (f"- [Agents of Kind {number}](https://arxiv.org/abs/2401.0000{number})\n" for number in range(count))
+        return read(parse(Text("README.md", f"# Agents\n\n{badge}\n\n{''.join(lines)}")))
+
+    assert [fix.edits[0].new for fix in follow_counts(write(5), write(6))] == new
