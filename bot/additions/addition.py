@@ -94,16 +94,19 @@ def find_listed(
 
 
 def address_as(listing: Listing, typed: str, address: str) -> str:
-    """The address that somebody typed where the list links pages of that kind, else that of the paper's own page."""
+    """The address that somebody typed, unless the list links more pages of the kind of the paper's own page."""
     kinds = Counter(_kind_of_page(entry.link.href) for entry in listing.entries if entry.link is not None)
     usual, own = kinds[_kind_of_page(address)], kinds[_kind_of_page(typed)] if is_web_url(typed) else 0
-    return strip_tracking(typed) if own > usual else address
+    return strip_tracking(typed) if is_web_url(typed) and own >= usual else address
 
 
-def _kind_of_page(url: str) -> tuple[str, str]:
-    """The host of an address, and the first part of its path: `openreview.net`, `forum`."""
+def _kind_of_page(url: str) -> tuple[str, str, bool]:
+    """The host of an address, the first word of its path, and whether it is a file: `openreview.net`, `forum`."""
     parts = split_url(url)
-    return (parts.host, parts.path.strip("/").partition("/")[0]) if parts is not None else ("", "")
+    if parts is None:
+        return ("", "", False)
+    word = parts.path.strip("/").partition("/")[0]
+    return (parts.host, word if word.isalpha() else "", parts.path.lower().endswith(".pdf"))
 
 
 def find_section(listing: Listing, index: int, record: Record) -> int:

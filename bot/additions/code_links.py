@@ -302,11 +302,13 @@ def _spelled_out(words: set[str]) -> set[str]:
 
 
 def _without_names(examples: list[Example]) -> list[Example]:
-    """The examples without those whose link has a label that no other has: the name of its target."""
+    """The examples without those whose link has a label that few have: it tells what is behind, such as `C++`."""
     links = [(each, next(node for node in _nodes(each.unit) if _is_code(node))) for each in examples]
     labels = Counter(link.words.casefold() for _, link in links)
     return [
-        each for each, link in links if _announces_code(link) or _frameworks(each) or labels[link.words.casefold()] > 1
+        each
+        for each, link in links
+        if _announces_code(link) or _frameworks(each) or labels[link.words.casefold()] > max(len(links) / 2, 1)
     ]
 
 

@@ -59,8 +59,9 @@ _FEW_WORDS = 4
 """More words than these are a sentence."""
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _TWICE = lazy_pattern(r"\b((?:19|20)\d\d)[ ,]{1,2}\1\b")
+_YEAR = lazy_pattern(r"(?:19|20)?\d\d")
 _LAST_YEAR = lazy_pattern(r"(.*\D)((?:19|20)?\d\d)")
-_SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~]|&(?=#?\w{1,30};))")
+_SPECIAL = lazy_pattern(r"([\\`*\[\]<>|$~]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
 _WORD = lazy_pattern(r"\w+")
@@ -99,12 +100,28 @@ def write_drafts(
         own = set(told)
         links = read_links(lines)
         writer = _Writer(
-            record, style, model.entry, number, venue, links, own, habits.names_venues, escapes_title=escapes_title
+            record,
+            style,
+            model.entry,
+            number,
+            venue,
+            links,
+            own,
+            habits.names_venues,
+            _dates_venue(lines),
+            escapes_title=escapes_title,
         )
         text = writer.write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
     return sort_by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
+
+
+def _dates_venue(lines: Sequence[Line]) -> bool:
+    """Whether no venue of an entry has its year in it."""
+    facts = [node for line in lines for node in walk(line.nodes) if isinstance(node, Fact)]
+    venues = [node.text for node in facts if node.slot is Slot.VENUE]
+    return bool(venues) and not any(map(str.isdigit, "".join(venues)))
 
 
 def _is_misread(lines: Sequence[Line]) -> bool:
@@ -138,6 +155,8 @@ class _Writer(NamedTuple):
     """The words that it wrote as facts of its paper."""
     keeps_preprint: bool = False
     """Whether a venue is not written where the model says that it is a preprint: other entries show its place."""
+    dates_venue: bool = False
+    """Whether the model's year stands apart from its venue: it is that of the venue."""
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
     escapes_title: bool = False
@@ -383,6 +402,9 @@ class _Writer(NamedTuple):
         if isinstance(fact.style, NameStyle):
             names = fact.style if self.links.names_twice else self.style.for_authors(fact.style, len(record.authors))
             return names.write([self._escape(name) for name in record.authors])
+        year = self.venue.year if self.venue is not None and self.dates_venue else None
+        if year is not None and _YEAR.fullmatch(fact.text):
+            return str(year)[-len(fact.text) :]
         shown = self.style.for_date(fact, record.date)
         if isinstance(shown.style, DateStyle) and record.date is not None:
             written = write_date(record.date, shown.style.format, self._is_padded(shown.style.padded)) or ""
