@@ -8,11 +8,12 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.code_links import Sibling, Siblings, venues_of, write_code
+from bot.additions.code_links import Sibling, Siblings, names_code, venues_of, write_code
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
+from bot.additions.tree import Form, compare_forms, find_leaves
 from bot.additions.written_venues import FEWEST as FEWEST_VENUES
 from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
 from bot.document.model import MARKDOWN
@@ -42,7 +43,9 @@ _MODELS = 10
 _OTHERS = 20
 """Further entries that tell what belongs to all of them from what the models say about their papers."""
 _ROWS = 200
-"""Rows that show what is in a cell for what is not known."""
+"""Rows that show what stands in a cell for what is not known."""
+_SHOWN = 40
+"""Entries, the nearest first, that show in what forms entries are written."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _SHARE_WITHOUT_LINKS = 0.1
@@ -173,18 +176,18 @@ def find_options(
         and any(each.outer == index and each.entries for each in listing.sections)
     ):
         return []
-    place = locate(listing, section, _key_in(section, record), declared, commits)
+    place = locate(listing, section, key_in(section, record), declared, commits)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:
         from bot.additions.record_writer import write_records  # most lists are Markdown
 
-        models = _models(*_near(listing, place), on_arxiv=bool(record.arxiv))
+        models = _models(*_near(listing, place), record)
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
     return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
 
 
-def _key_in(section: Section, record: Record) -> SortKey:
+def key_in(section: Section, record: Record) -> SortKey:
     """What sorts a paper in a section; nothing in one headed by another date, such as that of its conference."""
     headed = find_date(section.heading)
     is_other = headed is not None and record.date is not None and not covers(headed[1], record.date)
@@ -206,7 +209,7 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
     peers, apart = _near(listing, place)
-    nearest = _models(peers, apart, on_arxiv=bool(record.arxiv))
+    nearest = _models(peers, apart, record)
     models = find_sources(listing, nearest)
     near = [*peers, *apart]
     others = (entry for entry in near if entry not in nearest)
@@ -260,18 +263,24 @@ def _indented(text: str, margin: str | None) -> str:
     return "".join(margin + line.removeprefix(own) if line.strip() else line for line in lines)
 
 
-def _models(peers: Sequence[Entry], others: Sequence[Entry], *, on_arxiv: bool) -> list[Entry]:
-    """The entries near a place that a new one is modelled on: those of its section (`peers`) first.
+def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> list[Entry]:
+    """Of the entries near a place those that a new one is modelled on, those of its section (`peers`) first.
 
-    Papers on arXiv have others on arXiv as models where there are enough, else those that link it beside their
-    publisher; and the others have each other.
+    Papers on arXiv have others on arXiv as models where there are enough, those with code that have it, too, else those
+    that link it beside their publisher; and the others have each other.
     """
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
-    for is_alike in (_is_on_arxiv, _names_arxiv):
+    on_arxiv, has_code = bool(record.arxiv), bool(record.code)
+    ways: tuple[Callable[[Entry], bool], ...] = (
+        lambda entry: _is_on_arxiv(entry) == on_arxiv and names_code(entry) == has_code,
+        lambda entry: _is_on_arxiv(entry) == on_arxiv,
+        lambda entry: _names_arxiv(entry) == on_arxiv,
+    )
+    for is_alike in ways:
         for found in (near, [*peers, *others]):
-            alike = [entry for entry in found if is_alike(entry) == on_arxiv]
+            alike = list(islice(filter(is_alike, found), _MODELS))
             if len(alike) >= _FEWEST_MODELS:
-                return alike[:_MODELS]
+                return alike
     return near[:_MODELS]
 
 
@@ -343,13 +352,41 @@ def complete(written: Written, record: Record, completion: Completion) -> Option
     return option._replace(edits=(whole, *option.edits[1:]), text=text)
 
 
-def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
-    """The new entry where the list reads as it is meant: with one entry more, of that paper and of its title."""
+def find_form(written: Written) -> Form:
+    """How far the entry is written as another one is; what is no Markdown has fields in place of a form."""
+    siblings = Siblings(written.listing)
+    sibling = siblings.of(written.entry) if written.listing.document.format is MARKDOWN else None
+    if sibling is None:
+        return Form.SAME
+    own, best = find_leaves(sibling.tree), Form.OWN
+    near = list(islice(siblings.near(written.entry), _SHOWN))
+    for other in filter(None, map(siblings.of, near)):
+        best = max(best, compare_forms(own, find_leaves(other.tree)))
+        if best is Form.SAME:
+            break
+    return best if near else Form.SAME
+
+
+def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | None:
+    """The only entry more that a list with a text has, in that text."""
     end = option.start + len(option.text)
     inside = [entry for entry in after.entries if option.start <= entry.span.start < end]
-    if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:
+    return inside[0] if len(after.entries) == len(before.entries) + len(inside) == len(before.entries) + 1 else None
+
+
+def place_line(
+    listing: Listing, index: int, line: str, key: SortKey, order: Order | None, commits: Sequence[Commit]
+) -> Option:
+    """A line of somebody's at its place in a section."""
+    place = locate(listing, listing.sections[index], key, order, commits)
+    return Option((insert(place, line),), line, place.offset + len(place.before))
+
+
+def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
+    """The new entry where the list reads as meant: with one entry more, of that paper and of its title."""
+    entry = find_new_entry(before, after, option)
+    if entry is None:
         return None
-    entry = inside[0]
     is_named = _is_of(entry, record) or not (entry.links or links_papers(before))
     if not is_named or entry.title is None:
         return None

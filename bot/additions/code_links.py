@@ -139,7 +139,7 @@ class Siblings:
     def examples(self, sibling: Sibling, kind: str, find: Callable[[Sibling], Unit | None]) -> list[Example]:
         """The nearest entries with a unit of some kind, those of its own section first."""
         found: list[Example] = []
-        for each in self._near(sibling.entry):
+        for each in self.near(sibling.entry):
             other = self.of(each)
             unit = self._unit(other, kind, find) if other is not None else None
             if other is not None and unit is not None:
@@ -154,7 +154,7 @@ class Siblings:
         papers = [each for each in self.listing.entries if _is_titled_paper(each)]
         return group_pairs((key, each) for each in papers for key in (_kind_of(each), (*_kind_of(each), each.section)))
 
-    def _near(self, entry: Entry) -> Iterator[Entry]:
+    def near(self, entry: Entry) -> Iterator[Entry]:
         """The entries that are as alike, those of its own section first, the nearest first."""
         own = _around(self._alike.get((*_kind_of(entry), entry.section), []), entry)
         all_of_kind = _around(self._alike.get(_kind_of(entry), []), entry)

@@ -14,16 +14,21 @@ from bot.additions.addition import (
     address_as,
     complete,
     find_added,
+    find_form,
     find_inside,
     find_listed,
     find_missing_date,
+    find_new_entry,
     find_options,
     find_section,
+    key_in,
     links_papers,
+    place_line,
 )
-from bot.additions.given import NOTHING_GIVEN, Given
+from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
+from bot.additions.tree import Form
 from bot.document.anchors import slug
 from bot.facts.model import Absent, RecordFact
 from bot.git import Commit
@@ -33,9 +38,9 @@ from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Entry, Listing, Order
 from bot.listing.model import SectionKind
-from bot.ordering.places import Chosen, date_sections, find_date, name_of, resolve
-from bot.ordering.section_order import declared_orders
-from bot.papers.identity import NamedPaper
+from bot.listing.places import Chosen, SortKey, date_sections, find_date, name_of, resolve
+from bot.listing.section_order import declared_orders
+from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import normalise, title_key
 from bot.rules.missing_space import MissingSpace
@@ -62,10 +67,10 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
-_OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
-"""Rules about words that a title may have on record, which is written as it is."""
 _COMPLETED = frozenset({"venue", "date", "code"})
 """What a completion may add to a draft: a venue with its year, and code."""
+_OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
+"""Rules about words that a title may have on record, which is written as it is."""
 
 
 class Result(NamedTuple):
@@ -88,6 +93,15 @@ class _Refusal(NamedTuple):
 
     reason: str
     rule: str = ""
+
+
+class _Tried(NamedTuple):
+    """A way to write an entry that adds no finding."""
+
+    written: Written
+    left_out: tuple[str, ...]
+    """What is said of the paper and not in it."""
+    form: Form
 
 
 @dataclass(slots=True)
@@ -147,6 +161,47 @@ class Request:
             self._write(paper.name, listing, 0, record, divided.sections[index].heading)
         else:
             self._write(paper.name, listing, index, record)
+
+    def add_line(self, line: str, section: str | None) -> None:
+        """Put a line of somebody's at its place, as it is; not where it is not read as one new entry."""
+        listing = self._listing()
+        line = line.strip("\r\n").replace("\r\n", "\n").replace("\n", listing.text.newline)
+        fullest = max(range(len(listing.sections)), key=lambda index: len(listing.sections[index].entries))
+        tried = self._put(listing, place_line(listing, fullest, line, SortKey(), None, ()))
+        if tried is None or tried.entry.title is None:
+            self.decline(line, "the line is not read as one entry with a title")
+            return
+        entry, title = tried.entry, tried.entry.title.value
+        paper = NamedPaper(title, entry.work, entry.link.href if entry.link is not None else "")
+        paper = (read_paper(paper.address) if paper.address else None) or paper
+        if self._is_listed(paper, (title,)):
+            return
+        date = entry.date.value if entry.date is not None else None
+        date = date or entry.announced
+        record = Record(title, source=BY_HAND, identifier=entry.work, address=paper.address, date=date)
+        index = self._choose(paper.name, listing, record, section)
+        if index is None:
+            return
+        index = find_section(listing, index, record)
+        key = key_in(listing.sections[index], record)
+        option = place_line(listing, index, line, key, self._order(listing, index), self.commits)
+        written = self._put(listing, option)
+        if written is None:
+            self.decline(paper.name, "the line is not read as one entry at its place")
+        elif (found := self._find_new(listing, written)) is not None:
+            self.decline(paper.name, _would_find(found))
+        else:
+            self._keep(paper.name, listing, record, written, ())
+
+    def _put(self, listing: Listing, option: Option) -> Written | None:
+        """The list with a text that is read as one entry more."""
+        after = self._apply(listing, option)
+        entry = find_new_entry(listing, after, option)
+        return Written(option, after, entry) if entry is not None else None
+
+    def _apply(self, listing: Listing, option: Option) -> Listing:
+        content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
+        return self.survey.read([Text(listing.text.path, content)])[0]
 
     def _listing(self) -> Listing:
         return self.survey.read(self.texts[:1])[0]
@@ -226,44 +281,50 @@ class Request:
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
         heading = listing.sections[index].heading
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
-        best: tuple[Written, tuple[str, ...]] | None = None
+        best: _Tried | None = None
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
             for option in options[:_MOST_OPTIONS]:
-                lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
-                if best is not None and len(lasting) >= len(best[1]):
-                    continue  # it can say no more of the paper than the best one
-                tried = self._try(listing, option, record)
+                tried = self._try(listing, option, record, best)
                 if isinstance(tried, _Refusal):
                     refusal = tried if best is None else refusal
                     continue
-                left_out = self.given.find_left_out(tried.option.text)
-                best = (tried, left_out) if best is None or len(left_out) < len(best[1]) else best
-                if not left_out:
+                best = tried or best
+                if best is not None and not best.left_out and best.form > Form.OWN:
                     break
             if best is not None or refusal.rule != UnsortedSection.slug:
                 break
         if best is None:
             self.decline(shown, refusal.reason)
         else:
-            self._keep(shown, listing, record, *best)
+            self._keep(shown, listing, record, best.written, best.left_out)
 
-    def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
-        """Write the entry in one way; not where it would not read as it is meant, or adds a finding."""
+    def _try(self, listing: Listing, option: Option, record: Record, best: _Tried | None) -> _Tried | _Refusal | None:
+        """Write the entry in one way; not where it would not read as meant, or adds a finding.
+
+        None where it is no better than the best one: it says no more of the paper, in no form that is more usual.
+        """
+        lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
+        if best is not None and best.form > Form.OWN and len(lasting) >= len(best.left_out):
+            return None
         written = self._read(listing, option, record)
         if written is None:
             return _Refusal("the entry would not be read as intended")
         for each in COMPLETIONS:
             completed = complete(written, record, each)
             written = (self._read(listing, completed, record) if completed is not None else None) or written
-        found = self._find_new(listing, written.listing, written.option, written.entry)
-        return written if found is None else _Refusal(f"bot lint would find {found.rule}: {found.message}", found.rule)
+        left_out, form = self.given.find_left_out(written.option.text), find_form(written)
+        if best is not None and (len(left_out), -form) >= (len(best.left_out), -best.form):
+            return None
+        found = self._find_new(listing, written)
+        if found is not None:
+            return _Refusal(_would_find(found), found.rule)
+        return _Tried(written, left_out, form)
 
     def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
-        """The list with the entry; None if that would not read as it is meant."""
-        content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
-        after = self.survey.read([Text(listing.text.path, content)])[0]
+        """The list with the entry; None where that would not read as meant."""
+        after = self._apply(listing, option)
         entry = find_added(listing, after, option, record)
         return Written(option, after, entry) if entry is not None else None
 
@@ -287,7 +348,9 @@ class Request:
         declared = declared_orders(listing, option)[index]
         return None if declared in (None, "none") else Order(declared)
 
-    def _find_new(self, listing: Listing, after: Listing, option: Option, entry: Entry) -> Diagnostic | None:
+    def _find_new(self, listing: Listing, written: Written) -> Diagnostic | None:
+        """The first finding that the entry brings."""
+        option, after, entry = written
         listings, context = self.survey(self.texts)
         others = self.survey.read([after.text, *self.texts[1:]])
         before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
@@ -307,6 +370,10 @@ class Request:
             for shown, named in self.proposals.items()
         }
         return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _would_find(found: Diagnostic) -> str:
+    return f"bot lint would find {found.rule}: {found.message}"
 
 
 def _resolve(listing: Listing, name: str) -> Chosen:

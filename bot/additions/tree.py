@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -445,3 +446,71 @@ def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
         end = behind.rstrip() if unit.last == len(unit.run.atoms) else ""
         return Span(gap.start + len(kept), gap.start + len(kept)), f"{before[len(kept) :]}{text}{end}"
     return Span(gap.start, gap.start), f"{before}{text}"
+
+
+class Form(IntEnum):
+    """How far an entry is written as another one is."""
+
+    OWN = 0
+    """It lacks words that belong to the other one, or has its parts in another order."""
+    PART = 1
+    """It lacks facts, or what only the other paper has to say."""
+    SAME = 2
+
+
+class Leaf(NamedTuple):
+    """What a place of an entry holds, whatever brackets are around it."""
+
+    role: str
+    is_optional: bool
+    """Whether an entry that says nothing of it is written in the same form."""
+
+
+_MOST_LABEL = 3
+"""More words than these say something of one paper."""
+
+
+def find_leaves(tree: Placed) -> tuple[Leaf, ...]:
+    """What an entry says, in order: its facts, links and words."""
+    first, last = _main_lines(Run(tree.atoms, tree.span, "", -1, tree.source))
+    found = (each for atom in tree.atoms for each in _leaves(atom))
+    return tuple(
+        Leaf(
+            each.role,
+            each.role != Slot.TITLE
+            and (
+                each.role != "words"
+                or len(each.text.split()) > _MOST_LABEL
+                or not first <= tree.source.count("\n", 0, each.start) <= last
+            ),
+        )
+        for each in found
+    )
+
+
+def _leaves(placed: Placed) -> Iterator[Placed]:
+    core = placed.core
+    if not isinstance(core.node, Group) or core.is_link or core.opener == "![" or not core.atoms:
+        yield core
+        return
+    for each in core.atoms:
+        yield from _leaves(each)
+
+
+def compare_forms(own: Sequence[Leaf], other: Sequence[Leaf]) -> Form:
+    """How far an entry is written as another one, which may have more: words go with the fact that they announce."""
+    if [each.role for each in own] == [each.role for each in other]:
+        return Form.SAME
+    place, has_words = 0, False
+    for leaf in other:
+        if place < len(own) and own[place].role == leaf.role:
+            if has_words:
+                return Form.OWN
+            place += 1
+        elif leaf.is_optional:
+            has_words = False
+        elif has_words or leaf.role != "words":
+            return Form.OWN
+        else:
+            has_words = True
+    return Form.PART if place == len(own) and not has_words else Form.OWN

@@ -47,7 +47,9 @@ class Options:
     papers: tuple[str, ...] = ()
     """Each once, as somebody named it."""
     given: Given = NOTHING_GIVEN
-    """What is said about the only one by hand."""
+    """What is said of the only one by hand."""
+    as_is: str = ""
+    """A line of somebody's, in place of papers."""
     section: str | None = None
     dry_run: bool = False
     format: str = "plain"
@@ -65,6 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list or its folder (README.md)"
     )
     papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
+    papers.add_argument("--as-is", default="", metavar="LINE", help="a line of yours, checked and put in its place")
     papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
     papers.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
@@ -80,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError if no paper is named, or two lists are."""
     given = read_given({name: getattr(args, name) for name in PARTS})
-    papers, path = _split(args.papers, given)
+    papers, path = _split(args.papers, given, args.as_is)
     lists = make_options(ListOptions, args, files=(path,) if path is not None else ())
     return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers), given=given)
 
@@ -103,6 +106,8 @@ def run(args: Namespace, console: Console) -> int:
     for number, (name, paper) in enumerate(papers.items()):
         step(f"Adding {name}", number, len(papers), "paper")
         request.add(name, paper, records, options.section)
+    if options.as_is:
+        request.add_line(options.as_is, options.section)
     if request.text != target and not options.dry_run:
         files.write_back([target], [request.text], console, sources.stdin)
     if options.format == "json":
@@ -139,12 +144,16 @@ def _gather(options: Options, request: Request, target: Text, console: Console) 
     return records
 
 
-def _split(arguments: Sequence[str], given: Given) -> tuple[list[str], str | None]:
-    """The papers, each once, and the file, which may be anywhere among them."""
+def _split(arguments: Sequence[str], given: Given, as_is: str) -> tuple[list[str], str | None]:
+    """The papers, each once, and the file, which may stand anywhere among them."""
     named = [each for each in arguments if _is_file(each)]
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
+    if as_is:
+        if papers or given != NOTHING_GIVEN:
+            raise BotError("--as-is has the whole entry", "leave out the papers and what is said of them")
+        return [], named[0] if named else None
     if not papers and (page := given.url or given.title):
         papers = [page]
     if given.url and papers != [given.url]:

@@ -46,7 +46,7 @@ from bot.setup.workflows import (
     is_unchanged,
     render_workflow,
 )
-from bot.submissions.form import TEMPLATE, list_sections, render_template, renew_template
+from bot.submissions.form import TEMPLATE, Read, can_write, list_sections, render_template, renew_template
 from bot.text import Text, join, plural
 
 WORKFLOWS = {
@@ -241,7 +241,10 @@ def _renew(options: Options, learned: _Learned, top: Path, branch: str, console:
     """The files that are to be as the lists are: the form and our part of AGENTS.md."""
     found = []
     if options.submissions:
-        sections = list_sections(learned.listings, lambda text: learned.survey.read((text,))[0], console.today)
+        read: Read = lambda text: learned.survey.read((text,))[0]  # noqa: E731
+        sections = list_sections(learned.listings, read, console.today)
+        if not sections and not any(can_write(each, read, console.today) for each in learned.listings):
+            console.say("warning: the form is of no use yet: no entry could be written (bot add --dry-run says why)")
         found.append(_renew_form(top / TEMPLATE, sections, anew=options.force or options.dry_run))
     if options.agents:
         section, path = render_agents(learned.profile, branch), top / AGENTS

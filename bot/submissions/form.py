@@ -18,6 +18,7 @@ from bot.ordering.places import find_date, name_of, resolve, without_count
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.record import Record
+from bot.papers.similarity import title_key
 from bot.text import Text, lazy_pattern, one_line, shorten
 
 Read = Callable[[Text], Listing]
@@ -137,8 +138,8 @@ def render_template(sections: Sequence[str]) -> str:
 
 
 def is_choice(name: str) -> bool:
-    """Whether the menu can offer a section of this name: GitHub refuses `None`, and one choice is ours."""
-    return name.casefold() != "none" and name not in _EMPTY
+    """Whether the menu can offer a section of this name: one with a word, neither ours nor `None`, which GitHub refuses."""
+    return name.casefold() != "none" and name not in _EMPTY and any(map(str.isalnum, name))
 
 
 def _render_part(name: str, label: str) -> str:
@@ -221,6 +222,12 @@ def list_sections(listings: Iterable[Listing], read: Read, today: date) -> tuple
     return tuple(each for each in shown if is_choice(each))
 
 
+def can_write(listing: Listing, read: Read, today: date) -> bool:
+    """Whether an entry can be written into any section of a list, or into one without headings."""
+    with keep_inlines():
+        return bool(_try(listing, sorted({entry.section for entry in listing.papers}), read, today))
+
+
 def _find_writable(listing: Listing, read: Read, today: date) -> Iterator[str]:
     """The names of the sections in which an entry is read as one once it is written; they are tried at once."""
     wanted = sorted({_above_dates(listing, index) for index in _find_homes(listing)})
@@ -237,6 +244,7 @@ def _find_writable(listing: Listing, read: Read, today: date) -> Iterator[str]:
 def _find_homes(listing: Listing) -> list[int]:
     """The sections with papers, and those beside them that have nothing below their heading yet."""
     found = {entry.section for entry in listing.papers if listing.sections[entry.section].level}
+    found -= {index for index in found if _is_of_one_paper(listing, index)}
     beside = {(listing.sections[index].outer, listing.sections[index].level) for index in found}
     above = {section.outer for section in listing.sections}
     for index, section in enumerate(listing.sections):
@@ -244,6 +252,13 @@ def _find_homes(listing: Listing) -> list[int]:
         if is_empty and section.level and (section.outer, section.level) in beside:
             found.add(index)
     return sorted(found)
+
+
+def _is_of_one_paper(listing: Listing, index: int) -> bool:
+    """Whether a heading names the only paper below it: no other one belongs there."""
+    section = listing.sections[index]
+    entries = listing.in_section(section)
+    return len(entries) == 1 and title_key(entries[0].title_text) == title_key(section.heading)
 
 
 def _try(listing: Listing, sections: Sequence[int], read: Read, today: date) -> set[int]:

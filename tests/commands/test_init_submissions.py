@@ -109,3 +109,31 @@ def test_the_workflow() -> None:
     assert "github.event.sender.id" in job["concurrency"]["group"]
     for part in ("sender.type != 'Bot'", "!github.event.issue.pull_request", f"'{COMMAND}'", f"== '{APPROVE_LABEL}'"):
         assert part in job["if"]
+
+
+def test_a_heading_without_words_or_of_one_paper_is_not_offered() -> None:
+    above = (
+        "\n## Search With Trees of Thoughts\n\n- [Search With Trees of Thoughts](https://arxiv.org/abs/2305.00301)\n"
+    )
+    empty = "\n## ****\n\n- [Search With Maps of Thoughts](https://arxiv.org/abs/2305.00302)\n"
+    Path("README.md").write_text(f"{README}{above}{empty}")
+    run("init", "--submissions")
+    section = yaml.safe_load(Path(TEMPLATE).read_text())["body"][1]
+    assert section["attributes"]["options"] == ["Not sure: the bot proposes one", "Planning", "Memory"]
+
+
+@pytest.mark.parametrize(
+    ("content", "is_said"),
+    [
+        pytest.param("# Papers\n\nNone yet.\n", True, id="no entries"),
+        pytest.param(
+            "- [Planning With Trees](https://arxiv.org/abs/2305.00301)\n"
+            "- [Acting With Maps](https://arxiv.org/abs/2305.00302)\n",
+            False,
+            id="no headings",
+        ),
+    ],
+)
+def test_a_form_of_no_use_is_told(content: str, is_said: bool) -> None:
+    Path("README.md").write_text(content)
+    assert ("the form is of no use yet" in run("init", "--submissions").err) is is_said

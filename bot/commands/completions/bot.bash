@@ -9,7 +9,7 @@ _shtab_bot_subparsers=(lint sort add update scout lock merge split entries expor
 
 _shtab_bot_lint_option_strings=(--stdin-filename --config --isolated --base --online --offline --allow-address --cache --fix --unsafe-fixes --fix-notes --diff --show-fixes --select --ignore --add-suppressions --fail-on --exit-zero --format --output --statistics -v --verbose -q --quiet --color -h --help)
 _shtab_bot_sort_option_strings=(--stdin-filename --config --isolated --diff --unsafe-fixes --color -h --help)
-_shtab_bot_add_option_strings=(--section --dry-run --offline --cache --format --allow-address --config --isolated -h --help --title --authors --date --venue --url --code)
+_shtab_bot_add_option_strings=(--section --as-is --dry-run --offline --cache --format --allow-address --config --isolated -h --help --title --authors --date --venue --url --code)
 _shtab_bot_update_option_strings=(--stdin-filename --config --isolated --only --since --diff --pull-request --offline --cache --allow-address -h --help)
 _shtab_bot_scout_option_strings=(--file --from --config --isolated --top --issue --add --format --offline --cache --allow-address -h --help)
 _shtab_bot_lock_option_strings=(--stdin-filename --config --isolated --check --output --offline --cache --allow-address -h --help)

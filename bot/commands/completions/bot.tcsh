@@ -24,7 +24,7 @@ complete bot \
         'c/--state=/f/' \
         'c/--part=/f/' \
         'c/--merge=/f/' \
-        'c/--/(add add-suppressions agents all allow-address approve-label authors base budget cache check code color config date diff dry-run exit-zero fail-on file files fix fix-notes folder force format from help html ignore isolated issue links marker-size merge offline online only open-pull-request output page part per-author percent publish pull pull-request quiet rebase repo report scout section select shard show-fixes since site skipped state statistics stdin-filename submissions sweep title top unsafe-fixes update url venue verbose version workflow)/' \
+        'c/--/(add add-suppressions agents all allow-address approve-label as-is authors base budget cache check code color config date diff dry-run exit-zero fail-on file files fix fix-notes folder force format from help html ignore isolated issue links marker-size merge offline online only open-pull-request output page part per-author percent publish pull pull-request quiet rebase repo report scout section select shard show-fixes since site skipped state statistics stdin-filename submissions sweep title top unsafe-fixes update url venue verbose version workflow)/' \
         'c/-/(- h q v)/' \
         'n/--stdin-filename/f/' \
         'n/--config/f/' \

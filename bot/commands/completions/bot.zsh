@@ -43,6 +43,7 @@ _shtab_bot_defaults_added=0
 
 _shtab_bot_add_options=(
   "--section[where they go, such as \"Planning\" or \"Papers \> 2024\"]:NAME:"
+  "--as-is[a line of yours, checked and put in its place]:LINE:"
   "--dry-run[show what would change, write nothing]"
   "--offline[send no request\: papers.lock.jsonl and cached answers]"
   "--cache[keep cached answers in this file]:FILE:_files"
