@@ -15,10 +15,13 @@ from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.names import names_of
 from bot.papers.record import Record
 from bot.papers.urls import is_web_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_ID = lazy_pattern(r"(?<!\d)\d{4}\.\d{4,5}")
+"""An arXiv id, which says no date to a reader."""
 BY_HAND = "who adds it"
 """The source of a record that no service has."""
 PARTS = {
@@ -82,9 +85,10 @@ class Given:
         """The names of the parts that are said and not in an entry: its list has no place for them."""
         names = [name.split()[-1] for name in self.authors if name.split()]
         years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
+        apart = _ID.sub("", text)
         is_there = {
             "authors": not names or any(name in text for name in names),
-            "date": not years or any(re.search(rf"(?<!\d){year}", text) for year in years),
+            "date": not years or any(re.search(rf"(?<!\d){year}", apart) for year in years),
             "venue": not self.venue or says_venue(text, self.venue),
             "url": self.url in text,
             "code": self.code in text,

@@ -131,6 +131,8 @@ _MOST_GAP = 4
 _TABLE_LINE = lazy_pattern(r"[ \t:|]*-[ \t:|-]*")
 _SHARE_OF_STEPS = 0.9
 """The share of date headings that must be in order for a new one to have a place among them."""
+_MOST_STEP = 2
+"""From one number to the next, where an entry between was taken out."""
 _MOST_LEAD = 4
 """Lines between a heading and its first entry that a new section takes over."""
 
@@ -195,12 +197,13 @@ def _number_of(listing: Listing, entry: Entry) -> int | None:
 
 
 def _runs(numbers: Sequence[int], entries: int, step: int) -> bool:
-    """Whether nearly all entries are numbered, each one after the one above: no citations, and no years."""
-    steps = [below - above for above, below in pairwise(numbers)]
+    """Whether nearly all entries are numbered, each soon after the one above: no citations, and no years."""
+    steps = [step * (below - above) for above, below in pairwise(numbers)]
     return (
         len(steps) > 1
         and len(numbers) >= _SHARE_OF_STEPS * entries
-        and steps.count(step) >= _SHARE_OF_STEPS * len(steps)
+        and sum(0 < each <= _MOST_STEP for each in steps) >= _SHARE_OF_STEPS * len(steps)
+        and 2 * steps.count(1) >= len(steps)
     )
 
 

@@ -71,7 +71,7 @@ _NUMBERS = {
     Carrier.NUMBERED: lazy_pattern(r"[ \t>]*(\d{1,9})[.)]"),
     Carrier.HEADING: lazy_pattern(r"[ \t>]*#{1,6}[ \t]+(\d{1,4})[.)](?!\d)"),
     Carrier.ROW: lazy_pattern(r"[ \t>]*\|?[ \t]*(\d{1,4})[ \t]*\|"),
-    Carrier.PARAGRAPH: lazy_pattern(r"[ \t>]*(?:<a [^<>]*>)?\[(\d{1,4})\](?!\()"),
+    Carrier.PARAGRAPH: lazy_pattern(r"[ \t>]*(?:<a [^<>]*>|[*_]{1,2})?\[(\d{1,4})\](?!\()"),
 }
 _SHARE_OF_NAMES = 0.5
 """The share of entries that must have something in place of a name for that to be the list's way."""

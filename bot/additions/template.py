@@ -408,6 +408,7 @@ class _Writer(NamedTuple):
         shown = self.style.for_date(fact, record.date)
         if isinstance(shown.style, DateStyle) and record.date is not None:
             written = write_date(record.date, shown.style.format, self._is_padded(shown.style.padded)) or ""
+            written = written.lower() if shown.text.islower() else written.upper() if shown.text.isupper() else written
             return written if "." in shown.style.format else separate_as(shown.text, written)
         return ""
 

@@ -477,7 +477,7 @@ def find_leaves(tree: Placed) -> tuple[Leaf, ...]:
     return tuple(
         Leaf(
             each.role,
-            each.role != Slot.TITLE
+            each.role not in (Slot.TITLE, Slot.NUMBER)
             and (
                 each.role != "words"
                 or len(each.text.split()) > _MOST_LABEL

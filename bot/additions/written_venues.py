@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from bot.additions.code_links import Example, Sibling, Siblings, agree, settle
@@ -265,7 +266,9 @@ def spell(name: str, *texts: tuple[str, ...]) -> str:
 def _spellings(texts: tuple[str, ...]) -> dict[str, str]:
     """The name of each venue as most of some texts have it."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for mention in (each for text in texts for each in find_venues(text) if not each.words):  # `ICLR RLGM 2019`
+    for mention in chain.from_iterable(map(find_venues, texts)):
+        if mention.words or mention.track:  # `ICLR RLGM 2019`, `EMNLP findings`
+            continue
         found[mention.name][_name_in(mention.text)] += 1
     return {name: written.most_common(1)[0][0] for name, written in found.items()}
 

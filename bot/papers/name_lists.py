@@ -56,6 +56,10 @@ _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
 
+_SHORT_ALREADY = lazy_pattern(r"[^\W\d_]\.(?:-?[^\W\d_]\.)+")
+"""Initials as they stand already: `K.P.`, `J.-P.`."""
+
+
 def write_name(name: str, form: NameForm) -> str:
     """A name, given as `First Last`, in another form."""
     given, _, family = name.rpartition(" ")
@@ -65,7 +69,10 @@ def write_name(name: str, form: NameForm) -> str:
         return family
     if form in (NameForm.FAMILY_FIRST, NameForm.FIRST_REVERSED):
         return f"{family}, {given}"
-    initials = " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
+    initials = " ".join(
+        word if _SHORT_ALREADY.fullmatch(word) else "-".join(f"{part[0]}." for part in word.split("-") if part)
+        for word in given.split()
+    )
     if form in (NameForm.TRAILING, NameForm.JOINED):
         return f"{family} {re.sub(r'[.]' if form is NameForm.TRAILING else r'[. ]', '', initials)}"
     return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"

@@ -138,7 +138,7 @@ def render_template(sections: Sequence[str]) -> str:
 
 
 def is_choice(name: str) -> bool:
-    """Whether the menu can offer a section of this name: one with a word, neither ours nor `None`, which GitHub refuses."""
+    """Whether the menu can offer a section of this name: one with a word, not ours, not `None`: GitHub refuses that."""
     return name.casefold() != "none" and name not in _EMPTY and any(map(str.isalnum, name))
 
 
