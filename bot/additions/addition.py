@@ -13,7 +13,7 @@ from bot.additions.insertion import Place, insert, locate, number_at, open_secti
 from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
-from bot.additions.tree import Form, compare_forms, find_leaves
+from bot.additions.tree import find_leaves, has_form
 from bot.additions.written_venues import FEWEST as FEWEST_VENUES
 from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
 from bot.document.model import MARKDOWN
@@ -352,19 +352,16 @@ def complete(written: Written, record: Record, completion: Completion) -> Option
     return option._replace(edits=(whole, *option.edits[1:]), text=text)
 
 
-def find_form(written: Written) -> Form:
-    """How far the entry is written as another one is; what is no Markdown has fields in place of a form."""
+def find_unlike(written: Written) -> Entry | None:
+    """The nearest entry, where none near is written in the form of the new one: each says what that one does not."""
     siblings = Siblings(written.listing)
     sibling = siblings.of(written.entry) if written.listing.document.format is MARKDOWN else None
     if sibling is None:
-        return Form.SAME
-    own, best = find_leaves(sibling.tree), Form.OWN
-    near = list(islice(siblings.near(written.entry), _SHOWN))
-    for other in filter(None, map(siblings.of, near)):
-        best = max(best, compare_forms(own, find_leaves(other.tree)))
-        if best is Form.SAME:
-            break
-    return best if near else Form.SAME
+        return None
+    own = find_leaves(sibling.tree, is_row=sibling.is_row)
+    near = list(islice(filter(None, map(siblings.of, siblings.near(written.entry))), _SHOWN))
+    is_known = any(has_form(own, find_leaves(each.tree, is_row=each.is_row)) for each in near)
+    return near[0].entry if near and not is_known else None
 
 
 def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | None:

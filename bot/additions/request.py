@@ -14,13 +14,13 @@ from bot.additions.addition import (
     address_as,
     complete,
     find_added,
-    find_form,
     find_inside,
     find_listed,
     find_missing_date,
     find_new_entry,
     find_options,
     find_section,
+    find_unlike,
     key_in,
     links_papers,
     place_line,
@@ -28,7 +28,6 @@ from bot.additions.addition import (
 from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
-from bot.additions.tree import Form
 from bot.document.anchors import slug
 from bot.facts.model import Absent, RecordFact
 from bot.git import Commit
@@ -49,7 +48,7 @@ from bot.rules.repeated_text import RepeatedText
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
-from bot.text import Span, Text
+from bot.text import Span, Text, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,6 +68,7 @@ _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
 _COMPLETED = frozenset({"venue", "date", "code"})
 """What a completion may add to a draft: a venue with its year, and code."""
+_SHOWN = 80
 _OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
 """Rules about words that a title may have on record, which is written as it is."""
 
@@ -93,15 +93,6 @@ class _Refusal(NamedTuple):
 
     reason: str
     rule: str = ""
-
-
-class _Tried(NamedTuple):
-    """A way to write an entry that adds no finding."""
-
-    written: Written
-    left_out: tuple[str, ...]
-    """What is said of the paper and not in it."""
-    form: Form
 
 
 @dataclass(slots=True)
@@ -281,46 +272,42 @@ class Request:
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
         heading = listing.sections[index].heading
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
-        best: _Tried | None = None
+        best: tuple[Written, tuple[str, ...]] | None = None
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
             for option in options[:_MOST_OPTIONS]:
-                tried = self._try(listing, option, record, best)
+                lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
+                if best is not None and len(lasting) >= len(best[1]):
+                    continue  # it can say no more of the paper than the best one
+                tried = self._try(listing, option, record)
                 if isinstance(tried, _Refusal):
                     refusal = tried if best is None else refusal
                     continue
-                best = tried or best
-                if best is not None and not best.left_out and best.form > Form.OWN:
+                left_out = self.given.find_left_out(tried.option.text)
+                best = (tried, left_out) if best is None or len(left_out) < len(best[1]) else best
+                if not left_out:
                     break
             if best is not None or refusal.rule != UnsortedSection.slug:
                 break
         if best is None:
             self.decline(shown, refusal.reason)
         else:
-            self._keep(shown, listing, record, best.written, best.left_out)
+            self._keep(shown, listing, record, *best)
 
-    def _try(self, listing: Listing, option: Option, record: Record, best: _Tried | None) -> _Tried | _Refusal | None:
-        """Write the entry in one way; not where it would not read as meant, or adds a finding.
-
-        None where it is no better than the best one: it says no more of the paper, in no form that is more usual.
-        """
-        lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
-        if best is not None and best.form > Form.OWN and len(lasting) >= len(best.left_out):
-            return None
+    def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
+        """Write the entry in one way; not where it would not read as meant, has a form of its own or adds a finding."""
         written = self._read(listing, option, record)
         if written is None:
             return _Refusal("the entry would not be read as intended")
         for each in COMPLETIONS:
             completed = complete(written, record, each)
             written = (self._read(listing, completed, record) if completed is not None else None) or written
-        left_out, form = self.given.find_left_out(written.option.text), find_form(written)
-        if best is not None and (len(left_out), -form) >= (len(best.left_out), -best.form):
-            return None
+        if (unlike := find_unlike(written)) is not None:
+            named = shorten(unlike.title_text, _SHOWN)
+            return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')
         found = self._find_new(listing, written)
-        if found is not None:
-            return _Refusal(_would_find(found), found.rule)
-        return _Tried(written, left_out, form)
+        return written if found is None else _Refusal(_would_find(found), found.rule)
 
     def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
         """The list with the entry; None where that would not read as meant."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -448,16 +447,6 @@ def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
     return Span(gap.start, gap.start), f"{before}{text}"
 
 
-class Form(IntEnum):
-    """How far an entry is written as another one is."""
-
-    OWN = 0
-    """It lacks words that belong to the other one, or has its parts in another order."""
-    PART = 1
-    """It lacks facts, or what only the other paper has to say."""
-    SAME = 2
-
-
 class Leaf(NamedTuple):
     """What a place of an entry holds, whatever brackets are around it."""
 
@@ -470,47 +459,36 @@ _MOST_LABEL = 3
 """More words than these say something of one paper."""
 
 
-def find_leaves(tree: Placed) -> tuple[Leaf, ...]:
-    """What an entry says, in order: its facts, links and words."""
+def find_leaves(tree: Placed, *, is_row: bool) -> tuple[Leaf, ...]:
+    """What an entry says, in order: its facts, links and words. All cells of a row but the title's may be empty."""
     first, last = _main_lines(Run(tree.atoms, tree.span, "", -1, tree.source))
-    found = (each for atom in tree.atoms for each in _leaves(atom))
-    return tuple(
-        Leaf(
-            each.role,
-            each.role not in (Slot.TITLE, Slot.NUMBER)
-            and (
-                each.role != "words"
-                or len(each.text.split()) > _MOST_LABEL
-                or not first <= tree.source.count("\n", 0, each.start) <= last
-            ),
-        )
-        for each in found
-    )
+    found = []
+    for each in (leaf for atom in tree.atoms for leaf in _leaves(atom)):
+        is_apart = not first <= tree.source.count("\n", 0, each.start) <= last
+        is_optional = each.role != "words" or is_row or is_apart or len(each.text.split()) > _MOST_LABEL
+        found.append(Leaf(each.role, is_optional and each.role not in (Slot.TITLE, Slot.NUMBER)))
+    return tuple(found)
 
 
 def _leaves(placed: Placed) -> Iterator[Placed]:
     core = placed.core
-    if not isinstance(core.node, Group) or core.is_link or core.opener == "![" or not core.atoms:
+    if isinstance(core.node, Group) and not core.is_link and core.opener != "![" and core.atoms:
+        for each in core.atoms:
+            yield from _leaves(each)
+    else:
         yield core
-        return
-    for each in core.atoms:
-        yield from _leaves(each)
 
 
-def compare_forms(own: Sequence[Leaf], other: Sequence[Leaf]) -> Form:
-    """How far an entry is written as another one, which may have more: words go with the fact that they announce."""
-    if [each.role for each in own] == [each.role for each in other]:
-        return Form.SAME
+def has_form(own: Sequence[Leaf], other: Sequence[Leaf]) -> bool:
+    """Whether an entry is written as another one, which may say more: words go with the fact that they announce."""
     place, has_words = 0, False
     for leaf in other:
-        if place < len(own) and own[place].role == leaf.role:
-            if has_words:
-                return Form.OWN
+        if place < len(own) and own[place].role == leaf.role and not has_words:
             place += 1
-        elif leaf.is_optional:
+        elif leaf.is_optional and (place == len(own) or own[place].role != leaf.role):
             has_words = False
-        elif has_words or leaf.role != "words":
-            return Form.OWN
-        else:
+        elif leaf.role == "words" and not has_words:
             has_words = True
-    return Form.PART if place == len(own) and not has_words else Form.OWN
+        else:
+            return False
+    return place == len(own) and not has_words
