@@ -82,7 +82,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_370, modules=12),
-    "bot/additions": Size(code=3_197, modules=14),
+    "bot/additions": Size(code=3_360, modules=15),
     "bot/commands": Size(code=3_092, modules=24),
     "bot/data": Size(code=1_320, modules=7),
     "bot/document": Size(code=1_274, modules=6),
@@ -100,7 +100,7 @@ BUDGETS = {
     "bot/rules": Size(code=8_867, modules=64),
     "bot/scouting": Size(code=910, modules=5),
     "bot/setup": Size(code=330, modules=3),
-    "bot/submissions": Size(code=830, modules=4),
+    "bot/submissions": Size(code=838, modules=4),
     "bot/sweeps": Size(code=1_472, modules=7),
     "bot/updates": Size(code=375, modules=3),
 }

@@ -13,7 +13,6 @@ from bot.additions.insertion import Place, insert, locate, number_at, open_secti
 from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
-from bot.additions.tree import find_leaves, has_form
 from bot.additions.written_venues import FEWEST as FEWEST_VENUES
 from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
 from bot.document.model import MARKDOWN
@@ -44,8 +43,6 @@ _OTHERS = 20
 """Further entries that tell what belongs to all of them from what the models say about their papers."""
 _ROWS = 200
 """Rows that show what stands in a cell for what is not known."""
-_SHOWN = 40
-"""Entries, the nearest first, that show in what forms entries are written."""
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _SHARE_WITHOUT_LINKS = 0.1
@@ -350,18 +347,6 @@ def complete(written: Written, record: Record, completion: Completion) -> Option
     text = f"{option.text[:first]}{edit.new}{option.text[last:]}"
     whole = option.edits[0]._replace(new=option.edits[0].new.replace(option.text, text, 1))
     return option._replace(edits=(whole, *option.edits[1:]), text=text)
-
-
-def find_unlike(written: Written) -> Entry | None:
-    """The nearest entry, where none near is written in the form of the new one: each says what that one does not."""
-    siblings = Siblings(written.listing)
-    sibling = siblings.of(written.entry) if written.listing.document.format is MARKDOWN else None
-    if sibling is None:
-        return None
-    own = find_leaves(sibling.tree, is_row=sibling.is_row)
-    near = list(islice(filter(None, map(siblings.of, siblings.near(written.entry))), _SHOWN))
-    is_known = any(has_form(own, find_leaves(each.tree, is_row=each.is_row)) for each in near)
-    return near[0].entry if near and not is_known else None
 
 
 def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | None:

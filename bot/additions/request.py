@@ -20,11 +20,11 @@ from bot.additions.addition import (
     find_new_entry,
     find_options,
     find_section,
-    find_unlike,
     key_in,
     links_papers,
     place_line,
 )
+from bot.additions.forms import find_unlike
 from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
@@ -303,7 +303,7 @@ class Request:
         for each in COMPLETIONS:
             completed = complete(written, record, each)
             written = (self._read(listing, completed, record) if completed is not None else None) or written
-        if (unlike := find_unlike(written)) is not None:
+        if (unlike := find_unlike(written.listing, written.entry)) is not None:
             named = shorten(unlike.title_text, _SHOWN)
             return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')
         found = self._find_new(listing, written)

@@ -370,7 +370,7 @@ def _is_in_prose(roles: Sequence[str], first: int, last: int) -> bool:
 _MAIN = frozenset({"paper", "title"})
 
 
-def _main_lines(run: Run) -> tuple[int, int]:
+def main_lines(run: Run) -> tuple[int, int]:
     """The lines from that in which a run names the paper first to that in which it does last; others hold notes."""
     lines = [_line(run, each.start) for each in run.atoms if each.role in _MAIN]
     return (min(lines), max(lines)) if lines else (0, _line(run, run.span.end))
@@ -381,12 +381,12 @@ def _line(run: Run, offset: int) -> int:
 
 
 def _is_on_main_line(unit: Unit) -> bool:
-    first, last = _main_lines(unit.run)
+    first, last = main_lines(unit.run)
     return first <= _line(unit.run, unit.span.start) <= last
 
 
 def _places_on_main_line(run: Run) -> list[int]:
-    first, last = _main_lines(run)
+    first, last = main_lines(run)
     places = range(len(run.atoms) + 1)
     starts = (
         run.atoms[place - 1].end if place else run.atoms[0].start if run.atoms else run.span.start for place in places
@@ -445,50 +445,3 @@ def insert(run: Run, place: int, unit: Unit, text: str) -> tuple[Span, str]:
         end = behind.rstrip() if unit.last == len(unit.run.atoms) else ""
         return Span(gap.start + len(kept), gap.start + len(kept)), f"{before[len(kept) :]}{text}{end}"
     return Span(gap.start, gap.start), f"{before}{text}"
-
-
-class Leaf(NamedTuple):
-    """What a place of an entry holds, whatever brackets are around it."""
-
-    role: str
-    is_optional: bool
-    """Whether an entry that says nothing of it is written in the same form."""
-
-
-_MOST_LABEL = 3
-"""More words than these say something of one paper."""
-
-
-def find_leaves(tree: Placed, *, is_row: bool) -> tuple[Leaf, ...]:
-    """What an entry says, in order: its facts, links and words. All cells of a row but the title's may be empty."""
-    first, last = _main_lines(Run(tree.atoms, tree.span, "", -1, tree.source))
-    found = []
-    for each in (leaf for atom in tree.atoms for leaf in _leaves(atom)):
-        is_apart = not first <= tree.source.count("\n", 0, each.start) <= last
-        is_optional = each.role != "words" or is_row or is_apart or len(each.text.split()) > _MOST_LABEL
-        found.append(Leaf(each.role, is_optional and each.role not in (Slot.TITLE, Slot.NUMBER)))
-    return tuple(found)
-
-
-def _leaves(placed: Placed) -> Iterator[Placed]:
-    core = placed.core
-    if isinstance(core.node, Group) and not core.is_link and core.opener != "![" and core.atoms:
-        for each in core.atoms:
-            yield from _leaves(each)
-    else:
-        yield core
-
-
-def has_form(own: Sequence[Leaf], other: Sequence[Leaf]) -> bool:
-    """Whether an entry is written as another one, which may say more: words go with the fact that they announce."""
-    place, has_words = 0, False
-    for leaf in other:
-        if place < len(own) and own[place].role == leaf.role and not has_words:
-            place += 1
-        elif leaf.is_optional and (place == len(own) or own[place].role != leaf.role):
-            has_words = False
-        elif leaf.role == "words" and not has_words:
-            has_words = True
-        else:
-            return False
-    return place == len(own) and not has_words

@@ -74,3 +74,15 @@ def test_ways_to_write_an_entry_that_can_say_no_more_are_not_tried() -> None:
     request.add("2405.00451", paper, {paper: replace(NEW, authors=given.authors, venue="")}, "Planning")
     assert [(each.status, each.notes[0].partition(":")[0]) for each in request.results] == [("added", "authors")]
     assert len(survey._listings) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        pytest.param("[A](https://arxiv.org/abs/2401.00001)", ("date",), id="a year within an id"),
+        pytest.param("[A](https://arxiv.org/abs/2401.00001) 2024", (), id="a year"),
+        pytest.param("[2401] [A](https://arxiv.org/abs/2401.00001)", (), id="a month as ids have it"),
+    ],
+)
+def test_a_date_within_an_id_is_none(text: str, left_out: tuple[str, ...]) -> None:
+    assert Given(date=PartialDate(2024)).find_left_out(text) == left_out

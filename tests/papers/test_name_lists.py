@@ -142,3 +142,9 @@ REVERSED, FIRST = NameForm.REVERSED, NameForm.FIRST_REVERSED
 )
 def test_styles(style: NameStyle, two: str, three: str) -> None:
     assert [style.write([f"X {family}" for family in "ABC"[:count]]) for count in (0, 2, 3)] == ["", two, three]
+
+
+def test_initials_that_are_given_stay() -> None:
+    assert write_name("K.P. Murphy", NameForm.REVERSED) == "Murphy, K.P."
+    assert write_name("Kevin Patrick Murphy", NameForm.REVERSED) == "Murphy, K. P."
+    assert write_name("K.P. Murphy", NameForm.JOINED) == "Murphy KP"

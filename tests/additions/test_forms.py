@@ -1,0 +1,129 @@
+"""In what form a new entry may be written: one that another entry has, which may say more."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.additions.addition import address_as
+from bot.additions.forms import Leaf, find_unlike, has_form
+from bot.additions.given import Given
+from bot.additions.request import Request
+from bot.linter.config import Config
+from bot.linter.survey import Survey
+from bot.papers.dates import PartialDate
+from bot.papers.identity import read_paper
+from bot.rules import RULES
+from bot.text import Text
+from tests.additions.helpers import listing_of
+
+OPTIONAL = {"code", "venue", "date", "told", "remark"}
+
+
+def leaves(written: str) -> list[Leaf]:
+    roles = written.split()
+    return [Leaf(role.replace("remark", "words"), role in OPTIONAL) for role in roles]
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "expected"),
+    [
+        pytest.param("title venue", "title venue", True, id="the same"),
+        pytest.param("title", "title venue code", True, id="without what is not known"),
+        pytest.param("title code venue", "title venue code", False, id="in another order"),
+        pytest.param("title venue", "words title venue", False, id="without a tag that all have"),
+        pytest.param("title code", "title words venue code", True, id="without the words that announce a venue"),
+        pytest.param("title venue", "title words venue code", False, id="without the words before it"),
+        pytest.param("title venue", "title remark venue", True, id="without a remark"),
+        pytest.param("title", "title words", False, id="without words at the end"),
+        pytest.param("title words", "title", False, id="with words that the other has not"),
+    ],
+)
+def test_forms(own: str, other: str, expected: bool) -> None:
+    assert has_form(leaves(own), leaves(other)) is expected
+
+
+TAGS = "\n".join(
+    f"- `{tag}` [{title}](https://arxiv.org/abs/2401.0000{n})"
+    for n, (tag, title) in enumerate(
+        [("Text", "Planning With Trees"), ("Image", "Acting With Maps"), ("Sound", "Learning From Tools")], 1
+    )
+)
+
+
+def request(content: str) -> Request:
+    survey = Survey(date(2026, 1, 1), find_missing=lambda _: None)
+    return Request([Text("README.md", content)], Config().plan(RULES), survey)
+
+
+def add(content: str, identifier: str, given: Given) -> tuple[str, str]:
+    """The text of the entry, and why there is none."""
+    asked = request(content)
+    asked.given = given
+    paper = read_paper(identifier)
+    assert paper is not None
+    fact = given.complete(paper, None)
+    assert fact is not None
+    asked.add(identifier, paper, {paper: fact}, "Planning")
+    return asked.results[0].text or "", asked.results[0].reason or ""
+
+
+def test_an_entry_without_the_words_that_each_has_is_refused() -> None:
+    text, reason = add(f"# List\n\n## Planning\n\n{TAGS}\n", "2402.00001", Given(title="Search Over Graphs"))
+    assert (text, reason.partition(" such")[0]) == ("", "entries")
+    assert reason.endswith("have words that nobody gave: write the line with --as-is")
+
+
+def test_the_nearest_entry_is_named_where_none_has_the_form() -> None:
+    listing = listing_of(f"# List\n\n## Planning\n\n{TAGS}\n- [Search Over Graphs](https://arxiv.org/abs/2402.00001)\n")
+    unlike = find_unlike(listing, listing.entries[-1])
+    assert unlike is not None
+    assert unlike.title_text == "Learning From Tools"
+    assert find_unlike(listing, listing.entries[0]) is None
+
+
+def test_the_year_beside_a_new_venue_is_its_own() -> None:
+    lines = "\n".join(
+        f"- **{title}**, PMLX 202{n}. [Paper](https://arxiv.org/abs/2{n}01.0000{n}), 7 Jan 202{n}"
+        for n, title in enumerate(["Planning With Trees", "Acting With Maps", "Learning From Tools"], 1)
+    )
+    given = Given(title="Search Over Graphs", venue="PMLX 2025", date=PartialDate(2024, 2, 5))
+    text, _ = add(f"# List\n\n## Planning\n\n{lines}\n", "2402.00001", given)
+    assert text == "- **Search Over Graphs**, PMLX 2025. [Paper](https://arxiv.org/abs/2402.00001), 5 Feb 2024"
+
+
+def test_a_month_has_the_case_of_the_others() -> None:
+    lines = "\n".join(
+        f"- {title}, _7 {month} 2016_, [arxiv](https://arxiv.org/abs/16{n:02}.00001)"
+        for n, month, title in [
+            (2, "feb", "Planning With Trees"),
+            (4, "apr", "Acting With Maps"),
+            (8, "aug", "Learning From Tools"),
+        ]
+    )
+    given = Given(title="Search Over Graphs", date=PartialDate(2016, 12, 2))
+    text, _ = add(f"# List\n\n## Planning\n\n{lines}\n", "1612.00001", given)
+    assert text == "- Search Over Graphs, _2 dec 2016_, [arxiv](https://arxiv.org/abs/1612.00001)"
+
+
+@pytest.mark.parametrize(
+    ("linked", "typed", "expected"),
+    [
+        pytest.param(
+            "https://jmlr.org/papers/volume1/a/a.pdf",
+            "https://jmlr.org/papers/volume2/b/b.pdf",
+            "https://jmlr.org/papers/volume2/b/b.pdf",
+            id="as the list has them",
+        ),
+        pytest.param(
+            "https://example.org/a", "https://dl.acm.org/doi/10.1/b", "https://dl.acm.org/doi/10.1/b", id="neither"
+        ),
+        pytest.param("https://doi.org/10.1/a", "https://dl.acm.org/doi/10.1/b", "https://doi.org/10.1/b", id="DOIs"),
+        pytest.param("https://example.org/a", "10.1/b", "https://doi.org/10.1/b", id="no address"),
+    ],
+)
+def test_a_typed_address_stays_unless_the_list_has_the_other_kind(linked: str, typed: str, expected: str) -> None:
+    listing = listing_of(f"# List\n\n## Planning\n\n- [Planning With Trees]({linked})\n")
+    page = "https://doi.org/10.1/b" if "10.1" in typed else "https://jmlr.org/papers/v2/b.html"
+    assert address_as(listing, typed, page) == expected
