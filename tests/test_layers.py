@@ -94,7 +94,7 @@ BUDGETS = {
     "bot/listing": Size(code=7_600, modules=32),
     "bot/merging": Size(code=1_786, modules=8),
     "bot/ordering": Size(code=715, modules=4),
-    "bot/papers": Size(code=3_396, modules=16),
+    "bot/papers": Size(code=3_405, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
     "bot/reviews": Size(code=1_592, modules=9),
     "bot/rules": Size(code=8_867, modules=64),

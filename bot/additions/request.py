@@ -37,8 +37,8 @@ from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Entry, Listing, Order
 from bot.listing.model import SectionKind
-from bot.listing.places import Chosen, SortKey, date_sections, find_date, name_of, resolve
-from bot.listing.section_order import declared_orders
+from bot.ordering.places import Chosen, SortKey, date_sections, find_date, name_of, resolve
+from bot.ordering.section_order import declared_orders
 from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, for_list
 from bot.papers.similarity import normalise, title_key
