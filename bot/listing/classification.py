@@ -388,36 +388,36 @@ def _comes_second(entry: Draft) -> bool:
 
 _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
-        "is the name of a model, where few are papers",
+        "names a model, in a section with few papers",
         lambda it: it.evidence >= Evidence.WEAK and not it.in_section.are_most(_SOME, 0) and names_model(it.entry),
         Kind.OTHER,
     ),
     Case(
-        "has the link to a paper behind another one, in a section of something else",
+        "links something else first and a paper second, in a section of something else",
         lambda it: (
             it.is_divided and (it.entry.is_in_section_of_others or lists_data(it.entry)) and _comes_second(it.entry)
         ),
         Kind.OTHER,
     ),
-    Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case("shows that it is a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
     Case(
-        "is a short name and says nothing of a paper, as nearly all papers of the list do",
+        "is a short name without what nearly all papers of the list have",
         lambda it: it.evidence is Evidence.WEAK and it.are_said and not it.sure.papers and _names_nothing(it.entry),
         Kind.OTHER,
     ),
     Case("says that it is something else", lambda it: it.evidence and says_medium(it.entry), Kind.OTHER),
     Case(
-        "has weak evidence, under a heading that announces papers",
+        "may be a paper, under a heading that announces papers",
         lambda it: it.evidence is Evidence.WEAK and _is_announced(it.entry),
         Kind.PAPER,
     ),
     Case(
-        "has weak evidence, in a list without papers",
+        "may be a paper, but the list has no papers",
         lambda it: it.evidence is Evidence.WEAK and not it.has_papers,
         Kind.OTHER,
     ),
     Case(
-        "has weak evidence, in a section of something else with few sure papers",
+        "may be a paper, in a section of something else with few sure papers",
         lambda it: (
             it.evidence is Evidence.WEAK
             and it.is_divided
@@ -427,12 +427,12 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.OTHER,
     ),
     Case(
-        "has weak evidence, among papers",
+        "may be a paper, and the entries around it are papers",
         lambda it: it.evidence is Evidence.WEAK and it.in_section.are_most(_share_around(it.entry)),
         Kind.PAPER,
     ),
     Case(
-        "has only a link like those of papers, where hardly any other has",
+        "has only a link like those of papers, and hardly any other entry has one",
         lambda it: (
             it.evidence is Evidence.WEAK
             and it.is_divided
@@ -444,18 +444,18 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.OTHER,
     ),
     Case(
-        "has weak evidence, under a heading that announces something else",
+        "may be a paper, but the heading announces something else",
         lambda it: it.evidence is Evidence.WEAK and it.entry.is_in_other_section,
         Kind.OTHER,
     ),
-    Case("has weak evidence of a paper", lambda it: it.evidence is Evidence.WEAK, Kind.PAPER),
+    Case("may be a paper", lambda it: it.evidence is Evidence.WEAK, Kind.PAPER),
     Case(
-        "is as its neighbours are, which are papers",
+        "looks like its neighbours, which are papers",
         lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and could_be_paper(it.entry),
         Kind.PAPER,
     ),
     Case(
-        "is written as others are, which are papers",
+        "is written like other entries, which are papers",
         lambda it: (
             it.evidence is Evidence.NONE
             and it.alike.are_most(_NEARLY_ALL, _MIN_ALIKE)
@@ -464,7 +464,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.PAPER,
     ),
     Case(
-        "is a title on a link, as nearly all entries of the list are, which are papers",
+        "is a title on a link, like nearly all papers of the list",
         lambda it: (
             it.evidence is Evidence.NONE
             and it.are_linked
@@ -475,19 +475,19 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         Kind.PAPER,
     ),
     Case(
-        "has a title as the papers beside it have",
+        "has a title like those of the papers beside it",
         lambda it: it.evidence is Evidence.NONE and it.beside.are_most(_share_beside(it.entry)),
         Kind.PAPER,
     ),
     Case(
-        "has a long title of its own, among papers",
+        "has a long title of its own, and the entries around it are papers",
         lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and has_own_title(it.entry),
         Kind.PAPER,
     ),
     Case(
-        "says what papers say, among papers",
+        "says what papers say, and the entries around it are papers",
         lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and is_said_of_paper(it.entry),
         Kind.PAPER,
     ),
-    Case("has no evidence of a paper", always, Kind.OTHER),
+    Case("shows nothing of a paper", always, Kind.OTHER),
 )

@@ -71,7 +71,7 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
     assert done.out.splitlines()[:9] == [
         "README.md:5: the bot reads an entry",
         "  title     SPA-RL",
-        "  kind      paper: it has strong evidence of a paper",
+        "  kind      paper: it shows that it is a paper",
         "  ids       arxiv:2505.20732",
         "  date      2025-05",
         "  venue     NeurIPS",
