@@ -21,7 +21,7 @@ from bot.papers.record import Record
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
 from bot.progress import step
-from bot.rules.works import is_described, recorded_entries
+from bot.rules.works import recorded_entries
 from bot.text import lazy_pattern, one_line
 
 _DATED = frozenset({Scheme.ACL, Scheme.NEURIPS, Scheme.ICLR, Scheme.MLSYS, Scheme.CVF, Scheme.IACR, Scheme.IJCAI})
@@ -128,7 +128,7 @@ def _works(listing: Listing, title: str, context: Context) -> Iterable[Work]:
     records = {
         recorded.entry.span: recorded.record
         for recorded in recorded_entries(listing, context)
-        if is_described(recorded)
+        if recorded.is_described()
     }
     for number, entry in enumerate(listing.entries):
         step(f"Exporting {listing.text.path}", number, len(listing.entries))

@@ -6,19 +6,8 @@ import inspect
 import re
 from dataclasses import dataclass, field, fields, replace
 from enum import Flag, StrEnum, auto
-from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from types import NoneType
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.judgement import Hearing, Outcome
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
@@ -382,7 +371,6 @@ def _schema_of(annotation: object) -> dict[str, object]:
 
 def _without_none(annotation: object) -> object:
     """`X` for `X | None`: a file leaves such an option out to mean None."""
-    if get_origin(annotation) not in (Union, UnionType):
-        return annotation
-    rest = [each for each in get_args(annotation) if each is not NoneType]
-    return rest[0] if len(rest) == 1 else annotation
+    of_types = get_args(annotation)
+    rest = [each for each in of_types if each is not NoneType]
+    return rest[0] if NoneType in of_types and len(rest) == 1 else annotation

@@ -221,6 +221,57 @@ class Recorded(NamedTuple):
         """All of them."""
         return (self.record, *self.others)
 
+    @property
+    def titles(self) -> list[str]:
+        """The titles on record of all of them."""
+        return [title for record in self.records for title in record.all_titles]
+
+    @property
+    def title(self) -> str:
+        """The title of an entry, without one or two authors after it that were read as its end."""
+        from bot.papers.names import read_authors
+
+        title = self.entry.title_text
+        for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
+            if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
+                return title[: pause.start()]
+        return title
+
+    def is_described(self) -> bool:
+        """Whether the title of the entry is that of the work on record."""
+        return match_titles(self.title, self.record.all_titles) in ALIKE
+
+    def has_other_name(self) -> bool:
+        """Whether the entry has an alias of a work on record, or its title elsewhere than in its own."""
+        names = [name for name in names_in(self.entry) if name]
+        return any(compare_titles(name, title) in ALIKE for name in names for title in self.titles)
+
+    def has_title_elsewhere(self) -> bool:
+        """Whether the entry has the title on record, or the words before its colon, outside of its own title."""
+        own = self.entry.title_text
+        words = f" {normalise(full_text(self.entry).replace(own, '|'))} "
+        heads = [normalise(part) for title in self.titles for part in (title, title.partition(":")[0])]
+        return any(head.count(" ") >= _FEWEST_BLANKS and f" {head} " in words for head in heads)
+
+    def names_authors(self) -> bool:
+        """Whether the entry names authors of a work on record, and hardly anybody else."""
+        from bot.listing.claims import read_claims
+        from bot.papers.differences import Difference, compare_authors
+
+        claims = read_claims(self.entry).authors
+        comparisons = (compare_authors(each.authors, record.authors) for each in claims for record in self.records)
+        return any(each.matched and each.difference is not Difference.OTHERS for each in comparisons)
+
+    def denies_authors(self) -> bool:
+        """Whether the entry names authors, none of whom is on record."""
+        from bot.listing.claims import read_claims
+        from bot.papers.differences import compare_authors
+
+        claims = [claimed.authors for claimed in read_claims(self.entry).authors if claimed.certain]
+        official = [record.authors for record in self.records if record.authors]
+        matched = [compare_authors(claimed, authors).matched for claimed in claims for authors in official]
+        return bool(matched) and not any(matched)
+
 
 def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
     """The entries with a title whose paper is on record."""
@@ -272,66 +323,6 @@ def _match(written: str, title: str) -> Match:
         return match
     alike = holds_name(normalise(written), names[1]) or holds_name(normalise(title), names[0])
     return Match.CLOSE if alike else Match.DIFFERENT
-
-
-def written_title(entry: Entry) -> str:
-    """The title of an entry, without one or two authors after it that were read as its end."""
-    from bot.papers.names import read_authors
-
-    title = entry.title_text
-    for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
-        if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
-            return title[: pause.start()]
-    return title
-
-
-def is_described(recorded: Recorded) -> bool:
-    """Whether the title of the entry is that of the work on record."""
-    return match_titles(written_title(recorded.entry), recorded.record.all_titles) in ALIKE
-
-
-def has_other_name(recorded: Recorded) -> bool:
-    """Whether the entry has an alias of a work on record, or its title elsewhere than in its own."""
-    names = [name for name in names_in(recorded.entry) if name]
-    titles = [title for record in recorded.records for title in record.all_titles]
-    return any(compare_titles(name, title) in ALIKE for name in names for title in titles)
-
-
-def has_title_elsewhere(recorded: Recorded) -> bool:
-    """Whether the entry has the title on record, or what is before its colon, outside of what was read as its title."""
-    own = recorded.entry.title_text
-    words = f" {normalise(full_text(recorded.entry).replace(own, '|'))} "
-    titles = [title for record in recorded.records for title in record.all_titles]
-    heads = [normalise(part) for title in titles for part in (title, title.partition(":")[0])]
-    return any(head.count(" ") >= _FEWEST_BLANKS and f" {head} " in words for head in heads)
-
-
-def names_authors(recorded: Recorded) -> bool:
-    """Whether the entry names authors of a work on record, and hardly anybody else."""
-    from bot.listing.claims import read_claims
-    from bot.papers.differences import Difference, compare_authors
-
-    comparisons = [
-        compare_authors(claimed.authors, record.authors)
-        for claimed in read_claims(recorded.entry).authors
-        for record in recorded.records
-    ]
-    return any(each.matched and each.difference is not Difference.OTHERS for each in comparisons)
-
-
-def denies_authors(recorded: Recorded) -> bool:
-    """Whether the entry names authors, none of whom is on record."""
-    from bot.listing.claims import read_claims
-    from bot.papers.differences import compare_authors
-
-    claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
-    comparisons = [
-        compare_authors(claimed.authors, record.authors)
-        for claimed in claims
-        for record in recorded.records
-        if record.authors
-    ]
-    return bool(comparisons) and not any(each.matched for each in comparisons)
 
 
 def shares_name(written: str, title: str) -> bool:

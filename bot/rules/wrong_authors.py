@@ -14,7 +14,7 @@ from bot.papers.record import Record
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.prose import full_text
-from bot.rules.works import Recorded, describe_authors, is_described, recorded_entries
+from bot.rules.works import Recorded, describe_authors, recorded_entries
 from bot.text import group_pairs
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
     from bot.papers.differences import compare_authors
 
     records = [record for record in recorded.records if record.authors]
-    if not records or not is_described(recorded):
+    if not records or not recorded.is_described():
         return ()
     return tuple(
         _Compared(recorded.entry, claimed, record, compare_authors(claimed.authors, record.authors))

@@ -12,19 +12,7 @@ from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
-from bot.rules.works import (
-    Recorded,
-    denies_authors,
-    describe_authors,
-    describe_title,
-    has_other_name,
-    has_title_elsewhere,
-    match_titles,
-    names_authors,
-    recorded_entries,
-    shares_name,
-    written_title,
-)
+from bot.rules.works import Recorded, describe_authors, describe_title, match_titles, recorded_entries, shares_name
 
 _MOST = 0.8
 _FEWEST = 10
@@ -69,7 +57,7 @@ class WrongPaper(Rule):
         """Yield one diagnostic per entry."""
         compared, wrong = 0, []
         for recorded in recorded_entries(listing, context):
-            match = match_titles(written_title(recorded.entry), (recorded.record.title,))
+            match = match_titles(recorded.title, (recorded.record.title,))
             compared += match is not Match.UNCOMPARABLE
             if match is Match.DIFFERENT and (severity := _weigh(recorded)) is not None:
                 wrong.append((recorded.link, recorded.record, severity))
@@ -107,16 +95,16 @@ def _weigh(recorded: Recorded) -> Severity | None:
     entry, record = recorded.entry, recorded.record
     if record.titles is None:
         return None
-    written, titles = written_title(entry), record.all_titles
-    if match_titles(written, titles) is not Match.DIFFERENT or has_other_name(recorded):
+    written, titles = recorded.title, record.all_titles
+    if match_titles(written, titles) is not Match.DIFFERENT or recorded.has_other_name():
         return None
-    if has_title_elsewhere(recorded):
+    if recorded.has_title_elsewhere():
         return None
     if any(compare_titles(written, title) is Match.SAME for other in recorded.others for title in other.all_titles):
         return None
-    if denies_authors(recorded):
+    if recorded.denies_authors():
         return Severity.ERROR
     text = full_text(entry)
-    if names_authors(recorded) or any(is_mentioned(title, record.authors, text) for title in titles):
+    if recorded.names_authors() or any(is_mentioned(title, record.authors, text) for title in titles):
         return None
     return Severity.NOTE if any(shares_name(written, title) for title in titles) else Severity.ERROR

@@ -13,19 +13,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_comparable
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
-from bot.rules.works import (
-    ALIKE,
-    Recorded,
-    are_companions,
-    describe_title,
-    has_other_name,
-    has_title_elsewhere,
-    match_titles,
-    names_authors,
-    recorded_entries,
-    shares_name,
-    written_title,
-)
+from bot.rules.works import ALIKE, Recorded, are_companions, describe_title, match_titles, recorded_entries, shares_name
 
 if TYPE_CHECKING:
     from bot.papers.differences import TitleDifference
@@ -114,7 +102,7 @@ class _Written:
 
     def __init__(self, recorded: Recorded) -> None:
         self.recorded = recorded
-        self.title = written_title(recorded.entry)
+        self.title = recorded.title
         self.titles = [title for each in recorded.records for title in each.all_titles]
 
     def is_unknown(self) -> bool:
@@ -132,7 +120,7 @@ class _Written:
     def is_of_authors(self) -> bool:
         """Whether the authors on record wrote no other paper that the entry may mean."""
         recorded = self.recorded
-        return names_authors(recorded) and not has_other_name(recorded) and not has_title_elsewhere(recorded)
+        return recorded.names_authors() and not recorded.has_other_name() and not recorded.has_title_elsewhere()
 
     def has_other_number(self) -> bool:
         return all(are_companions(self.title, title) for title in self.titles)

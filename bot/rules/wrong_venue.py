@@ -11,7 +11,7 @@ from bot.papers.record import Record
 from bot.papers.venues import find_known_venues
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.prose import full_text
-from bot.rules.works import find_recorded, is_described
+from bot.rules.works import find_recorded
 from bot.text import shorten
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class WrongVenue(Rule):
 
         recorded = find_recorded(entry, context)
         records = [record for record in recorded.records if record.venue] if recorded else []
-        if recorded is None or not records or not is_described(recorded):
+        if recorded is None or not records or not recorded.is_described():
             return
         venues = read_claims(recorded.entry).venues
         is_linked = not recorded.record.preprint and bool(recorded.record.venue)

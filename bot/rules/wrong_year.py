@@ -14,7 +14,7 @@ from bot.listing.values import section_path
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Severity
-from bot.rules.works import Recorded, is_described, recorded_entries, title_span
+from bot.rules.works import Recorded, recorded_entries, title_span
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class WrongYear(Rule):
         headed: list[tuple[Recorded, _Wrong | None]] = []
         fitting = 0
         for each in recorded_entries(listing, context):
-            if not (known := _years(each)) or not is_described(each):
+            if not (known := _years(each)) or not each.is_described():
                 continue
             wrong = next(_find(each, context.today.year), None)
             if wrong is not None:
