@@ -7,7 +7,7 @@ from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 
 
 class BrokenRecord(Rule):
-    """A record has a field or key twice, a comma is missing, or a row has more values than columns.
+    """A record has a field twice or another record's key, a comma is missing, or a row has more values than columns.
 
     Programs then take the wrong value, or stop. Too many values in a row often mean that a title with a comma lacks its
     quotes. Remove one of the fields, give each entry its own key, add the comma, or quote the title.

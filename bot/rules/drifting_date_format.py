@@ -40,7 +40,7 @@ class DriftingDateFormat(Rule):
     """The format of the date differs from the other dates of the list.
 
     The rule applies if at least ten entries have dates and four fifths of them share a format. `2024.7` and `2024.07`
-    count as the same format; `May` and `June` fit both `Jan` and `January`.
+    count as the same format; `May` and `June`, which few people shorten, fit both `Jan` and `January`.
 
     The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
 

@@ -74,9 +74,9 @@ class GarbledText(Rule):
     r"""The text has garbled characters, or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
 
     Searches do not find such words. Copy them again, or write the right character. The rule also reports accents beside
-    their letter (`Rapha¨el`), and names that were split at the letters `and` (`Sh Zhe, ian`).
+    their letter (`Rapha¨el`), and names that lost the letters `and` (`Sh Zhe, ian` for `Shandian Zhe`).
 
-    If the right text is clear, an unsafe fix decodes words that were read in a wrong encoding, and puts accents onto
+    If the right text is clear, an unsafe fix decodes words that were read in the wrong encoding, and puts accents onto
     their letters.
 
     Only a note: commands and control characters in an abstract or other text below an entry, and control characters at

@@ -25,7 +25,7 @@ _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
 class MissingAnchor(Rule):
-    """A link to `#section` has no such section: clicking it does nothing.
+    """A link leads to `#section`, but there is no such section: clicking it does nothing.
 
     Usually a heading was renamed and the table of contents was not. Anchors are made from headings as on GitHub, or
     come from `id` and `name` in HTML. Links to other lists of the run are checked too.

@@ -54,7 +54,7 @@ class MissingFile(Rule):
     The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
     link. Each file is reported once.
 
-    Only a note: files of a list that may be a copy, because almost none of its files exist, or because it is outside a
+    Only a note, because the list may be a copy: its files, if almost none of them exists, or if it is outside a
     repository and none of them exists.
 
     Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.

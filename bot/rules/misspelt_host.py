@@ -35,7 +35,7 @@ _WWW = ("ww.", "wwww.")
 
 
 class MisspeltHost(Rule):
-    """A letter in the name of the site is wrong, or the name ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
+    """The name of the site is misspelt or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
 
     The link is dead, or leads to whoever registered the misspelt name. Write the right name. It is an error for sites
     that most lists of papers link, and a warning for sites that this list links five times or more. A dot at the end is

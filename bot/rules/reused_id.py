@@ -169,18 +169,18 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 
 
 class ReusedId(Rule):
-    """Two entries with different titles link the same paper; one of the links is wrong.
+    """Two entries with different titles link to the same paper; one of the links is wrong.
 
     Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding is at the
-    entry whose date, or whose id elsewhere in the list, contradicts the link; otherwise at the later one.
+    entry that contradicts the link by its date or by another id elsewhere in the list; otherwise at the later one.
 
     It is an error if
 
     - the titles share no significant word or begin with different names (`FireAct:`, `WebRL:`), or the authors differ;
     - and the repositories differ, a date contradicts the id, or both entries are in one section.
 
-    It is a warning if the titles share only words that most titles of the list share, or if the only second sign is
-    that both titles are long.
+    It is a warning if the titles share only words that most titles of the list share, or if nothing else than
+    two long titles supports it.
 
     Only a note: one sign alone; a paper that may have been renamed; table rows that name several papers.
 

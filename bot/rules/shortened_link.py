@@ -50,8 +50,9 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 class ShortenedLink(Rule):
     """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
-    Readers cannot see where it leads, and it stops working with the service, like most of `goo.gl` in 2025. Write the
-    address of the page. Suppress the finding if there is no other address, as for an invitation.
+    Readers cannot see where it leads, and it stops working when the service shuts down, as most of `goo.gl` did in
+    2025. Write the address of the page. Suppress the finding if there is no other address, as for an invitation to a
+    chat.
 
     Only a note: an address with a word of the entry (`tinyurl.com/fireact-data`), which somebody chose, unless it is
     the link to the paper.

@@ -67,7 +67,7 @@ class StraySpace(Rule):
     """An entry has extra spaces, or invisible characters.
 
     Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma
-    or within a word that the list has many times (`A gents`), is a warning. The fix removes it.
+    or inside a word that the list often writes without it (`A gents`), is a warning. The fix removes it.
 
     Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
     spaces, invisible characters, and everything in an abstract or other text below an entry.

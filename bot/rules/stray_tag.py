@@ -77,8 +77,8 @@ class StrayTag(Rule):
     `<details>`. A comment that is never closed is an error. Add the missing tag, or remove the stray one.
 
     Only a note, because the page looks the same: a closing tag that closes nothing; a comment at the end of the page
-    that hides no link; an element around the whole page; one that the cell, heading or element around it ends anyway; a
-    plain `<div>` or `<span>`; tags that GitHub leaves out (`<font>`, `<center>`, `<big>`, `<u>`).
+    that hides no link; an element around the whole page; an element that ends with the cell, heading or element around
+    it; a plain `<div>` or `<span>`; tags that GitHub leaves out (`<font>`, `<center>`, `<big>`, `<u>`).
 
     Not reported: tags in code, and tags that HTML closes by itself, such as `<li>` and `<p>`.
     """
