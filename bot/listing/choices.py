@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from bot.document import Prose
     from bot.listing.candidates import Candidate
     from bot.listing.shapes import Field
-    from bot.listing.siblings import Aligned, Run
-    from bot.listing.titles import TitleCandidate
+    from bot.listing.siblings import Run
 
 
 class Draft(NamedTuple):

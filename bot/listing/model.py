@@ -101,6 +101,11 @@ class Entry:
         return self.kind is Kind.PAPER or (self.work is not None and self.work.is_paper)
 
     @property
+    def proses(self) -> tuple[Prose, ...]:
+        """All its text: the cells or the head, and the details."""
+        return (*(self.cells or (self.head,)), *self.details)
+
+    @property
     def title_text(self) -> str:
         """The words of its title; empty without one."""
         return self.title.value if self.title is not None else ""
@@ -118,7 +123,7 @@ class Entry:
     @property
     def aliases(self) -> tuple[str, ...]:
         """Other titles and names of the paper anywhere in the entry; read on each access, as `parts` are."""
-        found = find_aliases((*(self.cells or (self.head,)), *self.details))
+        found = find_aliases(self.proses)
         return tuple(dict.fromkeys(each for each in found if each != self.title_text))
 
     @property

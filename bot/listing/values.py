@@ -121,9 +121,8 @@ def _read_badges(listing: Listing, entry: Entry) -> Shown:
     """What badges and the titles of links say of a paper."""
     from bot.listing.badges import Shown, read_badges  # only who asks for what an entry does not say in words
 
-    if entry.kind is not Kind.PAPER:
-        return Shown()
-    return read_badges(listing.text, (*(entry.cells or (entry.head,)), *entry.details), entry.identifiers)
+    is_paper = entry.kind is Kind.PAPER
+    return read_badges(listing.text, entry.proses, entry.identifiers) if is_paper else Shown()
 
 
 def section_path(listing: Listing, entry: Entry, *, topics: bool = True) -> list[str]:

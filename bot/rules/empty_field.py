@@ -13,7 +13,7 @@ from bot.listing.labels import read_link_label
 from bot.listing.segments import Segment, SegmentKind, split_segments
 from bot.listing.values import field_labels
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
-from bot.rules.prose import is_literal, plain, proses
+from bot.rules.prose import is_literal, plain
 from bot.text import has_any, lazy_pattern, plural
 
 _BRACKETS = "()[]（）【】 \t\n"
@@ -57,7 +57,7 @@ class EmptyField(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair of brackets."""
-        for prose in proses(entry):
+        for prose in entry.proses:
             if prose.text.count("|") > len("||") and not entry.cells:
                 yield from self._between_bars(prose, listing)
             for group in _empty_groups(entry, prose) if has_any("".join(prose.text.split()), _EMPTY) else ():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.document import Prose
 from bot.listing import Listing
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import MASK, has_cjk, is_literal, plain, proses
+from bot.rules.prose import MASK, has_cjk, is_literal, plain
 from bot.text import lazy_pattern
 
 _SHARE = 0.8
@@ -65,7 +65,7 @@ class FullwidthBracket(Rule):
         if not any(bracket in content for bracket in _FULLWIDTH):
             return
         glued = content if content.count(")(") > content.count(") (") else ""
-        texts = ((prose, plain(prose)) for entry in listing.entries for prose in proses(entry))
+        texts = ((prose, plain(prose)) for entry in listing.entries for prose in entry.proses)
         for prose, text in texts:
             found = (_edits(prose, text, start, end, glued) for start, end in _pairs(text))
             if edits := tuple(sorted(edit for pair in found for edit in pair)):
@@ -74,7 +74,7 @@ class FullwidthBracket(Rule):
 
     def _commas(self, listing: Listing) -> Findings:
         """Full-width commas between words of Latin letters, where at least four fifths of the commas are ASCII."""
-        places = [(at, prose) for entry in listing.entries for at, prose in enumerate(proses(entry), -len(entry.cells))]
+        places = [(at, prose) for entry in listing.entries for at, prose in enumerate(entry.proses, -len(entry.cells))]
         texts = [prose.text for _, prose in places]
         usual_marks = Counter((at, mark) for at, prose in places for mark in _DIVIDERS if mark in prose.text)
         wide, usual = ("\n".join(texts).count(comma) for comma in (_WIDE_COMMA, ","))

@@ -11,7 +11,7 @@ from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, is_literal, plain, proses
+from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, is_literal, plain
 from bot.text import has_any, lazy_pattern
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class GarbledText(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paragraph with a command of LaTeX."""
-        texts = proses(entry)
+        texts = entry.proses
         for prose in texts:
             found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
             if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:

@@ -13,7 +13,6 @@ from bot.document.model import Run
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import BlankForms
-from bot.rules.prose import proses
 from bot.text import lazy_pattern
 
 _MARKS = lazy_pattern(r"\*+")
@@ -84,7 +83,7 @@ class _Whole:
     def unlike_others(self) -> frozenset[Span]:
         """The places of entries without words in italics, where two thirds have some."""
         entries = self.listing.entries
-        found = [each.span for each in entries if not any(prose.styles & Style.ITALIC for prose in proses(each))]
+        found = [each.span for each in entries if not any(prose.styles & Style.ITALIC for prose in each.proses)]
         return frozenset(found if 3 * len(found) <= len(entries) else ())
 
     def lacks_italics(self, mark: _Mark) -> bool:

@@ -10,7 +10,7 @@ from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Target, corrected_url, identify, is_future
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
-from bot.rules.prose import plain, proses
+from bot.rules.prose import plain
 from bot.text import lazy_pattern
 
 _REASONS = {
@@ -84,7 +84,7 @@ class MalformedArxivId(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield the ids in the text of an entry that do not exist; what links say is reported there."""
-        for prose in proses(entry):
+        for prose in entry.proses:
             if "rxiv:" not in prose.text.lower():
                 continue
             text = plain(prose)

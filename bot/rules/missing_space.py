@@ -11,7 +11,7 @@ from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, proses, titled_proses
+from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, titled_proses
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, lazy_pattern
 
@@ -215,7 +215,7 @@ class MissingSpace(Rule):
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
-        texts = [prose.text for entry in listing.entries for prose in proses(entry)]
+        texts = [prose.text for entry in listing.entries for prose in entry.proses]
         spaced = sum([len(mark.spaced.findall(text)) for text in texts])
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
             return
@@ -424,7 +424,7 @@ def _is_in_cjk(text: str, place: int) -> bool:
 
 def _glues_brackets(listing: Listing) -> bool:
     """Whether the list often writes a bracket right after a word: `Convolutional Networks(CNN)`."""
-    texts = (prose.text for entry in listing.entries for prose in proses(entry) if "(" in prose.text)
+    texts = (prose.text for entry in listing.entries for prose in entry.proses if "(" in prose.text)
     spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
     glued = len(spaced) - sum(spaced)
     return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)

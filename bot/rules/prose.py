@@ -67,15 +67,10 @@ def has_cjk(text: str) -> bool:
     return any(first <= each <= last for each in set(text) if each >= _CJK[0][0] for first, last in _CJK)
 
 
-def proses(entry: Entry) -> tuple[Prose, ...]:
-    """The texts of an entry: its head or its cells, and its details."""
-    return (*(entry.cells or (entry.head,)), *entry.details)
-
-
 def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
     """The texts of an entry, each with the place of the title in it: empty except in one text."""
     column, start, end = entry.title_place
-    texts = [(prose, _NOWHERE) for prose in proses(entry)]
+    texts = [(prose, _NOWHERE) for prose in entry.proses]
     column *= column > 0
     if texts[column:]:
         texts[column] = texts[column][0], range(start, end)
@@ -169,7 +164,7 @@ def abstract_of(prose: Prose) -> range:
 def is_in_abstract(listing: Listing, span: Span) -> bool:
     """Whether a place is in an abstract, whose words are those of the authors."""
     entry = listing.entry_at(span.start)
-    abstracts = ((prose, abstract_of(prose)) for prose in (proses(entry) if entry is not None else ()))
+    abstracts = ((prose, abstract_of(prose)) for prose in (entry.proses if entry is not None else ()))
     return any(found and prose.span(found.start, found.stop).contains(span) for prose, found in abstracts)
 
 
@@ -352,7 +347,7 @@ def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, without preprint servers."""
     field = entry.parts.venue
     texts = [field.value] if field is not None else []
-    for prose in proses(entry):
+    for prose in entry.proses:
         texts += [read_badge(link.label, link.href) for link in prose.links() if link.image]
     return (venue for text in texts for venue in find_known_venues(text))
 

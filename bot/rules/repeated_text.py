@@ -15,7 +15,7 @@ from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import is_literal, plain, proses
+from bot.rules.prose import is_literal, plain
 from bot.text import lazy_pattern
 
 _SMALL = "the of an and with for from by to at via are".split()
@@ -90,7 +90,7 @@ class RepeatedText(Rule):
         few_end_in_dots = cache(lambda: sum(map(_has_dot, listing.entries)) < _DOT_SHARE * len(listing.entries))
         for entry in listing.entries:
             below = frozenset(map(id, entry.details))
-            for index, prose in enumerate(proses(entry)):
+            for index, prose in enumerate(entry.proses):
                 severity = Severity.NOTE if id(prose) in below else None
                 for found in _repetitions(prose):
                     if found.is_dots and _ends_title(entry, index, found.span.start, few_end_in_dots):
@@ -200,7 +200,7 @@ def _ends_title(entry: Entry, index: int, offset: int, few_end_in_dots: Callable
 
 def _has_dot(entry: Entry) -> bool:
     column, _, end = entry.title_place
-    return entry.title is not None and _FULL_STOP.match(proses(entry)[max(column, 0)].text, end) is not None
+    return entry.title is not None and _FULL_STOP.match(entry.proses[max(column, 0)].text, end) is not None
 
 
 def _may_repeat(prose: Prose) -> bool:

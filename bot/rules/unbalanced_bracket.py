@@ -9,7 +9,7 @@ from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
-from bot.rules.prose import MASK, is_literal, plain, proses
+from bot.rules.prose import MASK, is_literal, plain
 from bot.text import lazy_pattern
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
@@ -58,7 +58,7 @@ class UnbalancedBracket(Rule):
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield the first bracket that is never closed, and braces and brackets behind links that nothing opened."""
-        texts = proses(entry)
+        texts = entry.proses
         marks = _OTHERS.sub("", _BETWEEN.join([prose.text for prose in texts]))
         if not _are_balanced(marks):
             found = self._entry(listing, entry)
@@ -69,7 +69,7 @@ class UnbalancedBracket(Rule):
 
     def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
         """The closing brackets right after links, or in cells without words, that nothing in the entry opened."""
-        texts, opened = proses(entry), None
+        texts, opened = entry.proses, None
         for prose in texts:
             if "](" in prose.text or _has_half_link(prose):
                 continue  # another rule reports broken links
@@ -159,7 +159,7 @@ def _closed_by_brace(prose: Prose, brace: int) -> str:
 
 def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:
     """Whether a bracket that `prose` opens is closed in another paragraph or cell of the entry."""
-    for other in proses(entry):
+    for other in entry.proses:
         text = "" if other is prose else _without_links(other)
         if any(mark in _OPENING[text[index]] for index in _unmatched(text)[1]):
             return True

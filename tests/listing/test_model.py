@@ -194,3 +194,19 @@ def test_aliases(entry: str, expected: tuple[str, ...]) -> None:
 def test_a_doi_of_the_acl_anthology_has_two_names(urls: tuple[str, ...], expected: list[str]) -> None:
     named = [found for url in urls if (found := identify(url).identifier) is not None]
     assert write_identifiers(named, urls) == expected
+
+
+def test_proses_are_head_and_details_or_cells() -> None:
+    listing = read(
+        parse(
+            Text(
+                "README.md",
+                "* [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)\n  - authors\n\n"
+                "| Paper | Date |\n| --- | --- |\n| [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) | 2025 |\n",
+            )
+        )
+    )
+    assert [[prose.text for prose in entry.proses] for entry in listing.entries] == [
+        ["SWEET-RL Trains Agents", "authors"],
+        ["MPO Boosts Agents", "2025"],
+    ]

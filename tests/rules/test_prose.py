@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.rules.prose import MASK, Places, is_literal, plain, proses
+from bot.rules.prose import MASK, Places, is_literal, plain
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -51,22 +51,6 @@ def test_is_literal(words: str, part: str, literal: bool) -> None:
     prose = prose_of(words)
     start = prose.text.index(part)
     assert is_literal(prose, start, start + len(part)) is literal
-
-
-def test_proses_are_head_and_details_or_cells() -> None:
-    listing = read(
-        parse(
-            Text(
-                "README.md",
-                "* [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)\n  - authors\n\n"
-                "| Paper | Date |\n| --- | --- |\n| [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) | 2025 |\n",
-            )
-        )
-    )
-    assert [[prose.text for prose in proses(entry)] for entry in listing.entries] == [
-        ["SWEET-RL Trains Agents", "authors"],
-        ["MPO Boosts Agents", "2025"],
-    ]
 
 
 @pytest.mark.parametrize(
