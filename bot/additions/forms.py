@@ -31,9 +31,11 @@ def find_unlike(listing: Listing, entry: Entry) -> Entry | None:
     if sibling is None:
         return None
     own = _leaves_of(sibling)
-    near = list(islice(filter(None, map(siblings.of, siblings.near(entry))), _SHOWN))
-    is_known = any(has_form(own, _leaves_of(each)) for each in near)
-    return near[0].entry if near and not is_known else None
+    near = islice(filter(None, map(siblings.of, siblings.near(entry))), _SHOWN)
+    nearest = next(near, None)
+    if nearest is None or any(has_form(own, _leaves_of(each)) for each in chain((nearest,), near)):
+        return None
+    return nearest.entry
 
 
 def _leaves_of(sibling: Sibling) -> tuple[Leaf, ...]:
