@@ -38,13 +38,6 @@ def find_unlike(listing: Listing, entry: Entry) -> Entry | None:
     return nearest.entry
 
 
-def _leaves_of(sibling: Sibling) -> tuple[Leaf, ...]:
-    parts = sibling.entry.parts
-    told = (*sibling.entry.authors, parts.affiliation, parts.venue, parts.citations, parts.comment)
-    spans = [Span(*(at - sibling.offset for at in each.span)) for each in told if each is not None]
-    return find_leaves(sibling.tree, is_row=sibling.is_row, told=spans)
-
-
 class Leaf(NamedTuple):
     """What a place of an entry holds, whatever brackets are around it."""
 
@@ -53,18 +46,19 @@ class Leaf(NamedTuple):
     """Whether an entry that says nothing of it is written in the same form."""
 
 
-def find_leaves(tree: Placed, *, is_row: bool, told: Sequence[Span] = ()) -> tuple[Leaf, ...]:
-    """What an entry says, in order: facts, links and words. `told` is what the list says of a paper, such as a lab.
-
-    All cells of a row but the title's may be empty.
-    """
-    first, last = main_lines(Run(tree.atoms, tree.span, "", -1, tree.source))
+def _leaves_of(sibling: Sibling) -> tuple[Leaf, ...]:
+    """What an entry says, in order: facts, links and words. All cells of a row but the title's may be empty."""
+    tree, parts = sibling.tree, sibling.entry.parts
+    of_paper = (*sibling.entry.authors, parts.affiliation, parts.venue, parts.citations, parts.comment)
+    told = [Span(*(at - sibling.offset for at in each.span)) for each in of_paper if each is not None]
+    lines = Run(tree.atoms, tree.span, "", -1, tree.source)
+    main = main_lines(lines)
     found: list[Leaf] = []
     for (role, _), group in groupby(chain.from_iterable(map(_leaves, tree.atoms)), lambda each: _key(each, told)):
         leaves = list(group)
-        is_apart = not first <= tree.source.count("\n", 0, leaves[0].start) <= last
+        is_apart = sibling.is_row or lines.line(leaves[0].start) not in main
         is_long = sum(len(each.text.split()) for each in leaves) > _MOST_LABEL
-        is_optional = (role != "words" or is_row or is_apart or is_long) and role not in (Slot.TITLE, Slot.NUMBER)
+        is_optional = (role != "words" or is_apart or is_long) and role not in (Slot.TITLE, Slot.NUMBER)
         found += [Leaf(role, is_optional)] * (1 if role in ("words", _TOLD) else len(leaves))
     return tuple(found)
 

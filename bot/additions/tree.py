@@ -241,6 +241,10 @@ class Run(NamedTuple):
         end = self.atoms[place].start if place < len(self.atoms) else self.span.end
         return Span(start, end)
 
+    def line(self, offset: int) -> int:
+        """The number of a line in it, from 0."""
+        return self.source.count("\n", self.span.start, offset)
+
 
 class Unit(NamedTuple):
     """Some neighbours of a run that say one thing, such as a link to the code and a badge of its stars."""
@@ -352,7 +356,7 @@ def find_place(run: Run, unit: Unit) -> int:
         + _adjoin(roles[place:][:1], behind[:1])
         for place in range(len(roles) + 1)
     ]
-    places = _places_on_main_line(run) if _is_on_main_line(unit) else range(len(scores))
+    places = _places_on_main_line(run) if unit.run.line(unit.span.start) in main_lines(unit.run) else range(len(scores))
     if not _is_in_prose(unit.run.roles, unit.first, unit.last):
         places = [place for place in places if not _is_in_prose(roles, place, place)] or places
     top = max(scores[place] for place in places)
@@ -370,28 +374,19 @@ def _is_in_prose(roles: Sequence[str], first: int, last: int) -> bool:
 _MAIN = frozenset({"paper", "title"})
 
 
-def main_lines(run: Run) -> tuple[int, int]:
+def main_lines(run: Run) -> range:
     """The lines from that in which a run names the paper first to that in which it does last; others hold notes."""
-    lines = [_line(run, each.start) for each in run.atoms if each.role in _MAIN]
-    return (min(lines), max(lines)) if lines else (0, _line(run, run.span.end))
-
-
-def _line(run: Run, offset: int) -> int:
-    return run.source.count("\n", run.span.start, offset)
-
-
-def _is_on_main_line(unit: Unit) -> bool:
-    first, last = main_lines(unit.run)
-    return first <= _line(unit.run, unit.span.start) <= last
+    lines = [run.line(each.start) for each in run.atoms if each.role in _MAIN] or [0, run.line(run.span.end)]
+    return range(lines[0], lines[-1] + 1)
 
 
 def _places_on_main_line(run: Run) -> list[int]:
-    first, last = main_lines(run)
+    main = main_lines(run)
     places = range(len(run.atoms) + 1)
     starts = (
         run.atoms[place - 1].end if place else run.atoms[0].start if run.atoms else run.span.start for place in places
     )
-    return [place for place, start in zip(places, starts, strict=True) if first <= _line(run, start) <= last]
+    return [place for place, start in zip(places, starts, strict=True) if run.line(start) in main]
 
 
 def fit(run: Run, unit: Unit) -> float:
