@@ -282,12 +282,10 @@ class Request:
                     continue  # it can say no more of the paper than the best one
                 tried = self._try(listing, option, record)
                 if isinstance(tried, _Refusal):
-                    refusal = tried if best is None else refusal
-                    continue
-                left_out = self.given.find_left_out(tried.option.text)
-                best = (tried, left_out) if best is None or len(left_out) < len(best[1]) else best
-                if not left_out:
-                    break
+                    refusal = tried
+                else:
+                    found = tried, self.given.find_left_out(tried.option.text)
+                    best = min(best or found, found, key=lambda each: len(each[1]))
             if best is not None or refusal.rule != UnsortedSection.slug:
                 break
         if best is None:
