@@ -173,7 +173,7 @@ def find_options(
         and any(each.outer == index and each.entries for each in listing.sections)
     ):
         return []
-    place = locate(listing, section, key_in(section, record), declared, commits)
+    place = locate(listing, section, _key_in(section, record), declared, commits)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:
@@ -181,10 +181,27 @@ def find_options(
 
         models = _models(*_near(listing, place), record)
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
-    return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
+    return [_at(place, text) for text in texts]
 
 
-def key_in(section: Section, record: Record) -> SortKey:
+def place_line(
+    listing: Listing,
+    index: int,
+    line: str,
+    record: Record,
+    declared: Order | None = None,
+    commits: Sequence[Commit] = (),
+) -> Option:
+    """A line of somebody's at the place of its paper in a section."""
+    section = listing.sections[index]
+    return _at(locate(listing, section, _key_in(section, record), declared, commits), line)
+
+
+def _at(place: Place, text: str) -> Option:
+    return Option((insert(place, text),), text, place.offset + len(place.before))
+
+
+def _key_in(section: Section, record: Record) -> SortKey:
     """What sorts a paper in a section; nothing in one headed by another date, such as that of its conference."""
     headed = find_date(section.heading)
     is_other = headed is not None and record.date is not None and not covers(headed[1], record.date)
@@ -353,15 +370,7 @@ def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | N
     """The only entry more that a list with a text has, in that text."""
     end = option.start + len(option.text)
     inside = [entry for entry in after.entries if option.start <= entry.span.start < end]
-    return inside[0] if len(after.entries) == len(before.entries) + len(inside) == len(before.entries) + 1 else None
-
-
-def place_line(
-    listing: Listing, index: int, line: str, key: SortKey, order: Order | None, commits: Sequence[Commit]
-) -> Option:
-    """A line of somebody's at its place in a section."""
-    place = locate(listing, listing.sections[index], key, order, commits)
-    return Option((insert(place, line),), line, place.offset + len(place.before))
+    return inside[0] if len(inside) == 1 == len(after.entries) - len(before.entries) else None
 
 
 def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:

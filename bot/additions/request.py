@@ -20,7 +20,6 @@ from bot.additions.addition import (
     find_new_entry,
     find_options,
     find_section,
-    key_in,
     links_papers,
     place_line,
 )
@@ -37,7 +36,7 @@ from bot.linter.fixing import State, find_new
 from bot.linter.headings import follow_counts, take_along
 from bot.listing import Catalog, Entry, Listing, Order
 from bot.listing.model import SectionKind
-from bot.ordering.places import Chosen, SortKey, date_sections, find_date, name_of, resolve
+from bot.ordering.places import Chosen, date_sections, find_date, name_of, resolve
 from bot.ordering.section_order import declared_orders
 from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record, for_list
@@ -158,25 +157,23 @@ class Request:
         listing = self._listing()
         line = line.strip("\r\n").replace("\r\n", "\n").replace("\n", listing.text.newline)
         fullest = max(range(len(listing.sections)), key=lambda index: len(listing.sections[index].entries))
-        tried = self._put(listing, place_line(listing, fullest, line, SortKey(), None, ()))
+        tried = self._put(listing, place_line(listing, fullest, line, Record(line, source=BY_HAND)))
         if tried is None or tried.entry.title is None:
             self.decline(line, "the line is not read as one entry with a title")
             return
         entry, title = tried.entry, tried.entry.title.value
-        paper = NamedPaper(title, entry.work, entry.link.href if entry.link is not None else "")
-        paper = (read_paper(paper.address) if paper.address else None) or paper
+        address = entry.link.href if entry.link is not None else ""
+        paper = read_paper(address) or NamedPaper(title, entry.work, address)
         if self._is_listed(paper, (title,)):
             return
-        date = entry.date.value if entry.date is not None else None
-        date = date or entry.announced
+        date = (entry.date.value if entry.date is not None else None) or entry.announced
         record = Record(title, source=BY_HAND, identifier=entry.work, address=paper.address, date=date)
         index = self._choose(paper.name, listing, record, section)
         if index is None:
             return
         index = find_section(listing, index, record)
-        key = key_in(listing.sections[index], record)
-        option = place_line(listing, index, line, key, self._order(listing, index), self.commits)
-        written = self._put(listing, option)
+        order = self._order(listing, index)
+        written = self._put(listing, place_line(listing, index, line, record, order, self.commits))
         if written is None:
             self.decline(paper.name, "the line is not read as one entry at its place")
         elif (found := self._find_new(listing, written)) is not None:
