@@ -189,10 +189,10 @@ class Request:
 
     def _apply(self, listing: Listing, option: Option) -> Listing:
         content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
-        return self.survey.read([Text(listing.text.path, content)])[0]
+        return self.survey.read_one(Text(listing.text.path, content))
 
     def _listing(self) -> Listing:
-        return self.survey.read(self.texts[:1])[0]
+        return self.survey.read_one(self.text)
 
     def decline(self, shown: str, reason: str) -> None:
         """Say why a paper is not added."""

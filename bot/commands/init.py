@@ -46,7 +46,7 @@ from bot.setup.workflows import (
     is_unchanged,
     render_workflow,
 )
-from bot.submissions.form import TEMPLATE, Read, can_write, list_sections, render_template, renew_template
+from bot.submissions.form import TEMPLATE, can_write, list_sections, render_template, renew_template
 from bot.text import Text, join, plural
 
 WORKFLOWS = {
@@ -241,7 +241,7 @@ def _renew(options: Options, learned: _Learned, top: Path, branch: str, console:
     """The files that are to be as the lists are: the form and our part of AGENTS.md."""
     found = []
     if options.submissions:
-        read: Read = lambda text: learned.survey.read((text,))[0]  # noqa: E731
+        read = learned.survey.read_one
         sections = list_sections(learned.listings, read, console.today)
         if not sections and not any(can_write(each, read, console.today) for each in learned.listings):
             console.say("warning: the form is of no use yet: no entry could be written (bot add --dry-run says why)")

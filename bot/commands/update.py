@@ -107,7 +107,7 @@ def run(args: Namespace, console: Console) -> int:
     needs = Need.PAPERS | Need.LINKS if options.visits_links else Need.PAPERS
     gathered = gather_facts(options.facts, questions, needs, console, lock=lock, depth=Depth.NEWS)
     choice = _choose(options, console)
-    outcome = update(sources.texts, lambda text: survey.read((text,))[0], gathered.facts or Facts(), choice)
+    outcome = update(sources.texts, survey.read_one, gathered.facts or Facts(), choice)
     if options.pull_request:
         _offer(sources.texts, outcome, console, is_complete=_is_complete(gathered))
     elif options.diff:

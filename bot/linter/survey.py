@@ -127,9 +127,10 @@ class Survey:
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""
-        return tuple(self._read(text) for text in texts)
+        return tuple(map(self.read_one, texts))
 
-    def _read(self, text: Text) -> Listing:
+    def read_one(self, text: Text) -> Listing:
+        """The listing of a text, which is read once."""
         if text not in self._listings:
             if self.stopwatch is not None:
                 self.stopwatch.check()
@@ -166,7 +167,7 @@ class Survey:
 
     def _read_source(self, path: str) -> Listing:
         try:
-            return self._read(files.read(files.with_slashes(path)))
+            return self.read_one(files.read(files.with_slashes(path)))
         except BotError:
             return read(parse(Text(path, "")))
 

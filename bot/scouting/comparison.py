@@ -210,7 +210,7 @@ class Target:
     @property
     def listing(self) -> Listing:
         """The list."""
-        return self.survey.read(self.texts[:1])[0]
+        return self.survey.read_one(self.texts[0])
 
     def scout(self, papers: Sequence[FeedPaper]) -> Scouted:
         """Compare papers with the list."""
