@@ -116,7 +116,7 @@ class MislabelledLink(Rule):
         for link in TemplateSections(listing).without(hyperlinks(listing)):
             if link.badge is not None:
                 yield from self._badge(listing, link)
-            elif ("." in link.label[:-1] or "/" in link.label) and not link.bare:
+            elif (":" in link.label or "." in link.label[:-1]) and not link.bare:
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
         yield from self._columns(listing)

@@ -22,6 +22,8 @@ STARS = "https://img.shields.io/github/stars"
         pytest.param("[arXiv 2025.02](https://fireact.github.io/)", "fireact.github", id="arXiv is a project page"),
         pytest.param("[2310.05915](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id"),
         pytest.param("[arXiv:2310.05915v2](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id, prefix"),
+        pytest.param("[arXiv:231005915](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id, no point"),
+        pytest.param("[arXiv: 2310-05915](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id, hyphen"),
         pytest.param("[https://github.com/a/b](https://github.com/c/d)", "/c/d", id="another URL"),
         pytest.param(
             "[![x](https://img.shields.io/badge/arXiv-2310.12823-b31b1b)](https://arxiv.org/abs/2310.05915)",
