@@ -90,9 +90,12 @@ class EmptyLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         links = TemplateSections(listing).without([each for each in listing.document.links if each.badge is None])
-        content, known = listing.text.content, _Known(listing, links)
+        content = listing.text.content
         lacking = [each for each in links if each.href in ("", "#") or content.startswith(_OPENINGS, each.span.start)]
-        labels = Counter(_name(link) for link in links if link.label.count(" ") < _WORDS_OF_TITLE - 1 and lacking)
+        if not lacking:
+            return
+        known = _Known(listing, links)
+        labels = Counter(_name(link) for link in links if link.label.count(" ") < _WORDS_OF_TITLE - 1)
         for link in lacking:
             verdict = judge(_LACKS, _Link(link, known))
             match verdict.value:
