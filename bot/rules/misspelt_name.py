@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import BREAKS, Places, is_in_abstract, is_literal, merge, overlap, titled_proses
+from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses, words_of
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, join, lazy_pattern, plural
 
@@ -66,13 +66,11 @@ _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
 """Letters of a word from which a slip hardly makes it another one; what is longer is data."""
-_PERMUTED = "|".join(
-    f"(?!{each}){each[0]}{''.join(f'(?=[a-z]*{letter})' for letter in each[1:])}[a-z]{{{len(each) - 1}}}"
-    for each in _DISTINCT
-    if len(each) < _SHORTEST_WORD
+_COMPARED = lazy_pattern(
+    rf"(?<!\S)(?:[a-z]{{{_SHORTEST_WORD},{_LONGEST_WORD}}}"
+    rf"|[{''.join(sorted(_INITIALS))}][a-z]{{{_SHORTEST - 1},{_SHORTEST_WORD - 2}}})(?!\S)"
 )
-_COMPARED = lazy_pattern(rf"(?<!\S)(?:[a-z]{{{_SHORTEST_WORD},{_LONGEST_WORD}}}|{_PERMUTED})(?!\S)")
-"""A word that is compared: a long one, or the letters of a short name like no other in another order."""
+"""A long word, or one that may be the name of a venue with its letters in another order."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
@@ -192,7 +190,7 @@ class MisspeltName(Rule):
         """Words with a letter too many, too few or swapped, in a phrase that the list has without the slip."""
         content = listing.text.content
         lower = content.lower()
-        slips = _slips(lower) if len(lower) == len(content) else {}
+        slips = _slips(words_of(content)) if len(lower) == len(content) else {}
         places, found = Places(listing), _WORD_ALONE.finditer(lower) if slips else ()
         spans = group_pairs((match[0], Span(*match.span())) for match in found if match[0] in slips)
         for word, meant in slips.items():
@@ -334,9 +332,6 @@ def _find(matches: Iterable[re.Match[str]], prose: Prose, title: range) -> Itera
             yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
 
 
-_NONE: frozenset[str] = frozenset()
-
-
 def _is_of_author(entry: Entry, span: Span) -> bool:
     """Whether a word is among the names of the authors, such as one before a year: `Dor Arviv, 2025`."""
     return any(each.span.contains(span) for each in entry.authors)
@@ -407,9 +402,10 @@ def _lacks_letter(short: str, long: str) -> bool:
     return short[place:] == long[place + 1 :] and long[place].isalpha() and not is_umlaut
 
 
-def _slips(lower: str) -> dict[str, str]:
+def _slips(words: Mapping[str, int]) -> dict[str, str]:
     """The words that the text has once or twice, each with the one of its many words that is a slip away."""
-    counts = Counter(_COMPARED.findall(lower.translate(BREAKS)))
+    compared = _COMPARED.findall(" ".join(words))
+    counts = {word: words[word] for word in compared if word[_SHORTEST_WORD - 1 :] or _reordered(word)}
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
@@ -417,11 +413,8 @@ def _slips(lower: str) -> dict[str, str]:
             near.setdefault(slip, set()).add(word)
     slips = {}
     for word, count in counts.items():
-        meant = near.get(word, set()) | (_shorter(word, usual) if count == 1 else _NONE)
-        other = _reordered(word) if word[0] in _INITIALS else ""
-        if not meant and not other:
-            continue
-        other = other or (meant.pop() if len(meant) == 1 else "")
+        meant = {*near.get(word, ()), *(_shorter(word, usual) if count == 1 else ())}
+        other = (word[0] in _INITIALS and _reordered(word)) or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
     return slips if len(slips) <= _MOST_SLIPS else {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from bot.document import Block, BlockKind, Prose, RunKind, Style
@@ -42,8 +43,7 @@ _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![
 _DIVIDED = lazy_pattern(rf"(?P<link>\[[^\[\]\n]*\]\()|\([^()\n]*\)|`[^`\n]+`|{_FORMULA.pattern}")
 """What a bar that is not escaped divides: the text of a link, words in brackets, code, formulas."""
 _BAR = lazy_pattern(r"(?<!\\)\|", needs="|")
-BREAKS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
-"""Blanks in place of all ASCII signs that are no letters."""
+_NO_LETTERS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalpha()})
 
 
 def find_dividing_bars(row: str) -> tuple[list[int], list[int]]:
@@ -65,6 +65,12 @@ def has_cjk(text: str) -> bool:
     if text.isascii():
         return False
     return any(first <= each <= last for each in set(text) if each >= _CJK[0][0] for first, last in _CJK)
+
+
+@lru_cache(maxsize=1)  # several rules ask for those of one list
+def words_of(content: str) -> Mapping[str, int]:
+    """How often a text has each word, in small letters; all ASCII signs but letters are between words."""
+    return Counter(content.lower().translate(_NO_LETTERS).split())
 
 
 def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:

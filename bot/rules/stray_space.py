@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
-from bot.rules.prose import BREAKS, MASK, abstract_of, is_in_abstract, is_literal, plain
+from bot.rules.prose import MASK, abstract_of, is_in_abstract, is_literal, plain, words_of
 from bot.text import StrEnum, has_any, lazy_pattern
 
 if TYPE_CHECKING:
@@ -111,12 +111,12 @@ class StraySpace(Rule):
 
     def _within_words(self, listing: Listing) -> Findings:
         """Words that the list has many times with a space within them, whose longer part is no other word of it."""
-        counts = Counter(listing.text.content.lower().translate(BREAKS).split())
+        counts = words_of(listing.text.content)
         for prose in (each for entry in listing.entries for each in entry.proses):
             for match in _SPLIT.finditer(plain(prose)):
                 word, part = match[0].replace(" ", ""), max(match[0].lower().split(), key=len)
-                count = counts[word.lower()]
-                if count >= _OFTEN and counts[part] == 1 and is_literal(prose, *match.span()):
+                count = counts.get(word.lower(), 0)
+                if count >= _OFTEN and counts.get(part) == 1 and is_literal(prose, *match.span()):
                     span = prose.span(*match.span())
                     reasons = f"the list has `{word.lower()}` {count:,} times", f"it has `{part}` nowhere else"
                     message = f"a space within a word; write `{word}`"
