@@ -37,4 +37,4 @@ class BrokenRecord(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per mistake."""
         for flaw in listing.document.flaws:
-            yield self.at(listing, flaw.span, flaw.message, severity=Severity.NOTE if flaw.minor else None)
+            yield self.at(listing, flaw.span, flaw.message, is_note=flaw.minor)

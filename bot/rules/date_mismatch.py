@@ -164,8 +164,8 @@ class DateMismatch(Rule):
         span, (venue, year, is_short) = target_span(entry.link) if entry.link is not None else entry.span, found
         message = f"the list says {venue.name} {venue.year}, but the URL says {venue.name} {year}"
         reasons = ("the entry and the address name one venue", "the years differ")
-        target, severity = f"{venue.name} {venue.year} {year}", Severity.NOTE if is_short else None
-        return self.at(listing, span, message, target=target, reasons=reasons, severity=severity)
+        target = f"{venue.name} {venue.year} {year}"
+        return self.at(listing, span, message, target=target, reasons=reasons, is_note=is_short)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int, judge: _Judge) -> Diagnostic:
         """The finding for an id that is too late for the venue."""

@@ -107,14 +107,14 @@ class EmptyLink(Rule):
                     message = f"this link has {verdict.reason}"
                     yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), is_note=is_note)
                 case _Lack.TARGET | _Lack.TARGET_YET:
-                    severity = Severity.NOTE if verdict.value is _Lack.TARGET_YET else None
+                    is_note = verdict.value is _Lack.TARGET_YET
                     form = message = "this picture has no source" if link.image else "this link has no target"
                     if labels[_name(link)] >= _COMMON:
                         form += f" ({_LABELLED}{_name(link)}`)"
                     elif known.is_among_bare(link):
                         form += f"{_UNDER}{known.section_of(link)}`)"
                     reasons = (verdict.reason,)
-                    yield self.at(listing, link.span, message, severity=severity, forms=(form,), reasons=reasons)
+                    yield self.at(listing, link.span, message, is_note=is_note, forms=(form,), reasons=reasons)
 
     def places(self, listing: Listing, form: str) -> Places:
         """Return the links with the same label; where each has another, the entries, or the links outside of them."""

@@ -137,7 +137,7 @@ class GarbledText(Rule):
             is_below = any(prose is each for each in entry.details) or found.start() in abstract_of(prose)
             end = entry.title.span.end if entry.title is not None else span.end
             is_below = is_below or "\n" in listing.text.content[end : span.start]
-            yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
+            yield self.at(listing, span, message, is_note=is_below)
 
         if entry.authors:
             yield from self._cut_names(entry, listing)
@@ -148,7 +148,7 @@ class GarbledText(Rule):
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
         text = plain(prose)
-        severity = Severity.NOTE if _ALONE.search(text) else None  # its own accent is lost there
+        is_note = _ALONE.search(text) is not None  # its own accent is lost there
         for match in (*_ACCENTED.finditer(text), *_SPACED.finditer(text)):
             if match.re.groups:
                 meant = match[0].replace(match["loose"], _join(match))
@@ -159,12 +159,9 @@ class GarbledText(Rule):
             if is_letters and is_literal(prose, match.start(), match.end()):
                 span = prose.span(match.start(), match.end())
                 fix = Fix.write(span, meant, Safety.UNSAFE) if _LOST not in meant else None
-                message = (
-                    f"this is `{meant}`, with accents next to their letters"
-                    if fix
-                    else "an accent is next to its letter"
-                )
-                yield self.at(listing, span, message, fix=fix, severity=severity)
+                message = f"this is `{meant}`, with accents next to their letters"
+                message = message if fix else "an accent is next to its letter"
+                yield self.at(listing, span, message, fix=fix, is_note=is_note)
 
     def _cut_names(self, entry: Entry, listing: Listing) -> Findings:
         """Names of authors that were cut at their letters `and`."""
@@ -202,8 +199,8 @@ class GarbledText(Rule):
             return
         if len(garbled) == 1:
             is_last = not listing.text[Span(span.end, listing.text.line_around(span.start).end)].strip()
-            severity = Severity.NOTE if is_last or is_in_abstract(listing, span) else None
-            yield self.at(listing, span, f"a control character (U+{ord(garbled):04X})", severity=severity)
+            is_note = is_last or is_in_abstract(listing, span)
+            yield self.at(listing, span, f"a control character (U+{ord(garbled):04X})", is_note=is_note)
             return
         from ftfy import fix_encoding  # few lists have such a word
 

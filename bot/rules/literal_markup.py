@@ -169,7 +169,7 @@ class LiteralMarkup(Rule):
         elif (span := _find_asterisks(content, marks)) is not None:
             message = f"`{content[span.start : span.end]}` is shown as a character; it formats nothing"
             is_form = whole.forms.count(span) > 0
-            yield self.at(listing, span, message, severity=Severity.NOTE if is_form else None)
+            yield self.at(listing, span, message, is_note=is_form)
         elif len(marks) == 1 and whole.lacks_italics(marks[0]):
             unlike = ("other entries of the list have words in italics, this one has none",)
             yield self.at(
@@ -211,13 +211,13 @@ class LiteralMarkup(Rule):
             starts_line = index == 0 or runs[index - 1].kind in _LINE_ENDS
             if not starts_line or not _is_words(run):
                 continue
-            severity = None
+            is_note = False
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
             if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
                 line = listing.text.line_around(run.span.start)
                 if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
                     continue  # `- 1.[...`: an item already
-                severity = Severity.NOTE if run.value[0].isdigit() and _is_line_of_its_own(runs, index) else None
+                is_note = run.value[0].isdigit() and _is_line_of_its_own(runs, index)
                 message = f"`{run.value}` needs a space after it to begin an item"
             elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
@@ -225,7 +225,7 @@ class LiteralMarkup(Rule):
             else:
                 continue
             fix = Fix("Add a space", (Edit(Span(run.span.end, run.span.end), " "),), Safety.UNSAFE)
-            yield self.at(listing, run.span, message, fix=fix, severity=severity)
+            yield self.at(listing, run.span, message, fix=fix, is_note=is_note)
 
 
 def _is_line_of_its_own(runs: Sequence[Run], index: int) -> bool:

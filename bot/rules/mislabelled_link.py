@@ -180,8 +180,8 @@ class MislabelledLink(Rule):
             edit = Edit(Span(start, start + len(shown.words)), words)
             fix = Fix("Show what the link leads to", (edit,), Safety.UNSAFE)
         is_moved = shown.words.rpartition("/")[2].lower() == words.rpartition("/")[2].lower()
-        severity = Severity.NOTE if is_moved and shown.work.scheme is Scheme.GITHUB else None
-        return self.at(listing, target_span(badge), message, fix=fix, severity=severity)
+        is_note = is_moved and shown.work.scheme is Scheme.GITHUB
+        return self.at(listing, target_span(badge), message, fix=fix, is_note=is_note)
 
     def _id(self, listing: Listing, link: Link) -> Findings:
         """A text that is an id or a URL, of another work than the target."""
@@ -283,8 +283,8 @@ class MislabelledLink(Rule):
         is_beside = others.name_pages(label) if work is None else others.lack_publisher(work)
         is_unsure = _CODE.fullmatch(shown) and (is_beside or (work and work.scheme is Scheme.OPENREVIEW))
         is_alt = link.badge is not None and _PAPER.fullmatch(link.label) and not _ARXIV.fullmatch(link.label)
-        severity = Severity.NOTE if is_unsure or is_venue or is_alt else None
-        return self.at(others.listing, target_span(link), message, severity=severity, forms=(form,))
+        is_note = bool(is_unsure or is_venue or is_alt)
+        return self.at(others.listing, target_span(link), message, is_note=is_note, forms=(form,))
 
 
 def _badged(badge: Link, scheme: Scheme, works: Sequence[tuple[Identifier | None, Link]]) -> Link | None:

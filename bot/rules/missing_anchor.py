@@ -101,11 +101,11 @@ class MissingAnchor(Rule):
         is_own = len(links) == 1 and _links_itself(listing, links[0], fragment)
         is_unseen = all(_is_unseen(listing, each) for each in links)
         is_elsewhere = near is not None and _SITE.search(listing.text.content) is not None
-        severity = Severity.NOTE if is_elsewhere or is_own or is_unseen else None
+        is_note = is_elsewhere or is_own or is_unseen
         shown = links[1 : _SHOWN + 1]
         others = tuple(Related(listing.text.path, target_span(each), "another link to it") for each in shown)
         forms = (_OTHER_SIGNS,) if near is not None and not path else None
-        yield self.at(listing, target_span(links[0]), message, fix=fix, severity=severity, related=others, forms=forms)
+        yield self.at(listing, target_span(links[0]), message, fix=fix, is_note=is_note, related=others, forms=forms)
 
 
 def _named(anchors: Anchors, links: list[Link]) -> str | None:

@@ -257,19 +257,18 @@ class MissingSpace(Rule):
             title = entry.title.span if entry.title is not None else None
             if title is None:
                 continue
-            severity = Severity.NOTE if len(title) > _LONGEST_TITLE else None
+            is_note = len(title) > _LONGEST_TITLE
             for match in _HANGING.finditer(content, title.start, title.end):
                 place = match.start() + 1
                 fix = _add_space(place, Safety.UNSAFE)
-                yield self.at(
-                    listing, Span(place - 1, place), "a space is missing after this hyphen", fix=fix, severity=severity
-                )
+                message = "a space is missing after this hyphen"
+                yield self.at(listing, Span(place - 1, place), message, fix=fix, is_note=is_note)
             for match in _TWO_WORDS.finditer(content, title.start, title.end):
                 words = f"{match[1]} {match[2]}"
                 if content.count(words) >= _USUAL and content.count(match[0]) == 1:
                     message = f"a space is missing in `{match[0]}`; the list has `{words}` {content.count(words)} times"
                     fix = _add_space(match.start(2), Safety.UNSAFE)
-                    yield self.at(listing, Span(*match.span()), message, fix=fix, severity=severity)
+                    yield self.at(listing, Span(*match.span()), message, fix=fix, is_note=is_note)
 
     def _check_links(self, listing: Listing) -> Findings:
         """Links right after another one, words or a comma, in a list that nearly always has a space there."""

@@ -71,7 +71,7 @@ class MisspeltLabel(Rule):
                 is_note = is_inflected(each.words, other) or each.words.lower() == other.lower()
                 message = f"`{each.words}:` is written `{other}:` in this list ({counts[other]:,} times)"
                 fix = Fix.write(span, other, Safety.UNSAFE)
-                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE if is_note else None)
+                yield self.at(listing, span, message, fix=fix, is_note=is_note)
             elif _has_two_colons(each) and doubled[each.words] <= _RARE * usual.get(each.words, 0):
                 yield self.at(listing, span, f"two colons after `{each.words}`")
 

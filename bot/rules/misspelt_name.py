@@ -164,8 +164,8 @@ class MisspeltName(Rule):
             return None
         span = prose.span(match.start(), match.end())
         fix = Fix.write(span, "et al.", Safety.UNSAFE)
-        severity = Severity.NOTE if is_usual or len(prose.text) > _LONGEST_FIELD else None
-        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, severity=severity)
+        is_note = is_usual or len(prose.text) > _LONGEST_FIELD
+        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, is_note=is_note)
 
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
@@ -238,8 +238,8 @@ class MisspeltName(Rule):
                 name = _in_capitals_of(place.written, spelling_of(venues[0]) or "")
                 fix = Fix.write(place.span, name, Safety.UNSAFE)
                 message = f"`{place.written}` is not a known venue; is {name} meant?"
-                severity = Severity.NOTE if _is_elsewhere(listing, place, venues[0], dated) else None
-                yield self.at(listing, place.span, message, fix=fix, severity=severity)
+                is_note = _is_elsewhere(listing, place, venues[0], dated)
+                yield self.at(listing, place.span, message, fix=fix, is_note=is_note)
 
     def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Findings:
         """Names in other capitals than the list nearly always writes."""

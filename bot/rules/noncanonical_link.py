@@ -181,8 +181,8 @@ class NoncanonicalLink(Rule):
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
         fix = write_shown_url(listing, link, url.replace(" ", "%20"), safety)
         message = f"the URL has {what.reason}; use {quoted_url(url)}"
-        severity = Severity.NOTE if what.value is _CAPTIONS else None
-        return self.at(listing, target_span(link), message, fix=fix, severity=severity, forms=(what.value,))
+        is_note = what.value is _CAPTIONS
+        return self.at(listing, target_span(link), message, fix=fix, is_note=is_note, forms=(what.value,))
 
 
 def _public_number(url: str) -> str | None:

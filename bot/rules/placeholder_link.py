@@ -81,7 +81,7 @@ class PlaceholderLink(Rule):
         forms = {*_find_forms(listing)} if placeholders else set()
         for link in placeholders:
             message = f"{quoted_url(link.href)} is a placeholder"
-            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if link.span in forms else None)
+            yield self.at(listing, target_span(link), message, is_note=link.span in forms)
         yield from self._other_pages(listing, templates)
 
     def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
