@@ -171,7 +171,7 @@ class MissingSpace(Rule):
         yield from self._check_brackets(listing, [each for each in texts if _GLUED.search(each[1].text)])
         suspects = [each for each in texts if _SUSPECT.search(each[1].text)]
         for mark in _MARKED:
-            yield from self._check_marks(listing, mark, suspects)
+            yield from self._check_marks(listing, mark, suspects, texts)
         yield from self._check_names(listing)
         yield from self._check_titles(listing)
 
@@ -204,7 +204,9 @@ class MissingSpace(Rule):
             severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
-    def _check_marks(self, listing: Listing, mark: _Mark, suspects: Sequence[_Text]) -> Findings:
+    def _check_marks(
+        self, listing: Listing, mark: _Mark, suspects: Sequence[_Text], texts: Sequence[_Text]
+    ) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
         for entry, prose, title in suspects:
@@ -215,8 +217,7 @@ class MissingSpace(Rule):
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
-        texts = [prose.text for entry in listing.entries for prose in entry.proses]
-        spaced = sum([len(mark.spaced.findall(text)) for text in texts])
+        spaced = sum([len(mark.spaced.findall(prose.text)) for _, prose, _ in texts])
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"

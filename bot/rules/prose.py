@@ -77,7 +77,7 @@ def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
     """The texts of an entry, each with the place of the title in it: empty except in one text."""
     column, start, end = entry.title_place
     texts = [(prose, _NOWHERE) for prose in entry.proses]
-    column *= column > 0
+    column = max(0, column)
     if texts[column:]:
         texts[column] = texts[column][0], range(start, end)
     return texts
@@ -139,9 +139,9 @@ def plain(prose: Prose) -> str:
 def is_literal(prose: Prose, start: int, end: int) -> bool:
     """Whether `text[start:end]` is in the source unchanged, with no markup in between."""
     index = prose.run_at(start)
-    (outer, run_end), value = (run := prose.runs[index]).span, run.value
-    length = len(value)
-    return run.kind is RunKind.TEXT and run_end - outer == length and end <= prose.starts[index] + length
+    run = prose.runs[index]
+    (first, last), length = run.span, len(run.value)
+    return run.kind is RunKind.TEXT and last - first == length and end <= prose.starts[index] + length
 
 
 _FEWEST_SENTENCES, _FEWEST_WORDS = 3, 60
