@@ -19,6 +19,8 @@ _OTHERS = lazy_pattern(rf"[^()\[\]（）【】{{}}{_BETWEEN}]+")
 _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
 _NO_BRACKETS = lazy_pattern(r"[\[(（]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])）]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
+_NUMBER = lazy_pattern(r"(?<!\S)[\da-z][)）](?=\s+\S)")
+"""A number before words: `1) rewards 2) plans`."""
 _DEEPEST = 8
 _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
 """The end of text that was cut to a length, and its brackets with it."""
@@ -119,7 +121,7 @@ class UnbalancedBracket(Rule):
             is_clear = is_clear and not _is_within_sentence(entry, text, opened[0])
             fix = _fix(prose, text, opened[0]) if is_clear else None
             message = f"`{mark}` is never closed"
-            wrong = [end for end in ends if end > opened[0]]
+            wrong = [end for end in ends if end > opened[0] and not _NUMBER.match(text, end - 1)]
             if len(opened) == len(wrong) == 1:
                 end, closing = prose.span(wrong[0], wrong[0] + 1), _CLOSING[mark]
                 message = f"`{mark}` is closed by `{text[wrong[0]]}`"

@@ -55,6 +55,11 @@ def test_says_what_closes_a_bracket_in_place_of_its_own() -> None:
     assert found.message == "`(` is closed by `]`"
 
 
+def test_the_bracket_after_a_number_closes_nothing() -> None:
+    (found,) = findings(UnbalancedBracket(), f"* {PAPER} [first 1) rewards for long tasks\n")
+    assert found.message == "`[` is never closed"
+
+
 @pytest.mark.parametrize(
     "words",
     [
