@@ -99,7 +99,8 @@ def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]
     sizes = Counter([entry.place for entry in listing.papers])
     elsewhere: Counter[tuple[int, str]] = Counter()
     shared: Counter[tuple[tuple[int, str], tuple[int, str]]] = Counter()
-    for places in context.catalog.by_work.values():
+    for work in {entry.work for entry in listing.papers if entry.work is not None}:
+        places = context.catalog.by_work.get(work, ())
         own = [each.entry for each in places if each.listing is listing] if places[1:] else []
         first = {each.entry.place for each in places[:MANY] if each.listing is listing} if own else set()
         for place in (each.place for each in own if each.kind is Kind.PAPER):
