@@ -185,16 +185,11 @@ def find_options(
 
 
 def place_line(
-    listing: Listing,
-    index: int,
-    line: str,
-    record: Record,
-    declared: Order | None = None,
-    commits: Sequence[Commit] = (),
+    listing: Listing, index: int, line: str, record: Record, order: Order | None = None, commits: Sequence[Commit] = ()
 ) -> Option:
     """A line of somebody's at the place of its paper in a section."""
     section = listing.sections[index]
-    return _at(locate(listing, section, _key_in(section, record), declared, commits), line)
+    return _at(locate(listing, section, _key_in(section, record), order, commits), line)
 
 
 def _at(place: Place, text: str) -> Option:
@@ -286,7 +281,7 @@ def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> 
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
     on_arxiv, has_code = bool(record.arxiv), bool(record.code)
     ways: tuple[Callable[[Entry], bool], ...] = (
-        lambda entry: _is_on_arxiv(entry) == on_arxiv and names_code(entry) == has_code,
+        lambda entry: _is_on_arxiv(entry) == on_arxiv and (names_code(entry) or not has_code),
         lambda entry: _is_on_arxiv(entry) == on_arxiv,
         lambda entry: _names_arxiv(entry) == on_arxiv,
     )

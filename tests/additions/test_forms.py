@@ -93,6 +93,22 @@ def test_the_year_beside_a_new_venue_is_its_own() -> None:
     assert text == "- **Search Over Graphs**, PMLX 2025. [Paper](https://arxiv.org/abs/2402.00001), 5 Feb 2024"
 
 
+def test_a_paper_without_code_is_written_as_the_nearest_that_have_it() -> None:
+    """That no source knows its code does not make it one of those without code."""
+    titles = enumerate(("Planning With Trees", "Acting With Maps", "Learning From Tools"), 1)
+    pairs = [
+        (
+            f"- [{title}: a Survey](https://arxiv.org/abs/2302.0000{n})",
+            f"- [{title}](https://arxiv.org/pdf/2402.0000{n}) [[code]](https://github.com/a/b{n})",
+        )
+        for n, title in titles
+    ]
+    far, near = map("\n".join, zip(*pairs, strict=True))
+    content = f"# List\n\n## Planning\n\n{far}\n{near}\n"
+    text, reason = add(content, "2403.00001", Given(title="Search Over Graphs"))
+    assert (text, reason) == ("- [Search Over Graphs](https://arxiv.org/pdf/2403.00001)", "")
+
+
 def test_a_month_has_the_case_of_the_others() -> None:
     lines = "\n".join(
         f"- {title}, _7 {month} 2016_, [arxiv](https://arxiv.org/abs/16{n:02}.00001)"
