@@ -315,6 +315,7 @@ def choose_date(
     unread = [each for each in places if each.may_be_unread and not any(each.holds(date) for date in known)]
     dates = [*known, *_read_expected(unread, is_alone=len(places) == 1)]
     dates = [each for each in dates if not is_in_sentence(each) or habits.is_usual(each)]
+    expected = {id(date) for date in dates if [each for each in places if each.holds(date)]}
 
     def may_be_own(date: DateCandidate) -> bool:
         is_below = date.position is Position.DETAIL and not _precision(habits.read(date))
@@ -325,7 +326,6 @@ def choose_date(
         weight = _precision(habits.read(date)) + _COMMON * habits.share(date) + _SIBLINGS * (id(date) in expected)
         return not is_of_reading, weight, date.position is Position.LABEL
 
-    expected = {id(date) for date in dates if [each for each in places if each.holds(date)]}
     own = [each for each in dates if id(each) in expected or may_be_own(each)]
     return max(own, key=rank, default=None)
 
