@@ -24,7 +24,7 @@ def remove_copy(listing: Listing, first: Entry, second: Entry) -> Fix | None:
         text[Span(count.end if is_counted and count is not None else each.span.start, each.span.end)].split()
         for each, count in zip((first, second), counts, strict=False)
     ]
-    start, last = text.line_around(second.span.start).start, text.line_at(max(second.span.end - 1, second.span.start))
+    start, last = text.line_around(second.span.start).start, text.line_at(second.span.end)
     is_whole = not text.content[start : second.span.start].strip() and second.span.end == text.line_span(last).end
     above, below = (_is_blank(text, line) for line in (text.line_at(start) - 1, last + 1))
     if words[0] != words[1] or not is_whole or second.carrier not in _REMOVED:

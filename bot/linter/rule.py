@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.linter.engine import Stopwatch
     from bot.linter.suppressions import Suppression
-    from bot.listing import Catalog, Entry, Link, Listing, Section
+    from bot.listing import Catalog, Entry, Link, Listing
     from bot.listing.parts import Part
     from bot.text import Span
 
@@ -142,7 +142,7 @@ class Rule:
     """One thing that can be wrong with a list. Fields of a subclass made with `option` can be configured.
 
     The subclass's docstring is its published page (what, why, how to fix it); `examples` are its first tests. It says
-    what is wrong in one or more of the hooks: `check_list`, `check_section`, `check_entry`, `check_link`.
+    what is wrong in one or more of the hooks: `check_list`, `check_entry`, `check_link`.
     """
 
     slug: ClassVar[str]
@@ -165,10 +165,6 @@ class Rule:
         """Yield what is wrong with `listing`: what the hooks below find. A rule overrides those that it needs."""
         yield from self.check_list(listing, context)
         own, is_timed = type(self), context.stopwatch is not None
-        if own.check_section is not Rule.check_section:
-            for section in listing.sections:
-                context.check_time()
-                yield from self.check_section(section, listing, context)
         if own.check_entry is not Rule.check_entry:
             for entry in listing.entries:
                 if is_timed:
@@ -181,11 +177,6 @@ class Rule:
     def check_list(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield what is wrong with the list as a whole, or with its parts beside each other."""
         del listing, context
-        yield from ()
-
-    def check_section(self, section: Section, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield what is wrong with one section."""
-        del section, listing, context
         yield from ()
 
     def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Iterator[Diagnostic]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
@@ -100,6 +100,22 @@ def test_findings_are_in_order_of_path_and_place_and_one_for_each_defect() -> No
         ("a.md", 1, "later", WARNING),
         ("b.md", 1, "later", WARNING),
         ("b.md", 2, "swap", WARNING),
+    ]
+
+
+def test_what_is_not_shown_is_kept_with_the_reason_for_those_who_ask() -> None:
+    @dataclass(frozen=True)
+    class Later(Swap):
+        slug: ClassVar[str] = "later"
+
+    content = f"* {FIRE} zz\n\n<!-- bot: allow swap, later -->\n* {TUNE} zz\n"
+    listings, context = survey([Text("a.md", content)])
+    asked = replace(context, dropped=[])
+    check(listings, plan(Swap("zz"), Later("zz")), asked)
+    assert [(each.rule, each.span.start, each.reasons) for each in asked.dropped or ()] == [
+        ("swap", content.index("zz"), ("another rule reports the same words",)),
+        ("swap", content.rindex("zz"), ("a comment or the configuration suppresses it",)),
+        ("later", content.rindex("zz"), ("a comment or the configuration suppresses it",)),
     ]
 
 

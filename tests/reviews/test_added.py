@@ -230,6 +230,13 @@ def test_errors_and_a_few_safe_fixes_get_a_comment(diagnostics: list[Diagnostic]
     assert sum("`some-rule`" in row for row in rows(summed_up(review))) == len(diagnostics)
 
 
+@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, "<br>and 1 more finding"), (5, "<br>and 2 more findings")])
+def test_a_row_shows_three_findings_of_its_entry(count: int, more: str) -> None:
+    review = decide(change(*(found(CONTENT, "Alpha", rule=f"rule-{n}") for n in range(count))), Conversation())
+    shown = "<br>".join(f"`rule-{n}`: is wrong" for n in range(3))
+    assert rows(summed_up(review))[0] == f"warning, {shown}{more}"
+
+
 @pytest.mark.parametrize(("count", "is_enough"), [(MANY_ADDED - 1, False), (MANY_ADDED, True)])
 def test_from_ten_entries_on_the_table_is_enough(count: int, is_enough: bool) -> None:
     content = OLD + "".join(line(number, word) for number, word in enumerate(WORDS[:count], 1))

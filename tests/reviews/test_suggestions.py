@@ -99,12 +99,16 @@ def test_offers_when_taken_are_the_fix(
     assert accept(content, [comment]) == apply(content, [fix(content, *changes)]).content
 
 
-def test_several_fixes_are_one_suggestion() -> None:
-    content = "one two three\n"
+@pytest.mark.parametrize(
+    ("content", "lines", "new"),
+    [("one two three\n", L(1, 1), "1 2 three\n"), ("one\ntwo\nthree\n", L(1, 2), "1\n2\n")],
+    ids=["in one line", "in two lines"],
+)
+def test_several_fixes_are_one_suggestion(content: str, lines: Lines, new: str) -> None:
     fixes = (fix(content, ("one", "1")), fix(content, ("two", "2")), fix(content, ("two", "zwei")))
     made = suggest(fixes, source(content))
     assert made is not None
-    assert (made.new, made.applied) == ("1 2 three\n", fixes[:2])
+    assert (made.lines, made.new, made.applied) == (lines, new, fixes[:2])
 
 
 @pytest.mark.parametrize(

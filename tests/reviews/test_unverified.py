@@ -61,6 +61,14 @@ def test_a_rule_that_did_not_run_verifies_nothing(slug: str, minimized: tuple[Mi
     assert decide(now, posted()).minimizations == minimized
 
 
+@pytest.mark.parametrize(("number", "minimized"), [(2, ()), (3, MINIMIZED)], ids=["the third", "one more"])
+def test_of_findings_of_one_rule_at_one_place_three_are_kept(number: int, minimized: tuple[Minimization, ...]) -> None:
+    fingerprint = fingerprints([DEAD] * (number + 1), [listing(CONTENT)])[number]
+    comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40, SEAL)}\nwords", is_ours=True)
+    review = decide(checked_pull(CONTENT, ()), Conversation((Thread("t", "README.md", False, False, (comment,)),)))
+    assert review.minimizations == minimized
+
+
 def test_an_entry_that_is_gone_is_fixed_whatever_is_known() -> None:
     now = checked_pull(CONTENT.replace("FireAct: Toward Language Agent Fine-tuning", "Another"), ())
     other = replace(now, facts=facts(None))
