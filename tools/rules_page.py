@@ -41,9 +41,9 @@ _HEAD = """\
 
 # Rules
 
-The bot has {count} rules. An **error** fails the run; a **warning** does so only with `fail_on: warning` or
-`--fail-on warning`; a **note** is shown only with `--verbose`. You can [configure](configuration.md#rules) the severity
-and the options of each rule.
+The bot has {count} rules, and each finding has a severity. An **error** fails the run. A **warning** fails it only with
+`fail_on: warning` or `--fail-on warning`. A **note** is shown only with `--verbose`. In the
+[configuration](configuration.md#rules) you can change the severity and the options of each rule, or turn it off.
 
 To suppress one finding, put a comment on the line of the entry, or on the line above it:
 
@@ -51,28 +51,31 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-`bot lint --fix` applies **safe** fixes, which correct only the defect and keep entries, titles and links to headings
-intact. `bot lint --fix --unsafe-fixes` also applies **unsafe** fixes, which are guesses or change what an entry says:
-check them. Fixes of notes need `--fix-notes`, `--select`, or the name of the rule in the configuration.
+`bot lint --fix` applies the **safe** fixes of errors and warnings. A safe fix corrects only the defect; entries, titles
+and links to headings stay intact. With `--unsafe-fixes` it also applies **unsafe** fixes, which are guesses or change
+what an entry says: check them. With `--fix-notes` it also applies the fixes of notes. So it does for a rule that
+`--select` or the configuration names.
 
 ## Habits
 
-A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note for all of them.
-A form is a habit if
+A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note about it, not a
+finding for each place. For a rule about dates, the places are all dates of the list. A form is a habit if
 
-- 40 % of the places have it, and at least five;
-- more than twenty places have it, and 20 % of all;
-- more than sixty places have it;
-- more than twenty places have it, and the rule writes notes; or
-- five or more places in a row have it.
+- five places or more have it, and 40 % of all places;
+- more than 20 places have it, and 20 % of all places;
+- more than 60 places have it;
+- more than 20 places have it, and their findings are notes; or
+- five places or more in a row have it (these are the habit, not the others).
 
-An error becomes a habit only at 90 % of the places. What does not work, such as a dead address or a link that is shown
-as text, is never a habit: many such places are one error, with one fix for all. With the option `accept_habits: false`
-each place is reported.
+Errors are a habit only if 90 % of all places have the form. What does not work, such as a link that is shown as text,
+is never a habit: many such places are one error, with one fix for all. With the option `accept_habits: false`, a rule
+reports each place.
 
 ## All rules
 
-`bot explain` prints this list with a sentence for each rule. In the examples, `...` stands for lines that are left out.
+`bot explain` prints this list with a sentence for each rule. The sections below say what each rule reports, why this
+matters, and how to fix it; then what is only a note, and what is not reported. In the examples, `...` stands for lines
+that are left out.
 """
 
 _NEEDS = {
@@ -84,6 +87,21 @@ _NEEDS = {
     Need.RECORDS: "Only in [lists as data](data.md)",
 }
 _SAFETIES = ("safe", "unsafe")
+_KINDS = {
+    "no": "No fix",
+    "yes": "Has a fix",
+    "some unsafe": "Unsafe fix in some cases",
+    "safe, some unsafe": "Safe fix, in some cases unsafe",
+    "unsafe, some safe": "Unsafe fix, in some cases safe",
+}
+"""How the page says which fixes a rule has, if it needs more than the kind."""
+_PAGES = {
+    "bot split": "scale.md#a-list-that-github-cuts-off",
+    "bot sweep": "commands.md#a-sweep-of-all-links-bot-sweep",
+    "bot update": "updating.md",
+    "entry": "configuration.md#entry",
+}
+"""What the page about rules leads to."""
 _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
@@ -148,21 +166,36 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
 
 def _page(rule: Rule, rules: Sequence[Rule]) -> str:
     fix = fix_of(rule, rules)
-    kinds = f"Fixes: {fix}" if "some" in fix else f"{fix.capitalize()} fix"
-    facts = [f"**{str(rule.severity).capitalize()}**", {"no": "No fix", "yes": "Has a fix"}.get(fix, kinds)]
+    facts = [f"**{str(rule.severity).capitalize()}**", _KINDS.get(fix, f"{fix.capitalize()} fix")]
     if not rule.enabled:
         facts.append("Off unless the configuration or `--select` names it")
     facts += [what for need, what in _NEEDS.items() if need in rule.needs]
-    parts = [f"## {rule.slug}", f"{'. '.join(facts)}.", inspect.getdoc(type(rule)) or ""]
+    parts = [f"## {rule.slug}", f"{'. '.join(facts)}.", _linked(inspect.getdoc(type(rule)) or "", rules)]
     if known := [each for each in options(rule) if each.name != "accept_habits"]:
-        parts += ["Options:", "\n".join(map(_item, known))]
+        parts += ["Options:", "\n".join(_item(each, rules) for each in known)]
     bad = [example for example in rule.examples if isinstance(example, Bad)][:1]
     parts += [part for example in bad for part in _shown_bad(rule, example, rules)]
     return "\n\n".join(parts) + "\n"
 
 
-def _item(option: Option) -> str:
-    return f"- `{option.name}` ({_values(option)}{_default(option)}): {option.description}"
+def _linked(text: str, rules: Sequence[Rule]) -> str:
+    """The text, with links on the names of other rules, of keys of the configuration, and of commands."""
+    slugs = {rule.slug for rule in rules}
+
+    def link(match: re.Match[str]) -> str:
+        name = match[1]
+        if name in slugs:
+            return f"[{name}](#{name})"
+        is_key = name.startswith(("conventions.", "sections."))
+        page = f"configuration.md#{name.replace('.', '')}" if is_key else _PAGES.get(name)
+        return f"[`{name}`]({page})" if page is not None else match[0]
+
+    return re.sub(r"`([a-z][\w. -]+)`", link, text)
+
+
+def _item(option: Option, rules: Sequence[Rule]) -> str:
+    description = _linked(option.description, rules)
+    return f"- `{option.name}` ({_values(option)}{_default(option)}): {description}"
 
 
 def _values(option: Option) -> str:
@@ -191,7 +224,8 @@ def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ..
         return f"{head}, and fixed:", _fenced(_difference(example.text, example.fixed), "difference.diff")
     text = Text(example.path, example.text)
     lines = frozenset(text.position(each.span.start).line - 1 for each in _found(rule, example, rules))
-    return f"{head}:", _fenced(_excerpt(example.text, lines), example.path)
+    where = " in the last line" if 0 < max(lines, default=0) == len(example.text.splitlines()) - 1 else ""
+    return f"Found{where}{head.removeprefix('Found')}:", _fenced(_excerpt(example.text, lines), example.path)
 
 
 def _difference(before: str, after: str) -> str:

@@ -17,9 +17,9 @@ _ENTRY = (
 
 
 class ArchivedRepository(Rule):
-    """The repository is archived: it is read-only and no longer maintained.
+    """A linked repository on GitHub is archived: it is read-only.
 
-    Nobody answers issues or merges pull requests any more. Link a maintained fork if there is one.
+    Nobody can open an issue or a pull request there. If somebody maintains a fork, link the fork.
     """
 
     slug = "archived-repository"

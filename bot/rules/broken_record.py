@@ -7,12 +7,13 @@ from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 
 
 class BrokenRecord(Rule):
-    """A record has a field twice or another record's key, a comma is missing, or a row has more values than columns.
+    """A record has a field twice or the key of another record, a comma is missing, or a row has more values than the
+    file has columns.
 
-    Programs then take the wrong value, or stop. Too many values in a row often mean that a title with a comma lacks its
-    quotes. Remove one of the fields, give each entry its own key, add the comma, or quote the title.
+    Programs that read the file take a wrong value, or stop. To fix it, remove one of the fields, give each record its
+    own key, or add the comma. If a row has too many values, put the title in quotes: it probably contains a comma.
 
-    Only a note: BibTeX names with commas between them instead of `and`.
+    Only a note: commas instead of `and` between authors in BibTeX.
     """
 
     slug = "broken-record"

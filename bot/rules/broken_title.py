@@ -25,10 +25,10 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    Usually the title was copied from a PDF. The page shows a space, but searches in the file do not find the title. A
-    break after a hyphen is a warning, because the page shows `Pre- training`.
+    The page shows a space instead, but a search in the file does not find the title. After a hyphen, the break is a
+    warning, because readers see the space: `Pre- training`.
 
-    The fix joins the lines. It is unsafe if each line is bold separately.
+    The fix joins the lines. It is unsafe if each line is in bold separately.
 
     Not reported: lists that wrap long lines.
     """

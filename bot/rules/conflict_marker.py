@@ -14,11 +14,11 @@ _ORDER = "<=>"
 
 
 class ConflictMarker(Rule):
-    """A merge conflict was committed unresolved: the page shows `<<<<<<<`, `=======` and `>>>>>>>`.
+    """The file contains the markers of an unresolved merge conflict: `<<<<<<<`, `=======` and `>>>>>>>`.
 
-    Keep what is right on both sides, and remove the lines with the markers.
+    To fix it, keep what is right on both sides, and delete the three lines with the markers.
 
-    Not reported: code, and such a line without the other two.
+    Not reported: markers in code, and a marker without the other two.
     """
 
     slug = "conflict-marker"

@@ -31,13 +31,15 @@ _CONTRADICTED = 2
 class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
-    Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. The finding
-    is at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under another
-    title, or occurs less often. The rule also reads links in a News section, and compares the link of a title with a
-    link beside it that is labelled `paper` or `arXiv`.
+    Usually a digit was mistyped, or the link was copied from another entry. To fix it, look up the title on arXiv. The
+    finding is at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under
+    another title, or occurs less often. The rule also compares the link of a title with a link beside it that is
+    labelled `paper` or `arXiv`.
 
-    Only a note: ids that agree with the dates of their entries; and ids three or more months apart without another sign
-    of a mistake, because two papers can share a title.
+    Only a note, because two papers can have the same title:
+
+    - ids that each fit the date of their own entry;
+    - ids three or more months apart, if nothing else shows a mistake.
 
     Not reported: titles of fewer than three words.
     """

@@ -24,14 +24,14 @@ _FORM = "the paper is listed in another section or list too"
 
 @dataclass(frozen=True, eq=False)
 class CrossListedEntry(Rule):
-    """The same paper is listed in two sections of the list, or in two lists of the run.
+    """The same paper is listed in two sections of the list, or in two lists that are checked together.
 
-    Many lists do this on purpose, so it is a note; set the rule to `error` to list each paper once. It is a warning if
-    two entries have the same long title, but different links and first authors: the title was probably copied.
+    Many lists do this on purpose, so it is a note. If each paper should be listed once, set the rule to `error` in the
+    configuration. It is a warning if two entries have the same long title, but different links and first authors: the
+    title was probably copied by mistake.
 
-    Not reported: the same id under another title (see `reused-id`), and sections that repeat others, such as news;
-    `sections: exempt` in the configuration names more. A paper that a pull request adds is reported even if the list
-    does this often.
+    Not reported: sections that repeat other sections, such as news (the key `sections.exempt` names more of them); and
+    the same id under two titles, which `reused-id` reports.
     """
 
     slug = "cross-listed-entry"
@@ -54,7 +54,7 @@ class CrossListedEntry(Rule):
 
     exempt_sections: tuple[str, ...] = option(
         ("News", "Latest News", "What's New", "Updates", "Recent Updates", "Changelog"),
-        "Headings of sections that repeat what other sections list.",
+        "Headings of sections that repeat other sections; `sections.exempt` adds to them.",
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

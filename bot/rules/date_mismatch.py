@@ -86,17 +86,16 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry does not fit the month of its arXiv id.
 
-    The date is mistyped, or the link leads to another paper. The id `2406.12045` is from June 2024. Open the link; if
-    the paper is right, write the month of its arXiv id. There is no fix, because a new date could hide a wrong link.
+    An arXiv id begins with year and month: `2406.12045` is from June 2024. Either the date is mistyped, or the link
+    leads to another paper. To fix it, open the link. If it leads to the right paper, write the month of the id.
 
-    It is a warning if the date is one to three whole years off, if the neighbouring entries, the heading or nearly all
-    dates of the list agree with the ids, or if the years of venue and address differ (`.../CVPR2023/...`).
+    It is a warning if there is a second sign: the date is exactly one, two or three years off; or the entries around
+    it, the heading, or nearly all dates of the list fit the ids.
 
-    Only a note: dates that may belong to a revision, publication, blog post or code; bare years; ids that also appear
-    under another title; dates later than the id, if the list has many such dates.
+    Only a note: a date that may be that of a revision, the publication, a blog post or the code; a year alone; an id
+    that is also listed under another title.
 
-    Not reported: the date of the venue, dates before the id but in the year of the venue, and years that belong to
-    something else, such as a data set (`VOC 2012`).
+    Not reported: the date of the venue, and the year of something else, such as a data set (`VOC 2012`).
     """
 
     slug = "date-mismatch"
@@ -107,7 +106,7 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    months: int = option(2, "The difference in months from which a date is reported.", minimum=1)
+    months: int = option(2, "How many months a date must be off to be reported.", minimum=1)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per unexplained date, and one for all dates that share an explanation."""

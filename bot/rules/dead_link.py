@@ -19,13 +19,16 @@ def _status(state: LinkState, reason: str) -> Facts:
 
 
 class DeadLink(Rule):
-    """The link is dead: the page does not exist.
+    """A link is dead: the page, the DOI or the repository does not exist.
 
-    Two visits found no page (404 or 410), the DOI is not registered, or GitHub has no such repository. Find the new
-    address, or link an archived copy.
+    With `bot lint --online`, a page is dead if it is not found (404 or 410), or its host name does not exist, twice
+    within a run. `bot sweep` is stricter: it reports a link after three such failures over seven days or more. A DOI is
+    dead if it is not registered, a repository if GitHub does not have it.
 
-    Not reported: pages that block bots, server errors and timeouts; papers that arXiv does not have (see
-    `unknown-paper`).
+    To fix it, find the new address, or link an archived copy.
+
+    Not reported: pages that block bots, server errors and timeouts; papers that arXiv does not have, which
+    `unknown-paper` reports.
     """
 
     slug = "dead-link"

@@ -44,6 +44,9 @@ def _described(example: Bad) -> Iterator[str]:
             yield from _described_paper(name, paper, example.text)
         else:
             yield _doubt(name, paper)
+    for name, work in facts.works.items():
+        if isinstance(work, Record):
+            yield f'{name} was published in "{work.venue}"'
     for identifier, repository in facts.repositories.items():
         if not isinstance(repository, Repository):
             yield _doubt(identifier.value, repository)
@@ -59,7 +62,9 @@ def _doubt(name: str, fact: Absent | Unknown) -> str:
 
 def _described_paper(name: str, paper: Record, text: str) -> Iterator[str]:
     earlier = "".join(f', earlier "{title}"' for title in paper.titles or ())
-    if not paper.comment or paper.title not in text:
+    if paper.authors and paper.title in text:
+        yield f"the authors of {name} are {join(paper.authors, 'and')}"
+    elif not paper.comment or paper.title not in text:
         yield f'{name} is titled "{paper.title}"{earlier}'
     if paper.comment:
         yield f'the authors of {name} comment "{paper.comment}"'

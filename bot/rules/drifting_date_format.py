@@ -37,15 +37,13 @@ _DATED = """\
 
 @dataclass(frozen=True, eq=False)
 class DriftingDateFormat(Rule):
-    """The format of the date differs from the other dates of the list.
+    """The date of an entry is in another format than the other dates of the list.
 
-    The rule applies if at least ten entries have dates and four fifths of them share a format. `2024.7` and `2024.07`
-    count as the same format; `May` and `June`, which few people shorten, fit both `Jan` and `January`.
+    The rule applies if at least ten entries have dates, and four fifths of them have the same format. It writes notes,
+    or warnings if you set `conventions.date_format`. `2024.7` and `2024.07` count as the same format.
 
-    The fix writes the same date in the list's format. There is no fix if the date is less or more precise.
-
-    Findings are warnings if the configuration sets the format, and notes otherwise. A month in another language
-    (`Mai 2023`) is a note with an unsafe fix, if the arXiv id is from that month.
+    The fix writes the date in the format of the list. There is no fix if the date is more or less precise than that. A
+    month in another language (`Mai 2023`) has an unsafe fix, if the arXiv id confirms it.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """
@@ -59,7 +57,9 @@ class DriftingDateFormat(Rule):
         Good(_DATED),
     )
 
-    date_format: DateFormat | None = option(None, "The format of all dates; by default it is learned from the list.")
+    date_format: DateFormat | None = option(
+        None, "The format of all dates: the same as `conventions.date_format`, which it overrides."
+    )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date in another format than the list's."""

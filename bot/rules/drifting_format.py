@@ -31,13 +31,17 @@ _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
 
 
 class DriftingFormat(Rule):
-    """The structure of the entry differs from most entries of the list.
+    """The form of an entry differs from that of most entries in the list.
 
-    Entries that look alike are easier to read and edit. If at least four fifths of the list and the section agree, the
-    rule reports another kind of list item, a date in another place or none, a title in capitals, and a number out of
-    sequence (`5.` twice). It also reports a venue in the column of authors, or authors in the column of venues; and a
-    journal or an author whose name the list writes with other capitals, hyphens or dots elsewhere (`Nature
-    communications`).
+    Entries that look alike are easier to read and to edit. The rule reports what most other entries have differently:
+
+    - a paragraph among list items, or a bullet among numbered items;
+    - a date in another place, or no date;
+    - a title in capitals;
+    - a number out of sequence (`5.` twice);
+    - a venue in the column of authors, or authors in the column of venues;
+    - a journal or an author that the list writes with other capitals, hyphens or dots elsewhere (`Nature
+      communications`).
     """
 
     slug = "drifting-format"

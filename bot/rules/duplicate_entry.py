@@ -323,17 +323,22 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    `abs/2310.05915v2`, `pdf/2310.05915` and the page on Hugging Face are one paper. Links to any other page count as
-    one paper if both address and text are the same. Remove one of the two. The fix for exact copies is unsafe, because
-    only you know which place is better.
+    The bot compares papers, not addresses: `abs/2310.05915v2`, `pdf/2310.05915` and the page of the paper on Hugging
+    Face lead to one paper. To fix it, remove one of the two entries. If one is an exact copy, the unsafe fix removes
+    it.
 
-    It is a warning if another title has the same id, or the same title links to another site: one of them may be wrong.
+    It is an error if title and link both match. It is a warning if only one of them does, because the other may be
+    wrong.
 
-    Only a note: pairs that may be two works, because the title is short, or row names, labels, venues, first authors or
-    details differ.
+    Only a note: entries that may be two works, because the title is short, or their venues, first authors or details
+    differ.
 
-    Not reported: rows of a table of results; entries that each name their own method, data set, package or part (`Part
-    2`); items below the other entry that have their own link. A paper in two sections is a `cross-listed-entry`.
+    Not reported:
+
+    - rows of a table of results;
+    - entries that each name their own method, data set, package or part (`Part 2`);
+    - an item below the other entry that has its own link;
+    - a paper in two sections, which `cross-listed-entry` reports.
     """
 
     slug = "duplicate-entry"
@@ -358,7 +363,9 @@ class DuplicateEntry(Rule):
         ),
     )
 
-    exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed more than once.")
+    exempt_sections: tuple[str, ...] = option(
+        (), "Headings of sections in which a paper may be listed twice; `sections.exempt` adds to them."
+    )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""

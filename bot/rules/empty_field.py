@@ -30,15 +30,17 @@ _SURELY, _ALL_BUT_FEW = 20, 0.95
 
 
 class EmptyField(Rule):
-    """The entry contains empty brackets, or a label with nothing after it.
+    """An entry contains empty brackets, or a label with nothing after it.
 
-    `()` and `[]` are left over from a template. Fill in the field, or let the fix remove the brackets and the space
-    before them. Two bars in a line of text with nothing between them (`ACL | | Tsinghua`) are reported too; their fix
-    is unsafe.
+    `()` and `[]` are usually left over from a template. Fill in the field, or apply the fix: it removes the brackets
+    and the space before them.
 
-    A label with nothing after it, such as `Keyword:`, is reported if nearly all entries fill it in.
+    The rule also reports
 
-    Only a note: labels in a list with fewer than twenty of them; an empty item of a numbered list (`3.`).
+    - two bars with nothing between them (`ACL | | Tsinghua`); the fix is unsafe;
+    - a label with nothing after it, such as `Keyword:`, if nearly all entries fill it in.
+
+    Only a note: a label that the list has fewer than twenty times; an empty item of a numbered list (`3.`).
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """

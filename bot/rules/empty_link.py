@@ -54,18 +54,21 @@ _UNSEEN = "no text"
 
 
 class EmptyLink(Rule):
-    """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
+    """A link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    The first leads nowhere, the second is invisible. Fill in what is missing, or remove the link. A safe fix removes a
-    link with neither. An unsafe fix merges `[title]()` with `[](https://...)` after it.
+    The first leads nowhere; readers cannot see the second. Fill in what is missing, or remove the link. The safe fix
+    removes a link that has neither. The unsafe fix joins `[title]()` with a `[](https://...)` after it.
 
-    Only a note: links that announce a target, such as `[coming soon]()`, `[-]()` or `[code]() (soon)`; empty links in
-    headings; `[]()` beside other text.
+    Only a note:
 
-    Empty links are also a habit if two fifths of the links with the same label are empty, or nearly all links of a
-    section.
+    - links that say that the target is still to come: `[coming soon]()`, `[-]()`, `[code]() (soon)`;
+    - empty links in headings;
+    - `[]()` beside other text.
 
-    Not reported: a badge inside an empty link, `[![...](...)]()`, which keeps it from linking to itself.
+    They are a habit if two fifths of the links with the same label, or nearly all links of a section, are empty.
+
+    Not reported: a badge in an empty link, `[![...](...)]()`. The empty link keeps GitHub from linking the picture to
+    itself.
     """
 
     slug = "empty-link"

@@ -38,12 +38,14 @@ _LIST = """\
 class FullwidthBracket(Rule):
     """Full-width brackets or commas are used in a list that uses `( )` and `,`.
 
-    `（`, `）` and `，` come from a Chinese or Japanese keyboard. They leave gaps around Latin text, and searches
-    for `(` miss the field. The fix writes ASCII, with a space before a bracket if needed, or `;` in a column
-    that uses `;`.
+    `（`, `）` and `，` come from a Chinese or Japanese keyboard. In Latin text they leave gaps, and a search for `(`
+    does not find them. The fix writes the ASCII characters; for commas it is unsafe.
 
-    The rule applies if four fifths of the list's brackets or commas are ASCII. Commas in a list with Chinese, Japanese
-    or Korean text are only a note. Such text itself is not reported.
+    The rule applies to brackets if four fifths of the list's brackets are ASCII, and to commas likewise.
+
+    Only a note: commas in a list with much Chinese, Japanese or Korean text.
+
+    Not reported: brackets and commas within such text.
     """
 
     slug = "fullwidth-bracket"

@@ -20,16 +20,17 @@ _PREPRINT = 2
 
 
 class FutureDate(Rule):
-    """The date of the entry is in the future.
+    """The date of an entry is in the future.
 
-    The year or the month is mistyped. Write the month in which the paper appeared.
+    Usually the year or the month is mistyped. To fix it, write the month in which the paper appeared.
 
-    It is an error if the entry names no venue and is dated at least a year ahead, or two months if it links to arXiv.
+    It is an error if the entry names no venue, and its date is at least a year ahead (two months if it links to arXiv).
     Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a date.
 
-    Not reported: tomorrow's date, because of time zones; the year of a conference (`ICML 2027`) or a bare year up
-    to the end of next year; any date, if an arXiv id confirms a later one, because then the clock of the computer is
-    wrong.
+    Not reported:
+
+    - tomorrow's date, because of time zones;
+    - the year of a conference (`ICML 2027`), and a year alone, until the end of next year.
     """
 
     slug = "future-date"

@@ -71,16 +71,14 @@ _NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
 
 
 class GarbledText(Rule):
-    r"""The text has garbled characters, or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
+    r"""The text contains garbled characters or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
 
-    Searches do not find such words. Copy them again, or write the right character. The rule also reports accents beside
-    their letter (`Rapha¨el`), and names that lost the letters `and` (`Sh Zhe, ian` for `Shandian Zhe`).
+    A search does not find such words. To fix it, copy the words again, or write the right characters. If the right text
+    is clear, there is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), and names that a
+    program split at `and` (`Sh Zhe, ian` for `Shandian Zhe`).
 
-    If the right text is clear, an unsafe fix decodes words that were read in the wrong encoding, and puts accents onto
-    their letters.
-
-    Only a note: commands and control characters in an abstract or other text below an entry, and control characters at
-    the end of a line.
+    Only a note: commands and control characters in an abstract or other text below an entry; control characters at the
+    end of a line.
 
     Not reported: code and formulas.
     """

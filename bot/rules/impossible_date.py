@@ -39,17 +39,18 @@ _NEAR = 6
 class ImpossibleDate(Rule):
     """The text in the place of the date is not a valid date.
 
-    `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
+    `[1700]` has month 00, `[0425]` has month 25. To fix it, write the month in which the paper appeared. The rule also
+    reports
 
-    - a year with one slip, in a date (`[2203-05]`) or a heading among others of the same form: one digit too many,
-      missing or wrong, two swapped, a letter for a digit (`2O23`);
-    - days that do not exist, anywhere in an entry: `30 Feb 2024`.
+    - a year with one typing mistake, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the
+      letter O);
+    - days that do not exist, anywhere in an entry (`30 Feb 2024`).
 
-    The fix is safe if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it. It is
-    unsafe if only the arXiv id gives the date.
+    The fix is safe if two digits were swapped (`0425` for `2504`), and the arXiv id or both neighbours confirm it. It
+    is unsafe if only the arXiv id gives the date.
 
-    Not reported: numbers in a list where a fifth of them are not valid dates, because they are running numbers; years
-    before 1950, unless the arXiv id or both neighbours contradict them.
+    Not reported: years before 1950, unless the arXiv id or both neighbours contradict them; all numbers of a list, if a
+    fifth of them are not valid dates: they are probably running numbers.
     """
 
     slug = "impossible-date"

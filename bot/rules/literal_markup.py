@@ -99,16 +99,19 @@ class _Whole:
 
 
 class LiteralMarkup(Rule):
-    r"""Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is not a bullet.
+    """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is not a bullet.
 
-    Asterisks must touch the words that they mark, with as many at the end as at the start; write `\*` for one in a
-    name. A single asterisk is reported if other entries have words in italics. `-`, `1.` and `#` need a space after
-    them. Markdown in a block of HTML, up to the next blank line, needs `<b>` and `<a href>` instead.
+    To fix it:
 
-    A blank line that turns the rest of an HTML table into code is an error; the unsafe fix removes the line.
+    - Put no space between asterisks and the words that they mark, and as many asterisks at the end as at the start.
+    - Put a space after `-`, `1.` and `#`.
+    - In a block of HTML, which ends at the next blank line, write `<b>` and `<a href>` instead of Markdown.
 
-    Only a note: numbers on lines of their own; `<div markdown="1">` and pages with a `[TOC]`, which other programs
-    read; LaTeX's quotation marks; a single backtick at the end of a line.
+    A single asterisk is reported if other entries have words in italics. A blank line that turns the rest of an HTML
+    table into code is an error, with an unsafe fix.
+
+    Only a note: numbers on lines of their own, LaTeX's quotation marks, a single backtick at the end of a line, and
+    pages that are written for another program than GitHub (`[TOC]`).
 
     Not reported: names such as `A*`, footnote signs, multiplication signs, and escaped characters.
     """

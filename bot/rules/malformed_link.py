@@ -92,20 +92,20 @@ _HALF_QUOTED = lazy_pattern(
 
 
 class MalformedLink(Rule):
-    """The target of the link is not a valid URL, or works for some days only: `https//...`, two URLs in one.
+    """The target of a link is not a valid URL (`https//...`), or works only for you, or only for a few days.
 
-    The link is dead, or the page shows it as text. If the target is certain, the fix is safe. The rule also reports
+    Such a link leads nowhere, or the page shows it as text. If the right target is certain, the fix is safe. The rule
+    reports
 
-    - a space before `(` or inside the target, wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), a
-      backslash before `]`, an unclosed `<` or quotation mark, words instead of an address;
-    - a part of the address after the link, LaTeX in the address, a character that no name on GitHub can have;
-    - text that was copied along: punctuation, Chinese words, a word glued to the arXiv id;
-    - addresses that work only for you or for some days: `chrome-extension://...`, `file:///...`, signed downloads,
-      Google's cache;
-    - pictures whose address is a page of a repository or paper;
-    - as a warning, a misspelt `.html`.
+    - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;
+    - a space before `(` or in the target, and a part of the address after the link;
+    - wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
+    - words instead of an address, or text that was copied along with it;
+    - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
+    - a picture whose address is that of a page;
+    - a misspelt `.html`, as a warning.
 
-    Not reported: wrappers such as `web.archive.org/web/2022/https://...` and `?url=https://...`.
+    Not reported: addresses that contain another one on purpose, such as `web.archive.org/web/2022/https://...`.
     """
 
     slug = "malformed-link"

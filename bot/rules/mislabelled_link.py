@@ -74,19 +74,20 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 
 
 class MislabelledLink(Rule):
-    """The text or badge of a link names one paper, repository or site, but the link leads to another.
+    """The text or the badge of a link names one paper, repository or site, but the link leads to another.
 
-    Usually the entry was copied from its neighbour. Open the link, and correct the label or the target. Reported:
+    Usually the entry was copied from another one. To fix it, open the link, and correct the label or the target. The
+    rule reports
 
     - `[code]` that leads to a paper, and `[arXiv]` that leads to a project page;
-    - `[Paper]` on the repository that `[Code]` leads to;
-    - a badge that counts the stars of another repository;
-    - an id or address in the text, or an `arXiv:ID` in the entry, that differs from the URL;
+    - `[Paper]` that leads to the same repository as `[Code]`;
+    - a badge with the stars of another repository;
+    - an id or address in the text that differs from that of the link;
     - a URL that contains the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
     - an item of the table of contents that leads to another section.
 
-    Only a note: the same repository under another owner, which may have moved; a link to code outside the column for
-    code, if the cell of the row there is empty.
+    Only a note: a repository of the same name under another owner, because it may have moved; a link to code outside
+    the column for code.
     """
 
     slug = "mislabelled-link"

@@ -25,17 +25,16 @@ _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
 class MissingAnchor(Rule):
-    """A link leads to `#section`, but there is no such section: clicking it does nothing.
+    """A link leads to `#section`, but the page has no such section, so a click does nothing.
 
-    Usually a heading was renamed and the table of contents was not. Anchors are made from headings as on GitHub, or
-    come from `id` and `name` in HTML. Links to other lists of the run are checked too.
+    Usually a heading was renamed, and the table of contents was not. The bot makes anchors from headings as GitHub
+    does, and reads `id` and `name` in HTML. It reports each missing anchor once, at the first link to it.
 
-    Each anchor is reported once, at the first link to it. The unsafe fix writes the anchor of the heading with the
-    link's text, or the most similar one. Many links that differ from GitHub's anchors only in dashes or punctuation are
-    reported as one error.
+    The unsafe fix writes the anchor of the heading that has the text of the link, or else the most similar anchor. If
+    many links differ from GitHub's anchors only in dashes or punctuation, they are one error.
 
-    Only a note: a difference in dashes or punctuation on a page that another program also renders (front matter,
-    `[TOC]`); a heading that links to itself; a link without text.
+    Only a note: a difference in dashes or punctuation, if another program renders the page too (front matter, `[TOC]`);
+    a heading that links to itself; a link without text.
     """
 
     slug = "missing-anchor"

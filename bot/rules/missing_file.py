@@ -49,15 +49,15 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
 
 
 class MissingFile(Rule):
-    """A link or picture leads to a file that does not exist.
+    """A link or a picture leads to a file that does not exist.
 
-    The file was moved, renamed or never committed; upper and lower case must match. Correct the path or remove the
-    link. Each file is reported once.
+    The file was moved, renamed or never committed, or its name differs in upper and lower case. To fix it, correct the
+    path, or remove the link. The bot reports each file once.
 
-    Only a note, because the list may be a copy: its files, if almost none of them exists, or if it is outside a
-    repository and none of them exists.
+    Only a note: all missing files, if they are nearly all that the list names. The list is then probably a copy without
+    its files.
 
-    Not reported: pages of GitHub written as paths (`../../issues`), and lists on standard input.
+    Not reported: pages of GitHub that are written as paths (`../../issues`), and lists on standard input.
     """
 
     slug = "missing-file"

@@ -134,16 +134,16 @@ _USUAL = 5
 class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
-    `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe within a title, and after commas
-    and initials. Reported:
+    `[Paper](...)[Code](...)` looks like one link. The fix adds the space. It is unsafe in titles and names, and after
+    commas and initials. The rule also reports
 
-    - no space before a link, after a comma, after an initial (`Y.Wu`), after a colon in a title or within a name
-      (`HanGao`), if nine tenths of such places in the list have one;
-    - brackets glued to a word, such as an acronym (`Generative Adversarial Networks(GAN)`);
-    - `uni-and multi-modal`, and one word in a title that is two words five times in the list.
+    - a missing space after a comma, after an initial (`Y.Wu`) or in a name (`HanGao`), if nine tenths of such places in
+      the list have one;
+    - a missing space before `and` (`uni-and multi-modal`);
+    - a word in a title that the list writes as two words at least five times.
 
-    Only a note: colons, abstracts, sections in which two fifths of the links have no space, brackets that the list
-    often writes this way, and words that the address or the title on record writes as one.
+    Only a note: a missing space after a colon or in an abstract, forms that the list has often, and words that the
+    address or the title on record writes as one.
 
     Not reported: footnotes, and scripts that are written without spaces.
     """

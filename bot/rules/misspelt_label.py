@@ -31,14 +31,13 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 class MisspeltLabel(Rule):
-    """One letter in the label of a field is wrong, or it has two colons: `Datset:`, `Dataset::` in a list that has
-    `Dataset:`.
+    """The label of a field has one wrong letter or two colons: `Datset:` or `Dataset::` in a list with `Dataset:`.
 
-    Searches and programs that read the field miss this entry. The unsafe fix writes the usual label, which must occur
-    at least twenty times, and twenty times as often as the other one. The rule reads labels at the start of a line
-    below the title.
+    Searches, and programs that read the field, miss this entry. The unsafe fix writes the usual label. The rule applies
+    to labels at the start of a line below the title, if the list has the usual label at least twenty times as often as
+    the other one.
 
-    Only a note: plurals and capitals, as in `Keywords` beside `Keyword`; and misspelt tags before a title
+    Only a note: plurals and capitals, such as `Keywords` beside `Keyword`; misspelt tags before a title
     (`[financail]`).
     """
 

@@ -97,19 +97,18 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    Searches do not find the entry under its venue. The fix is unsafe, because it changes what the list says. Reported:
+    A search for the right word does not find the entry. The rule reports
 
-    - one wrong letter in a common label, or in a venue that a year follows or that is alone in a cell; two swapped
-      letters in an acronym (`CPVR`), if the list has the right form;
-    - `arvix` anywhere, `al.` without an author before it (`(al., RSS 2023)`), a long name that is rare in the list and
-      nearly matches a common one;
-    - one wrong letter in words (`detetion`) that the list writes correctly five times or more.
+    - one wrong letter in a common label, or in a venue that is alone in a cell or before a year;
+    - two swapped letters in an acronym (`CPVR`);
+    - a long name that is rare in the list, and nearly the same as a common one;
+    - one wrong letter in a word (`detetion`) that the list writes correctly five times or more;
+    - `arvix`, and `al.` without an author before it.
 
-    Only a note: different capitals (`ArXiv`; one note for each way), words in an abstract or in the paper's address,
-    acronyms if no link confirms the venue.
+    Only a note: other capitals (`ArXiv`), words in an abstract or in the address of the paper, and acronyms, if no link
+    confirms the venue.
 
-    Not reported: other spellings (`modelling`), and words of the title at arXiv or Crossref. For prose see [Editors and
-    hooks](editors.md#spelling).
+    Not reported: spelling variants (`modelling`), and words of the title at arXiv or Crossref.
     """
 
     slug = "misspelt-name"

@@ -20,10 +20,10 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 
 @dataclass(frozen=True, eq=False)
 class MixedLinkForm(Rule):
-    """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
+    """A link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
 
-    The key `arxiv_form` under `conventions` in the configuration turns the rule on and says which page the list links.
-    The example is for `pdf`. The fix is safe.
+    To turn the rule on, set `conventions.arxiv_form` to the page that the list links. The example is for `pdf`. The fix
+    is safe.
 
     Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """
@@ -43,7 +43,7 @@ class MixedLinkForm(Rule):
     )
 
     arxiv_form: Literal["abs", "pdf"] | None = option(
-        None, "The page that links should lead to; if only `--select` turns the rule on, the one that most links have."
+        None, "The page that links should lead to: the same as `conventions.arxiv_form`, which it overrides."
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -16,13 +16,15 @@ _ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 
 
 class MovedLink(Rule):
-    """The page has moved permanently.
+    """A page has moved permanently.
 
-    The old address works only while somebody keeps the redirect. The redirect was permanent (301 or 308) in two visits
-    (days apart in a sweep), and the new page exists. The fix writes the new address; it is safe on the same site and
-    unsafe on another one.
+    The old address works only while somebody keeps the redirect. With `bot lint --online`, a page has moved if it
+    redirects permanently (301 or 308) twice within a run, and the new page exists. `bot sweep` is stricter: it needs
+    two sweeps, three days apart or more.
 
-    Not reported: DOIs and short links, which are meant to redirect, and repositories (see `moved-repository`).
+    The fix writes the new address. It is safe on the same site, and unsafe on another one.
+
+    Not reported: DOIs and short links, which are meant to redirect; repositories, which `moved-repository` reports.
     """
 
     slug = "moved-link"

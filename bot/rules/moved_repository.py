@@ -19,9 +19,9 @@ _LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.
 
 
 class MovedRepository(Rule):
-    """The repository was renamed or has a new owner.
+    """A repository on GitHub was renamed, or has a new owner.
 
-    GitHub redirects the old name until somebody else takes it. The fix writes the current name.
+    GitHub redirects the old name only until somebody else takes it. The fix writes the current name.
     """
 
     slug = "moved-repository"

@@ -90,22 +90,21 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(Rule):
-    """A link to arXiv does not use arXiv's standard URL, or a link has tracking parameters or goes through a redirect
-    or proxy.
+    """A link to arXiv is not in arXiv's standard form, or a link has tracking parameters or goes through a redirect or
+    proxy.
 
-    The link may work, but the same paper may get listed twice. The fix writes the plain URL of the same page. It keeps
-    `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both and is unsafe.
+    Such a link may work, but it makes it easy to list a paper twice. The fix writes the plain URL of the same page. It
+    keeps `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both, and is unsafe.
 
-    Reported as warnings:
+    Warnings are
 
-    - in links to arXiv: mirrors, double slashes, a path without `abs` or `pdf`, copied punctuation;
-    - in all links: tracking and session parameters (`fbclid`, `;jsessionid=`; `utm_source` only in links to papers),
-      access tokens, redirects (`google.com/url?q=`), and library proxies.
+    - in links to arXiv: mirrors, double slashes, a path without `abs` or `pdf`, punctuation at the end;
+    - in all links: tracking parameters (`fbclid`), session ids, access tokens, redirects (`google.com/url?q=`), library
+      proxies;
+    - in links of papers only: `utm_source`, because sponsors ask for it elsewhere.
 
-    Only a note: `http://`, `www.`, `abs/2310.05915.pdf`, a version, a fragment, an IP address as host, and parameters
-    that the page does not need (`ab_channel`).
-
-    Not reported: `utm_...` in other links, because sponsors ask for these parameters.
+    Only a note: in links to arXiv, `http://`, `www.`, `abs/2310.05915.pdf`, a version or a fragment; in all links, an
+    IP address as host, and parameters that the page does not need (`ab_channel`).
     """
 
     slug = "noncanonical-link"

@@ -16,9 +16,10 @@ Source: https://github.com/isaacs/github/issues/1610
 
 @dataclass(frozen=True, eq=False)
 class OversizedReadme(Rule):
-    """The README is, or will soon be, too long for GitHub to show in full.
+    """The README is too long for GitHub to show in full, or soon will be.
 
-    GitHub cuts a README off after 512,000 bytes, without a message. `bot split` moves sections to files of their own.
+    GitHub shows only the first 512,000 bytes of a README, and does not say so. To fix it, move sections to files of
+    their own with `bot split`.
     """
 
     slug = "oversized-readme"
@@ -32,7 +33,7 @@ class OversizedReadme(Rule):
     )
 
     percent: int = option(
-        90, "The percentage of 512,000 bytes from which a README is reported.", minimum=1, maximum=100
+        90, "The size from which a README is reported, in percent of 512,000 bytes.", minimum=1, maximum=100
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

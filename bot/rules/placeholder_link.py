@@ -39,11 +39,11 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    Write the address. The rule also reports links that search for a title (`scholar.google.com/scholar?q=...`) or for
-    an address, because their results change, and links to arXiv's front page instead of a paper. A search is a warning,
-    or a habit if two fifths of the entries have one.
+    To fix it, write the address. The rule also reports links to arXiv's front page instead of a paper, and links to a
+    search engine, whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a warning, or a
+    habit if two fifths of the entries have one. A search for an address has an unsafe fix, which writes the address.
 
-    Only a note: an entry with nothing but placeholders, which is the template of the next one.
+    Only a note: an entry with nothing but placeholders, because it is the template of the next one.
 
     Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections that list sites,
     and sections on how to contribute.

@@ -55,12 +55,12 @@ class _Repetition(NamedTuple):
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title occurs twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    The unsafe fix removes one of the two. `, .` is reported too.
+    The unsafe fix removes one of the two. The rule also reports `, .`.
 
-    Repeated words are reported if they are function words such as `the`, or names of methods before a title (`WebRL:
-    WebRL: ...`), because other names and some titles repeat a word on purpose.
+    Names and titles may repeat a word on purpose. So the rule reports only small words such as `the`, and names of
+    methods before a title (`WebRL: WebRL: ...`).
 
-    Only a note: text below an entry, such as an abstract, and two dots within a title.
+    Only a note: text below an entry, such as an abstract; two dots within a title.
     """
 
     slug = "repeated-text"

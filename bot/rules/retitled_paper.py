@@ -17,10 +17,10 @@ _FACTS = Facts({_AGENTS: Record(_NEW, (_OLD,), identifier=_AGENTS, version=2)})
 
 
 class RetitledPaper(Rule):
-    """The paper was renamed in a later version; the list has the old title.
+    """A later version of the paper has another title, and the list has the old one.
 
-    Readers who search for the current title do not find the entry. Maintainers decide whether a list follows renames,
-    so the bot never rewrites titles.
+    Readers who search for the current title do not find the entry. Some lists follow such changes, others do not, so
+    the bot never rewrites titles.
     """
 
     slug = "retitled-paper"

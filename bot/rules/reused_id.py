@@ -171,20 +171,18 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedId(Rule):
     """Two entries with different titles link to the same paper; one of the links is wrong.
 
-    Usually an entry was copied and its link was not changed. Look both papers up by their titles. The finding is at the
-    entry that contradicts the link by its date or by another id elsewhere in the list; otherwise at the later one.
+    Usually an entry was copied, and its link was not changed. To fix it, look up both papers by their titles. The
+    finding is at the entry whose date does not fit the link, or whose title has another id elsewhere; otherwise at the
+    later entry.
 
-    It is an error if
-
-    - the titles share no significant word or begin with different names (`FireAct:`, `WebRL:`), or the authors differ;
-    - and the repositories differ, a date contradicts the id, or both entries are in one section.
-
-    It is a warning if the titles share only words that most titles of the list share, or if nothing else than
-    two long titles supports it.
+    It is an error if there are two signs: the titles share no significant word, or begin with different names
+    (`FireAct:`, `WebRL:`); and the repositories differ, a date contradicts the id, or both entries are in one section.
+    It is a warning if the titles share only words that most titles of the list have.
 
     Only a note: one sign alone; a paper that may have been renamed; table rows that name several papers.
 
-    Not reported: aliases, shortened titles, the same authors, and packages or data sets that link the paper about them.
+    Not reported: entries with an alias, a shortened title or the same authors, and packages or data sets that link the
+    paper about them.
     """
 
     slug = "reused-id"

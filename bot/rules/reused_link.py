@@ -161,17 +161,17 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 
 
 class ReusedLink(Rule):
-    """One page, PDF or video is linked under unrelated titles; at most one of them is right.
+    """One page, PDF or video is linked under unrelated titles; at most one of the links is right.
 
-    Usually an entry was copied and one of its links was not changed. Correct that link. The rule compares links to the
-    paper and those labelled as its page, video, slides, poster or citations, and reports each page once.
+    Usually an entry was copied, and one of its links was not changed. To fix it, correct that link. The rule compares
+    links to the paper, and links labelled as page, video, slides, poster or citations.
 
-    It is a warning if both entries link it as the paper, and there is a second sign: the URL contains the id or name of
-    one of them, the entries are adjacent, or the authors differ. Otherwise it is a note, because papers may share the
-    page of a conference or project.
+    It is a warning if both entries link it as the paper, and there is a second sign: the URL contains the id or the
+    name of one of them, the entries are next to each other, or the authors differ. Otherwise it is a note, because
+    papers may share the page of a conference or a project.
 
-    Not reported: home pages, programs, lists of papers, a site that both titles name, works of one author and year, and
-    repositories unless they are named after one of the papers.
+    Not reported: home pages, programs, lists of papers, a site that both titles name, and repositories that are not
+    named after one of the papers.
     """
 
     slug = "reused-link"

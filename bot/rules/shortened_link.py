@@ -48,16 +48,15 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 
 
 class ShortenedLink(Rule):
-    """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
+    """A link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
-    Readers cannot see where it leads, and it stops working when the service shuts down, as most of `goo.gl` did in
-    2025. Write the address of the page. Suppress the finding if there is no other address, as for an invitation to a
-    chat.
+    Readers cannot see where it leads, and it stops working when the service shuts down. To fix it, write the address of
+    the page. If there is no other address, as for an invitation to a chat, suppress the finding.
 
-    Only a note: an address with a word of the entry (`tinyurl.com/fireact-data`), which somebody chose, unless it is
-    the link to the paper.
+    Only a note: a short address that somebody chose, because it has a word of the entry (`tinyurl.com/fireact-data`),
+    unless it is the link to the paper.
 
-    Not reported: links outside of entries.
+    Not reported: links outside entries.
     """
 
     slug = "shortened-link"

@@ -30,11 +30,11 @@ _SECTIONS = "".join(
 class StaleCount(Rule):
     """The number of papers in a heading or a badge is out of date.
 
-    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The fix
-    corrects them.
+    Numbers such as `## Planning (54)`, and badges such as `papers-1204`, are easily forgotten when a paper is added.
+    The fix writes the right number.
 
-    Headings are checked if four fifths of those with a number are right, because then it is certain what they count.
-    Badges are checked if they name `papers` or `entries` and are off by more than 5 %.
+    Numbers in headings are checked if at least four fifths of them are right: only then is it certain what they count.
+    Badges are checked if they say `papers` or `entries`, and reported if they are off by more than 5 %.
 
     Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """

@@ -40,10 +40,12 @@ _PAGE = "<!-- Generated from papers.yaml. -->\n\n" + "".join(
 
 
 class StaleRender(Rule):
-    """The papers of a generated list differ from those in its data file.
+    """A page that was generated from a data file does not have the same papers as the file.
 
-    Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. Make the
-    change in the data file, and generate the page. The rule applies if nine tenths of the papers are in both.
+    Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. To fix it,
+    change the data file, and generate the page.
+
+    The rule applies if at least nine tenths of the papers are in both files.
     """
 
     slug = "stale-render"

@@ -64,13 +64,13 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
 class StraySpace(Rule):
-    """An entry has extra spaces, or invisible characters.
+    """An entry contains extra spaces or invisible characters.
 
-    Searches fail because of them, and diffs are hard to read. A space that the page shows, such as one before a comma
-    or inside a word that the list often writes without it (`A gents`), is a warning. The fix removes it.
+    They make searches fail, and diffs hard to read; the fix removes them. A space that readers see is a warning: one
+    before a comma, or in a word that the list often writes without it (`A gents`).
 
-    Only a note, because the page does not show it: two spaces between words, spaces at the end of a line, no-break
-    spaces, invisible characters, and everything in an abstract or other text below an entry.
+    Only a note, because readers do not see it: two spaces between words, spaces at the end of a line, no-break spaces,
+    invisible characters, and everything in an abstract or other text below an entry.
 
     Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
     after a number or an initial, or next to French punctuation.

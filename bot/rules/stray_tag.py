@@ -71,24 +71,27 @@ class _Tag(NamedTuple):
 
 
 class StrayTag(Rule):
-    """An HTML tag has no partner: `</tr>` without `<tr>`, `<details>` that is never closed.
+    """An HTML tag has no partner: `<details>` that is never closed, or `</b>` without `<b>`.
 
-    An element that is never closed goes on to the end of the page: everything below is bold, centred, or hidden in a
-    `<details>`. A comment that is never closed is an error. Add the missing tag, or remove the stray one.
+    An element that is never closed goes on to the end of the page: everything below it is bold, centred, or hidden. A
+    comment that is never closed is an error. To fix it, add the missing tag, or remove the stray one.
 
-    Only a note, because the page looks the same: a closing tag that closes nothing; a comment at the end of the page
-    that hides no link; an element around the whole page; an element that ends with the cell, heading or element around
-    it; a plain `<div>` or `<span>`; tags that GitHub leaves out (`<font>`, `<center>`, `<big>`, `<u>`).
+    Only a note, because the page looks the same:
 
-    Not reported: tags in code, and tags that HTML closes by itself, such as `<li>` and `<p>`.
+    - a closing tag without an opening one;
+    - a comment at the end of the page that hides no link;
+    - an element around the whole page, or one that ends with the cell, heading or element around it;
+    - a plain `<div>` or `<span>`, and tags that GitHub leaves out (`<font>`, `<center>`, `<big>`, `<u>`).
+
+    Not reported: tags in code, and elements that need no closing tag, such as `<li>` and `<p>`.
     """
 
     slug = "stray-tag"
     severity = Severity.WARNING
     reason = "browsers end a comment at its end mark alone"
     examples = (
-        Bad("* [WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)</li>\n"),
         Bad("* <b>[WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)\n"),
+        Bad("* [WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)</li>\n"),
         Bad("<details>\n<summary>2024</summary>\n\n* [WebRL](https://arxiv.org/abs/2411.02337)\n"),
         Good("* <b>[WebRL](https://arxiv.org/abs/2411.02337)</b> `</tr>` <eos>\n"),
         Good("<ul>\n<li>[WebRL](https://arxiv.org/abs/2411.02337)\n</ul>\n"),

@@ -16,9 +16,11 @@ _REFERENCE = lazy_pattern(
 class UndefinedLabel(Rule):
     """A link uses a label that the list does not define, or defines twice.
 
-    `[title][label]` without a line `[label]: https://...` is shown as plain text. If a label is defined twice, only the
-    first definition counts, so some links may lead to the wrong page. Add the definition, or correct the label. The
-    rule applies if most labels of the list are defined.
+    Without a line `[label]: https://...`, the page shows `[title][label]` as plain text. If a label is defined twice,
+    only the first definition counts, so some links may lead to the wrong page. To fix it, add the definition, or
+    correct the label.
+
+    The rule applies if most labels of the list are defined.
     """
 
     slug = "undefined-label"

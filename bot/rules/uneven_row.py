@@ -49,16 +49,19 @@ class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
     GitHub hides cells beyond the last column. Usually a `|` inside a cell is not written `\|`, a cell is missing, or a
-    row continues on the next line. A table whose header has more or fewer cells than the line below it is shown as
-    text.
+    row continues on the next line. If the header has more or fewer cells than the line of dashes below it, GitHub shows
+    the table as text.
 
-    It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows.
-    Unsafe fixes escape the `|`, or remove the empty line.
+    It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows. The
+    unsafe fixes escape the `|`, and remove the empty line.
 
-    Only a note: rows with too few cells; extra cells that are empty (these have a fix), that hold only dashes, tags or
-    words from another cell, or that occur in two fifths of the rows.
+    Only a note:
 
-    Not reported: comments beyond the last column, and rows of one cell, which are headings within a table.
+    - rows with too few cells;
+    - extra cells that are empty (a fix removes them), that hold only dashes, tags or words from another cell, or that
+      two fifths of the rows have.
+
+    Not reported: comments beyond the last column, and rows of one cell, which are headings within the table.
     """
 
     slug = "uneven-row"

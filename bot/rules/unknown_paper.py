@@ -17,12 +17,12 @@ _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 class UnknownPaper(Rule):
     """A link leads to a paper that arXiv does not have.
 
-    A digit is wrong, or the reference was made up. Look the paper up by its title.
+    A digit is wrong, or the reference was made up. To fix it, look up the paper by its title.
 
-    The bot asks arXiv twice, each time together with a paper that exists, and then DataCite, where arXiv registers its
-    papers.
+    Before it reports a paper, the bot asks arXiv twice, each time together with a paper that exists, and then DataCite,
+    where arXiv registers its papers.
 
-    Not reported: papers that one of them knows, and all papers while arXiv does not answer.
+    Not reported: papers that arXiv or DataCite knows, and all papers while arXiv does not answer.
     """
 
     slug = "unknown-paper"

@@ -57,10 +57,10 @@ class _Break(NamedTuple):
 
 
 class UnreadableEntry(Rule):
-    """A link in the list is missing a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
+    """A link in the list lacks a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
-    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket. `[Title]
-    https://...` is reported if most titles of the list are links.
+    Readers see raw characters instead of a link, and the bot cannot read the entry. To fix it, add the bracket, as the
+    unsafe fix does. The rule also reports `[Title] https://...`, if most titles of the list are links.
     """
 
     slug = "unreadable-entry"

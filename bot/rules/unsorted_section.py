@@ -69,20 +69,20 @@ _SHORTEST_NAME = 4
 
 @dataclass(frozen=True, eq=False)
 class UnsortedSection(Rule):
-    """The entry is out of order in its section.
+    """An entry is out of order in its section.
 
-    The order is learned from the list, if three quarters of the neighbours agree. The comment `<!-- bot: order
-    newest-first -->` (`oldest-first`, `none`) sets it for a section.
+    The bot learns the order from the list, if three quarters of neighbouring entries agree. You can also set it: for
+    all sections with the key `conventions.order`, for one section with the comment `<!-- bot: order newest-first -->`
+    (or `oldest-first`, `none`).
 
-    The fix moves entries with the undated entries below them. It is safe if it moves at most ten dated entries, less
-    than a third of the section, and if no mistyped year can be the cause.
+    The fix moves the entry, and the undated entries below it. It is safe if you set the order, or if at most ten
+    entries move, all of them dated, and no mistyped year can be the cause.
 
-    Only a note: sections with fewer than eight dated entries, or with several out of order; dates one month apart;
-    entries that are in order within their group; the top of a section, which may be pinned.
+    Only a note, if the bot learned the order: entries of sections with fewer than eight dated entries, or with several
+    out of order; dates one month apart; entries in order within their group; the top of a section, which may be pinned.
 
-    Not reported: sections in which more than a fifth would have to move, or that are sorted by title, citations or
-    name; dates at most ten days apart; entries whose arXiv ids are in order; papers next to one with the same name,
-    owner or authors.
+    Not reported, if the bot learned the order: sections in which more than a fifth of the entries would have to move,
+    or that are sorted by something else; dates at most ten days apart; entries whose arXiv ids are in order.
     """
 
     slug = "unsorted-section"
@@ -100,7 +100,7 @@ class UnsortedSection(Rule):
     )
 
     order: Literal["newest-first", "oldest-first", "none"] | None = option(
-        None, "The order of all sections without a comment of their own; by default it is learned from the list."
+        None, "The order of sections without a comment: the same as `conventions.order`, which it overrides."
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -18,9 +18,9 @@ _TITLE = "AGILE: A Framework of LLM Agents"
 
 
 class WithdrawnPaper(Rule):
-    """The paper was withdrawn from arXiv by its authors.
+    """The authors withdrew the paper from arXiv.
 
-    The authors' comment says so, and the last version on arXiv is empty. Remove the entry, or link the paper that
+    Their comment says so, and the last version on arXiv is empty. To fix it, remove the entry, or link the paper that
     replaced it.
     """
 

@@ -45,12 +45,12 @@ class _Compared(NamedTuple):
 
 
 class WrongAuthors(Rule):
-    """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
+    """An entry names authors who did not write the linked paper, or leaves some out without saying so.
 
-    Made-up references often have the right title and link, and wrong names. Copy the names on record from the message,
-    and check the link.
+    References that a program made up often have the right title and link, but wrong names. To fix it, copy the names
+    from the message, and check the link.
 
-    Only a note: one name of several that is not on record, because arXiv and publishers do not always agree; and a
+    Only a note: a single name, of several, that is not on record, because arXiv and publishers do not always agree; a
     family name with its letters in another order (`Fabroni` for `Fraboni`).
 
     Not reported:

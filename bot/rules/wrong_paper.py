@@ -27,17 +27,18 @@ def _paper(title: str, *earlier: str) -> Facts:
 
 
 class WrongPaper(Rule):
-    """The link works, but leads to a different paper from the one that the entry names.
+    """A link works, but leads to another paper than the one that the entry names.
 
-    The id may be that of the line above, have a wrong digit, or be made up by a program. The message gives the title on
-    record at arXiv, Crossref, DataCite or in the page's `citation_*` meta tags. Look up the title of the entry.
+    The id may be that of another entry, have a wrong digit, or be made up by a program. To fix it, look up the title of
+    the entry. The message gives the title on record, which is from arXiv, Crossref, DataCite or the `citation_*` meta
+    tags of the page.
 
-    Only a note: titles that share only a distinctive name.
+    Only a note: two titles that share nothing but a distinctive name.
 
     Not reported:
 
-    - titles at least 70 % similar to that of any version, or with nearly all its words, unless they begin with
-      different names;
+    - titles that are at least 70 % similar to the title of any version, or have nearly all its words, unless they begin
+      with different names;
     - entries that name the paper's alias, another of its titles or an author;
     - titles that are very short or in another script.
     """

@@ -41,17 +41,17 @@ class _Found(NamedTuple):
 
 
 class WrongTitle(Rule):
-    """The title of an entry is almost the paper's title, but some words differ.
+    """The title of an entry is almost that of the paper, but some words differ.
 
-    Readers who search for this title do not find the paper. Copy the title from the message, and check the link: a
-    different number in a name (`v2`) means a different paper. A title that breaks off in the middle of a word was cut
-    when it was pasted.
+    Readers who search for this title do not find the paper. To fix it, copy the title from the message, and check the
+    link: a different number in a name (`v2`) means a different paper. A title that stops in the middle of a word was
+    cut when it was pasted.
 
     Only a note: differences in endings, small words or typing. They are warnings if the other titles of the list are
     exact, and the paper is published.
 
-    Not reported: case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front, and titles of earlier
-    versions. An entirely different title is reported here only if the authors are those on record; see `wrong-paper`.
+    Not reported: case, accents, LaTeX, punctuation, a missing subtitle, an alias in front, and titles of earlier
+    versions. An entirely different title is reported by `wrong-paper`, or here if the authors are those on record.
     """
 
     slug = "wrong-title"

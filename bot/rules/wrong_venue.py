@@ -29,13 +29,13 @@ _LONGEST = 120
 class WrongVenue(Rule):
     """An entry names a conference, but the paper was published at another one.
 
-    The message has the venue on record. Write that one, or link the version of the paper that you mean.
-
-    Only conferences are compared, in all spellings of their names, because a journal may hold a longer version of the
-    paper, and a workshop an earlier one. For a paper on arXiv, the venue is what its authors state there or what DBLP
-    has.
+    To fix it, write the venue from the message, or link the version of the paper that you mean. For a paper on arXiv,
+    this venue is what its authors state there, or what DBLP has.
 
     Only a note: the paper is from a workshop at that conference, and the entry does not say so.
+
+    Not reported: different spellings of one conference; journals, which may hold a longer version of the paper;
+    workshops, which may hold an earlier one.
     """
 
     slug = "wrong-venue"

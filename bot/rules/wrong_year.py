@@ -47,11 +47,14 @@ class _Wrong(NamedTuple):
 class WrongYear(Rule):
     """An entry gives a year in which the paper cannot have been published.
 
-    The message has the year on record. Check which version the entry means, and that the link leads to it.
+    To fix it, check which version the entry means, and write the year from the message. Beside a conference, the year
+    must be that of the conference. Otherwise it may be up to four years earlier than the publication, as that of a
+    preprint, or one year later.
 
-    Next to a conference, the year must be that of the conference. Otherwise it may be from four years before the record
-    (a preprint) to one after it. An entry without a year has that of its heading, if at least three entries and three
-    quarters of them fit it. `date-mismatch` checks the dates of papers on arXiv.
+    For an entry without a year, the rule takes the year of its heading, if such headings are right for at least three
+    entries, and for three quarters of all.
+
+    Not reported: dates of papers on arXiv, which `date-mismatch` checks.
     """
 
     slug = "wrong-year"
