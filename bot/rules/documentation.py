@@ -44,9 +44,8 @@ def _described(example: Bad) -> Iterator[str]:
             yield from _described_paper(name, paper, example.text)
         else:
             yield _doubt(name, paper)
-    for name, work in facts.works.items():
-        if isinstance(work, Record):
-            yield f'{name} was published in "{work.venue}"'
+    works = ((name, each) for name, each in facts.works.items() if isinstance(each, Record))
+    yield from (f'{name} was published in "{work.venue}"' for name, work in works)
     for identifier, repository in facts.repositories.items():
         if not isinstance(repository, Repository):
             yield _doubt(identifier.value, repository)

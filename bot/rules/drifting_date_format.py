@@ -57,9 +57,7 @@ class DriftingDateFormat(Rule):
         Good(_DATED),
     )
 
-    date_format: DateFormat | None = option(
-        None, "The format of all dates: the same as `conventions.date_format`, which it overrides."
-    )
+    date_format: DateFormat | None = option(None, "The format of all dates; overrides `conventions.date_format`.")
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date in another format than the list's."""

@@ -363,9 +363,7 @@ class DuplicateEntry(Rule):
         ),
     )
 
-    exempt_sections: tuple[str, ...] = option(
-        (), "Headings of sections in which a paper may be listed twice; `sections.exempt` adds to them."
-    )
+    exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed twice.")
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""

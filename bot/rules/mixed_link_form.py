@@ -42,9 +42,7 @@ class MixedLinkForm(Rule):
         Good("* FireAct: Toward Language Agent Fine-tuning [[abs](https://arxiv.org/abs/2310.05915)]\n"),
     )
 
-    arxiv_form: Literal["abs", "pdf"] | None = option(
-        None, "The page that links should lead to: the same as `conventions.arxiv_form`, which it overrides."
-    )
+    arxiv_form: Literal["abs", "pdf"] | None = option(None, "The page to link; overrides `conventions.arxiv_form`.")
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paper."""

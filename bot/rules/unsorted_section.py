@@ -100,7 +100,7 @@ class UnsortedSection(Rule):
     )
 
     order: Literal["newest-first", "oldest-first", "none"] | None = option(
-        None, "The order of sections without a comment: the same as `conventions.order`, which it overrides."
+        None, "The order of sections that have no comment; overrides `conventions.order`."
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
