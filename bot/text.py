@@ -125,7 +125,7 @@ class _GuardedPattern(_LazyPattern):
 
 
 def _fold(text: str) -> str:
-    return text.translate(_TURKISH).casefold()  # to a pattern these are an i, to casefold they are not
+    return (text if text.isascii() else text.translate(_TURKISH)).casefold()  # to a pattern an i, not to casefold
 
 
 EASTERN, _FOR_ALL = r"\u3040-\uffff", "\u4e00"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.commands.parsers import (
     FactOptions,
@@ -20,13 +21,10 @@ from bot.commands.parsers import (
 from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import is_file, read, read_optional, save
-from bot.git import find_repository
-from bot.github.model import web_server
 from bot.links.clock import Clock
-from bot.reports.pages import render
-from bot.sweeps.checking import health_of, summarize
-from bot.sweeps.issue import issue_address, open_issue
-from bot.sweeps.state import State, load
+
+if TYPE_CHECKING:
+    from bot.sweeps.state import State
 
 _STDOUT = "-"
 
@@ -85,10 +83,19 @@ def read_options(args: Namespace) -> PageOptions | LinkOptions:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Write the page, or sum up; a dead link is not a failure here."""
+    """Show what is known; a dead link is not a failure here."""
     options = read_options(args)
-    if isinstance(options, LinkOptions):
-        return _show_links(options, console)
+    return _show_links(options, console) if isinstance(options, LinkOptions) else _show_state(options, console)
+
+
+def _show_state(options: PageOptions, console: Console) -> int:
+    """Write the page, or sum up."""
+    from bot.git import find_repository
+    from bot.github.model import web_server
+    from bot.reports.pages import render
+    from bot.sweeps.checking import health_of, summarize
+    from bot.sweeps.issue import issue_address
+
     state, issue = _read_issue(console) if options.state is None else (_read_file(options.state), "")
     folder = (options.state or Path()).absolute()
     folder = folder.parent if options.state else folder
@@ -135,6 +142,8 @@ def _show_links(options: LinkOptions, console: Console) -> int:
 
 
 def _read_file(path: Path) -> State:
+    from bot.sweeps.state import load
+
     text = read_optional(path)
     if text is None:
         raise BotError(f"file not found: {path}", f"bot sweep --state {path} creates it")
@@ -143,6 +152,8 @@ def _read_file(path: Path) -> State:
 
 def _read_issue(console: Console) -> tuple[State, str]:
     """What the hidden part of the issue holds, and its address; that may be less than all, where the list is long."""
+    from bot.sweeps.issue import open_issue
+
     clock = console.clock or Clock()
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from threading import Lock
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from urllib3.util import wait_for_read
 
@@ -23,8 +23,10 @@ from bot.links.address_guard import ATTEMPT, USUAL_LIMITS, Limits, Opener, Targe
 from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
+    import socket
     import ssl
     from collections.abc import Iterable, Mapping
+    from io import BufferedIOBase
 
     from bot.links.responses import Tags
 
@@ -193,6 +195,12 @@ _FEWEST_POOLS = 64
 _NO_LIMIT = 2**20
 _BUSY = 256
 """Files and sockets that a run has open besides the connections that it keeps for later."""
+_MOST_FIELDS, _LONGEST_LINE = 100, 2**16
+"""Headers of a response, and bytes of one, at most: as `http.client` has them."""
+_SWITCHING = 101
+_WITHOUT_BODY = frozenset({_SWITCHING, 204, 304})
+_ONCE = frozenset({"HTTP/0.9", "HTTP/1.0"})
+"""Versions whose connections are closed after a response, unless that says otherwise."""
 _CONNECTIONS = 4
 """Kept for each host at most: as many as are under way by the usual policy."""
 _OWN_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
@@ -200,69 +208,114 @@ _PAGE_HEADERS = {**_OWN_HEADERS, "Accept": "text/html,application/pdf;q=0.9,*/*;
 
 
 class FinalResponse(http.client.HTTPResponse):
-    """A response that skips informational ones before it (1xx): else these would be taken for the answer.
+    """A response whose head is read here, without the mail parser of the stock class: a fifth of the time of a request.
 
-    The stock class skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
+    Informational responses before it (1xx) are skipped, else these would be taken for the answer: RFC 9110, 15.2. The
+    stock class skips status 100 alone.
     """
 
     connection: Connection
     """From which it is read."""
     pool: Pool
     """Of the connection."""
+    fields: dict[str, str]
+    """The headers by their names in lower case; the values of one that is repeated stand on lines of their own."""
 
-    def begin(self) -> None:
+    def read_head(self, method: str) -> None:
         """Read the head; several different lengths are an error, because each would end the body elsewhere."""
-        super().begin()
-        given = self.headers.get_all("Content-Length", ())
-        lengths = {part.strip() for value in given for part in value.split(",")}
+        version, self.status = "", 100
+        while 100 <= self.status < 200 and self.status != _SWITCHING:
+            version, self.status, self.reason = self._read_status()  # type: ignore[attr-defined]
+            self.fields = _read_fields(self.fp)
+        if not version.startswith(("HTTP/1.", "HTTP/0.9")):
+            raise http.client.UnknownProtocol(version)
+        self.chunked = self.fields.get("transfer-encoding", "").lower() == "chunked"
+        self.chunk_left = None
+        lengths = {part.strip() for part in self.fields.get("content-length", "").replace("\n", ",").split(",")}
         if len(lengths) > 1 and not self.chunked:
             raise http.client.HTTPException("several lengths")
+        length = lengths.pop()
+        self.length = int(length) if length.isdecimal() and not self.chunked else None
+        if method == HEAD or self.status in _WITHOUT_BODY:
+            self.length = 0
+        wish = self.fields.get("connection", "").lower()
+        is_open = "close" not in wish if version not in _ONCE else "keep-alive" in wish
+        self.will_close = not is_open or (self.length is None and not self.chunked)
 
     def give_back(self) -> None:
         """End the response, which was read as far as it is wanted; its connection is kept if it can be."""
         self.pool.give_back(self)
 
-    def is_complete(self) -> bool:
-        """Whether the body was read to its end, so that another response may follow."""
-        return self.length == 0 or (self.chunked and self.isclosed())
-
-    def _read_status(self) -> tuple[str, int, str]:
-        while True:
-            version, status, reason = super()._read_status()  # type: ignore[misc]
-            if not 102 <= status < 200:
-                return version, status, reason
-            http.client.parse_headers(self.fp)
+    def may_be_followed(self) -> bool:
+        """Whether the body was read to its end, and the host keeps the connection open for another response."""
+        return not self.will_close and (self.length == 0 or (self.chunked and self.isclosed()))
 
 
-class Connection(http.client.HTTPConnection):
+def _read_fields(lines: BufferedIOBase) -> dict[str, str]:
+    """The fields of a head, to the empty line after them; a line that is none is left out. Raises HTTPException."""
+    fields: dict[str, str] = {}
+    name = ""
+    for _ in range(_MOST_FIELDS):
+        line = lines.readline(_LONGEST_LINE + 1)
+        if len(line) > _LONGEST_LINE:
+            raise http.client.LineTooLong("header line")
+        text = line.decode("latin-1").rstrip("\r\n")
+        if not text:
+            return fields
+        written, colon, value = text.partition(":")
+        if text[0] in " \t":  # the line before goes on
+            fields[name] = f"{fields.get(name, '')} {text.strip()}"
+        elif colon and " " not in written:
+            name = written.lower()
+            fields[name] = f"{fields[name]}\n{value.strip()}" if name in fields else value.strip()
+    raise http.client.HTTPException(f"more than {_MOST_FIELDS} headers")
+
+
+class Connection:
     """A connection to one host and port, which `connect` opens."""
 
-    response_class = FinalResponse
-
     def __init__(self, target: Target, opener: Opener, context: ssl.SSLContext) -> None:
-        super().__init__(target.host, target.port)
-        self._opener = opener
+        self._target, self._opener = target, opener
         self._context = context if target.scheme == "https" else None
-        self.default_port = 443 if target.scheme == "https" else 80
+        self.sock: socket.socket | None = None
+        """None while it is not open."""
+        host = f"[{target.host}]" if ":" in target.host else target.host
+        usual = 443 if target.scheme == "https" else 80
+        self.name = host if target.port == usual else f"{host}:{target.port}"
+        """As the header `Host` has it, with any port but the usual one."""
 
-    def connect(self) -> None:
+    def connect(self) -> socket.socket:
         """Open it. Raises what the opener raises, and OSError."""
-        connected = self._opener.connect(self.host, self.port, min(ATTEMPT.limits.connect, ATTEMPT.left()))
-        self.sock = self._context.wrap_socket(connected, server_hostname=self.host) if self._context else connected
+        host = self._target.host
+        connected = self._opener.connect(host, self._target.port, min(ATTEMPT.limits.connect, ATTEMPT.left()))
+        self.sock = self._context.wrap_socket(connected, server_hostname=host) if self._context else connected
+        return self.sock
+
+    def close(self) -> None:
+        """Close it; nothing where it is not open."""
+        connected, self.sock = self.sock, None
+        if connected is not None:
+            connected.close()
 
     def send_request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> FinalResponse:
         """The response, its body unread."""
+        length = {} if body is None else {"Content-Length": str(len(body))}
+        fields = {"Host": self.name, **length, **headers}
+        head = "".join([f"{method} {path} HTTP/1.1", *(f"\n{name}: {value}" for name, value in fields.items())])
+        if head.count("\n") != len(fields) or "\r" in head:
+            raise ValueError("a line break in a header")
+        sent = head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n" + (body or b"")
         try:
-            if self.sock is None:
-                self.connect()
-            self.sock.settimeout(ATTEMPT.left())
+            connected = self.sock or self.connect()
+            connected.settimeout(ATTEMPT.left())
             with suppress(BrokenPipeError, ConnectionResetError):  # an answer may have come before
-                self.request(method, path, body, headers)
-            response = cast("FinalResponse", self.getresponse())
+                connected.sendall(sent)
+            response = FinalResponse(connected, method=method)
+            response.connection = self
+            response.read_head(method)
         except BaseException:
             self.close()
             raise
-        response.connection = self
         return response
 
 
@@ -287,7 +340,7 @@ class Pool:
             while True:
                 connection = self._kept.pop()
                 # What a host sends unasked is that it closes the connection.
-                if not wait_for_read(connection.sock, 0.0):
+                if connection.sock is not None and not wait_for_read(connection.sock, 0.0):
                     return connection
                 connection.close()
         return Connection(self._target, self._opener, self._context)
@@ -295,9 +348,9 @@ class Pool:
     def give_back(self, response: FinalResponse) -> None:
         """Keep the connection of a response for the next request, or close it where that is not possible."""
         connection = response.connection
-        is_complete = response.is_complete()
+        is_reusable = response.may_be_followed() and connection.sock is not None
         response.close()
-        if not is_complete or connection.sock is None or len(self._kept) >= _CONNECTIONS:
+        if not is_reusable or len(self._kept) >= _CONNECTIONS:
             connection.close()
             return
         self._kept.append(connection)

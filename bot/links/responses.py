@@ -116,8 +116,7 @@ def read_page(response: Response) -> Page:
 def _wall_header(response: Response) -> str:
     """The header by which a wall tells that it is one."""
     for name, is_wall in _WALL_HEADERS:
-        value = response.headers.get(name, "").strip()
-        if name in response.headers and is_wall(value.lower()):
+        if name in response.headers and is_wall((value := response.headers[name].strip()).lower()):
             return f"{name}: {value[:40]}"
     return ""
 
@@ -349,7 +348,7 @@ _AHEAD = 200
 """Characters between the start of a tag and the name in it, at most."""
 
 
-_CODE = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w-]{1,39}/[\w.-]{1,100}", re.IGNORECASE, needs="github.com/")
+_CODE = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w-]{1,39}/[\w.-]{1,100}", re.IGNORECASE, needs=("github.com/",))
 _MOST_CODE = 3
 """Repositories that a page may link to and still say where its code is; with more it is a list."""
 

@@ -18,7 +18,7 @@ import re
 import ssl
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
@@ -146,14 +146,14 @@ class Session:
         try:
             raw, body = self._send(request, lambda raw: _read_whole(raw, largest), on_connect)
             url = self._opener.read_target(request.url).url
-            unpacked = unpack(body, raw.headers.get("Content-Encoding", ""), largest + 1)
+            unpacked = unpack(body, raw.fields.get("content-encoding", ""), largest + 1)
         except Exception as error:  # noqa: BLE001 - as above
             kind, note = _describe(error)
             return WholeResponse(request.url, None, problem=f"{kind}: {note}" if note else str(kind), kind=kind)
         if unpacked is None:
             problem = "the answer cannot be unpacked"
             return WholeResponse(url, None, problem=problem, kind=FailureKind.BROKEN)
-        headers = _deciding(tuple(raw.headers.items()))
+        headers = _deciding(raw.fields)
         if len(unpacked) > largest:
             return WholeResponse(url, raw.status, headers, problem=f"the answer is larger than {largest // 2**20} MiB")
         return WholeResponse(url, raw.status, headers, unpacked)
@@ -183,21 +183,18 @@ def _exchange(pools: Pools, request: Request, read: Callable[[FinalResponse], by
 
 
 def _to_response(request: Request, raw: FinalResponse, body: bytes, started: float, now: float) -> Response:
-    headers = _deciding(tuple(raw.headers.items()))
-    text = decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
+    headers = _deciding(raw.fields)
+    text = decode(body, raw.fields.get("content-encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
     title, size = read_title(text), len(body)
-    cookies = read_cookies(raw.headers.get_all("Set-Cookie", ()), now) if "location" in headers else ()
+    cookies = read_cookies(raw.fields.get("set-cookie", "").split("\n"), now) if "location" in headers else ()
     tags = read_tags(text)
     return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies, tags)
 
 
-def _deciding(lines: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The headers that decide something, in lower case; what is longer than any of them has to be is none."""
-    found: dict[str, str] = {}
-    for written, value in lines:
-        if (name := written.lower()) in _DECIDING:
-            found[name] = f"{found[name]}, {value}" if name in found else value
+def _deciding(fields: Mapping[str, str]) -> dict[str, str]:
+    """The headers that decide something; what is longer than any of them has to be is none."""
+    found = {name: fields[name].replace("\n", ", ") for name in _DECIDING & fields.keys()}
     found = {name: value for name, value in found.items() if len(value) <= _LONGEST_HEADER}
     if "location" in found:
         found["location"] = _as_utf8(found["location"])
@@ -209,7 +206,7 @@ def _read_start(raw: FinalResponse) -> bytes:
 
     Reading to the end, even where there is nothing to read, is what lets a connection be used again.
     """
-    kind = raw.headers.get("Content-Type", "")
+    kind = raw.fields.get("content-type", "")
     limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
     body = bytearray()
     try:

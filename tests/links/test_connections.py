@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from http.client import HTTPException
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def test_a_response_leaves_no_cookie(pools: Pools) -> None:
     with Web(cookies) as web:
         url = web.url("/x?q=1#part", "some.test")
         raw = [pools.send(Request(url)) for _ in range(2)]
-        assert [(each.status, each.headers["X-A"], each.read()) for each in raw] == [(200, "b", b"text")] * 2
+        assert [(each.status, each.fields["x-a"], each.read()) for each in raw] == [(200, "b", b"text")] * 2
         for each in raw:
             each.give_back()
         seen = [(visit.path, visit.headers["host"], "cookie" in visit.headers) for visit in web.visits]
@@ -47,12 +48,50 @@ def test_a_response_leaves_no_cookie(pools: Pools) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "port"), [("http://a.test/", 80), ("https://a.test/", 443), ("https://a.test:8443/", 443)]
+    ("url", "name"),
+    [
+        ("http://a.test/", "a.test"),
+        ("https://a.test/", "a.test"),
+        ("http://a.test:443/", "a.test:443"),
+        ("https://a.test:8443/", "a.test:8443"),
+        ("http://[2606:4700::1111]/", "[2606:4700::1111]"),
+        ("http://[2606:4700::1111]:8080/", "[2606:4700::1111]:8080"),
+    ],
 )
-def test_the_usual_port_is_not_named(url: str, port: int) -> None:
+def test_the_usual_port_is_not_named(url: str, name: str) -> None:
     """The header `Host` names any other one."""
-    connection = Connection(read_target(url), GUARD, CONTEXT)
-    assert connection.default_port == port
+    assert Connection(read_target(url), GUARD, CONTEXT).name == name
+
+
+@pytest.mark.parametrize(
+    ("lines", "fields"),
+    [
+        pytest.param((b"X-A: b", b"x-a:c"), {"x-a": "b\nc"}, id="repeated"),
+        pytest.param((b"X-A: b", b" c", b"\td"), {"x-a": "b c d"}, id="on several lines"),
+        pytest.param((b"words", b"two words: b", b"X-A:"), {"x-a": ""}, id="lines that are none"),
+        pytest.param((b" b", b"X-A: \xe9"), {"": " b", "x-a": "\xe9"}, id="a line goes on that never began"),
+    ],
+)
+def test_the_fields_of_a_head(lines: tuple[bytes, ...], fields: dict[str, str], pools: Pools) -> None:
+    head = b"\r\n".join((b"HTTP/1.1 200 Fine", *lines, b"Content-Length: 0", b"", b""))
+    with Web(lambda _: head) as web:
+        raw = pools.send(Request(web.url("/")))
+        assert raw.fields == {**fields, "content-length": "0"}
+        raw.give_back()
+
+
+@pytest.mark.parametrize("lines", [b"X-A: b\r\n" * 101, b"X-A: " + b"b" * 2**16 + b"\r\n"], ids=["many", "long"])
+def test_a_head_has_an_end(lines: bytes, pools: Pools) -> None:
+    with Web(lambda _: b"HTTP/1.1 200 Fine\r\n" + lines + b"\r\n") as web, pytest.raises(HTTPException):
+        pools.send(Request(web.url("/")))
+
+
+@pytest.mark.parametrize("value", ["a\nX-B: c", "a\rX-B: c", "a\r\n\r\nGET /"])
+def test_no_header_holds_another(value: str, pools: Pools) -> None:
+    with Web(lambda _: page()) as web:
+        with pytest.raises(ValueError, match="line break"):
+            pools.send(Request(web.url("/"), headers={"X-A": value}))
+        assert not web.visits
 
 
 def test_one_pool_for_each_host_and_port(pools: Pools) -> None:
