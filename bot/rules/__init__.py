@@ -77,7 +77,7 @@ NEEDS = {
     "wrong-venue": Need.PAPERS,
     "wrong-year": Need.PAPERS,
 }
-"""The slugs of the rules, in the order of the documentation, and what each needs.
+"""The slugs of the rules, in the order of the documentation, and what each needs; with `Need.NAME` it is off by default.
 
 `loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.facts.model import Facts, Repository
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import linked_repositories
 
@@ -22,9 +22,7 @@ class ArchivedRepository(Rule):
     Nobody can open an issue or a pull request there. If somebody maintains a fork, link the fork.
     """
 
-    slug = "archived-repository"
     severity = Severity.NOTE
-    needs = Need.REPOSITORIES
     examples = (
         Bad(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", True)})),
         Good(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", False)})),

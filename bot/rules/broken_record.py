@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.listing import Listing
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 
 
 class BrokenRecord(Rule):
@@ -16,10 +16,8 @@ class BrokenRecord(Rule):
     Only a note: commas instead of `and` between authors in BibTeX.
     """
 
-    slug = "broken-record"
     severity = Severity.ERROR
     reason = "what is written here is not what the format allows"
-    needs = Need.RECORDS
     examples = (
         Bad(
             "title,url\nFireAct: Toward Language Agent Fine-tuning, 2023,https://arxiv.org/abs/2310.05915\n",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.document import RunKind
 from bot.listing import Carrier, Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.text import lazy_pattern
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*", needs="\r\n")
@@ -33,10 +33,8 @@ class BrokenTitle(Rule):
     Not reported: lists that wrap long lines.
     """
 
-    slug = "broken-title"
     severity = Severity.NOTE
     reason = "the page shows a space after the hyphen"
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [RAGEN: Understanding Self-Evolution in LLM Agents via\n"

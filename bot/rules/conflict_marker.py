@@ -21,7 +21,6 @@ class ConflictMarker(Rule):
     Not reported: markers in code, and a marker without the other two.
     """
 
-    slug = "conflict-marker"
     severity = Severity.ERROR
     reason = "git writes such lines, and the page shows them"
     is_broken = True

@@ -44,7 +44,6 @@ class ConflictingId(Rule):
     Not reported: titles of fewer than three words.
     """
 
-    slug = "conflicting-id"
     severity = Severity.WARNING
     scope = Scope.PAIR
     examples = (

@@ -34,7 +34,6 @@ class CrossListedEntry(Rule):
     the same id under two titles, which `reused-id` reports.
     """
 
-    slug = "cross-listed-entry"
     severity = Severity.NOTE
     scope = Scope.PAIR
     examples = (

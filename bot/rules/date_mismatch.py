@@ -98,7 +98,6 @@ class DateMismatch(Rule):
     Not reported: the date of the venue, and the year of something else, such as a data set (`VOC 2012`).
     """
 
-    slug = "date-mismatch"
     severity = Severity.WARNING
     examples = (
         Bad(_DATED + "* [2306] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),

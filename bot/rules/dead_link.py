@@ -7,7 +7,7 @@ from bot.links import LinkState, LinkStatus
 from bot.listing import Link, Listing
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import find_status, target_span
 
 _PAGE = "https://fireact-agent.github.io/"
@@ -31,10 +31,8 @@ class DeadLink(Rule):
     `unknown-paper` reports.
     """
 
-    slug = "dead-link"
     severity = Severity.ERROR
     reason = "its server says that there is no such page"
-    needs = Need.LINKS
     examples = (
         Bad(_ENTRY, facts=_status(LinkState.DEAD, "404 (not found) twice")),
         Good(_ENTRY, facts=_status(LinkState.BLOCKED, "403 (forbidden)")),

@@ -48,7 +48,6 @@ class DriftingDateFormat(Rule):
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """
 
-    slug = "drifting-date-format"
     severity = Severity.WARNING
     reason = "nearly all dates of the list have another format"
     examples = (

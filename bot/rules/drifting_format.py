@@ -44,7 +44,6 @@ class DriftingFormat(Rule):
       communications`).
     """
 
-    slug = "drifting-format"
     severity = Severity.NOTE
     examples = (Bad(DATED_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"), Good(DATED_LIST))
 

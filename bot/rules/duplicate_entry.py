@@ -341,7 +341,6 @@ class DuplicateEntry(Rule):
     - a paper in two sections, which `cross-listed-entry` reports.
     """
 
-    slug = "duplicate-entry"
     severity = Severity.ERROR
     scope = Scope.PAIR
     examples = (

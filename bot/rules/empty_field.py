@@ -12,7 +12,7 @@ from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.labels import read_link_label
 from bot.listing.segments import Segment, SegmentKind, split_segments
 from bot.listing.values import field_labels
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain
 from bot.text import has_any, lazy_pattern, plural
 
@@ -45,10 +45,8 @@ class EmptyField(Rule):
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """
 
-    slug = "empty-field"
     severity = Severity.WARNING
     reason = "other entries have something in its place"
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua) []\n",

@@ -13,7 +13,7 @@ from bot.judgement import Case, always, cached_property, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.venues import WORD
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Places, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import BlankForms, TemplateSections
 from bot.text import lazy_pattern
 
@@ -71,10 +71,8 @@ class EmptyLink(Rule):
     itself.
     """
 
-    slug = "empty-link"
     severity = Severity.WARNING
     reason = "readers cannot see or follow it"
-    needs = Need.MARKDOWN
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code]()\n"),
         Bad("* [](https://arxiv.org/abs/2310.05915) FireAct: Toward Language Agent Fine-tuning\n"),

@@ -48,7 +48,6 @@ class FullwidthBracket(Rule):
     Not reported: brackets and commas within such text.
     """
 
-    slug = "fullwidth-bracket"
     severity = Severity.WARNING
     reason = "the list writes these marks as half-width ones"
     examples = (

@@ -33,7 +33,6 @@ class FutureDate(Rule):
     - the year of a conference (`ICML 2027`), and a year alone, until the end of next year.
     """
 
-    slug = "future-date"
     severity = Severity.ERROR
     reason = "that day has not come yet"
     examples = (

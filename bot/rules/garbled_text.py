@@ -83,7 +83,6 @@ class GarbledText(Rule):
     Not reported: code and formulas.
     """
 
-    slug = "garbled-text"
     severity = Severity.WARNING
     reason = "these characters are left over from a conversion of the text"
     examples = (

@@ -53,7 +53,6 @@ class ImpossibleDate(Rule):
     fifth of them are not valid dates: they are probably running numbers.
     """
 
-    slug = "impossible-date"
     severity = Severity.ERROR
     reason = "no paper can have it"
     examples = (

@@ -116,7 +116,6 @@ class LiteralMarkup(Rule):
     Not reported: names such as `A*`, footnote signs, multiplication signs, and escaped characters.
     """
 
-    slug = "literal-markup"
     severity = Severity.WARNING
     reason = "readers see the marks themselves"
     examples = (

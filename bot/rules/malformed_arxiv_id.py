@@ -44,7 +44,6 @@ class MalformedArxivId(Rule):
     keeps every digit (`2310-05915`), and no other entry has the id.
     """
 
-    slug = "malformed-arxiv-id"
     severity = Severity.ERROR
     reason = "arXiv has no ids of this form"
     is_broken = True

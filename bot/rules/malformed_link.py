@@ -108,7 +108,6 @@ class MalformedLink(Rule):
     Not reported: addresses that contain another one on purpose, such as `web.archive.org/web/2022/https://...`.
     """
 
-    slug = "malformed-link"
     severity = Severity.ERROR
     reason = "the address is not the one that was meant"
     is_broken = True

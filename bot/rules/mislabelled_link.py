@@ -90,7 +90,6 @@ class MislabelledLink(Rule):
     the column for code.
     """
 
-    slug = "mislabelled-link"
     severity = Severity.WARNING
     reason = "the label and the address contradict each other"
     examples = (

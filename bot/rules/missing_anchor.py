@@ -9,7 +9,7 @@ from bot.document.anchors import Anchors
 from bot.linter.headings import fragment_links, normal_path
 from bot.listing import Link, Listing
 from bot.papers.similarity import normalise
-from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Places, Related, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Places, Related, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
 from bot.text import lazy_pattern
 
@@ -37,12 +37,10 @@ class MissingAnchor(Rule):
     a heading that links to itself; a link without text.
     """
 
-    slug = "missing-anchor"
     severity = Severity.ERROR
     reason = "no heading and no anchor of the file has this name"
     is_broken = True
     scope = Scope.LIST
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [Contribution](#contribution)\n\n## Contributors\n\nAll who sent a paper.\n",

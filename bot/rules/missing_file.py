@@ -10,7 +10,7 @@ from bot.document.anchors import Anchors
 from bot.judgement import Case, Side, always, weigh
 from bot.linter.survey import NO_FILE
 from bot.listing import Link, Listing
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Places, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
@@ -60,11 +60,9 @@ class MissingFile(Rule):
     Not reported: pages of GitHub that are written as paths (`../../issues`), and lists on standard input.
     """
 
-    slug = "missing-file"
     severity = Severity.ERROR
     reason = "there is no such file beside the list"
     scope = Scope.LIST
-    needs = Need.FILES
     examples = (
         Bad("See [how to contribute](missing.md).\n"),
         Bad('<img src="missing.png" alt="a map of the field">\n'),

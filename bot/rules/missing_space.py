@@ -148,7 +148,6 @@ class MissingSpace(Rule):
     Not reported: footnotes, and scripts that are written without spaces.
     """
 
-    slug = "missing-space"
     severity = Severity.WARNING
     reason = "words, or a word and a bracket, run together"
     examples = (

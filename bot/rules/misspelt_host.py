@@ -45,7 +45,6 @@ class MisspeltHost(Rule):
     name.
     """
 
-    slug = "misspelt-host"
     severity = Severity.ERROR
     reason = "no site is known by this name, but one that differs in a letter or two"
     is_broken = True

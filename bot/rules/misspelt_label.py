@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from bot.listing import Listing
 from bot.listing.values import FieldLabel, field_labels
 from bot.papers.similarity import Neighbours, is_inflected
-from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal
 from bot.text import lazy_pattern
 
@@ -41,10 +41,8 @@ class MisspeltLabel(Rule):
     (`[financail]`).
     """
 
-    slug = "misspelt-label"
     severity = Severity.WARNING
     reason = "the list writes the label otherwise elsewhere"
-    needs = Need.MARKDOWN
     examples = (
         Bad(f"{_LIST}{_OTHER}  - Datset: HotpotQA\n", fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n"),
         Good(f"{_OTHER}  - Datset: HotpotQA\n"),

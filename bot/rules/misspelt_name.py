@@ -111,7 +111,6 @@ class MisspeltName(Rule):
     Not reported: spelling variants (`modelling`), and words of the title at arXiv or Crossref.
     """
 
-    slug = "misspelt-name"
     severity = Severity.WARNING
     reason = "the right form is known, or many times in the list"
     examples = (

@@ -9,7 +9,7 @@ from typing import Literal
 from bot.listing import Entry, Listing
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, Target, canonical_url, identify
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity, option
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity, option
 from bot.rules.link_targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
@@ -28,12 +28,9 @@ class MixedLinkForm(Rule):
     Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
     """
 
-    slug = "mixed-link-form"
     can_be_habit = False
     severity = Severity.WARNING
     reason = "most links of the list have another form"
-    needs = Need.NAME
-    enabled = False
     examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",

@@ -6,7 +6,7 @@ from bot.facts.model import Facts
 from bot.links import LinkState, LinkStatus
 from bot.listing import Link, Listing
 from bot.papers.urls import is_same_site
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_status, follow_move, quoted_url, target_span, write_url
 
 _OLD = "http://fireact-agent.github.io/paper.html"
@@ -27,10 +27,8 @@ class MovedLink(Rule):
     Not reported: DOIs and short links, which are meant to redirect; repositories, which `moved-repository` reports.
     """
 
-    slug = "moved-link"
     severity = Severity.WARNING
     reason = "its server says that the page moved for good"
-    needs = Need.LINKS
     examples = (
         Bad(_ENTRY, _FIXED, Facts(links={_OLD: LinkStatus(_OLD, LinkState.MOVED, "301 twice", target=_NEW)})),
         Good(_ENTRY, Facts(links={_OLD: LinkStatus(_OLD, LinkState.OK, "302", target=_NEW)})),

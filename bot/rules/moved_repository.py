@@ -7,7 +7,7 @@ import re
 from bot.facts.model import Facts, Repository
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span, write_url
 from bot.rules.works import linked_repositories
 from bot.text import lazy_pattern
@@ -24,9 +24,7 @@ class MovedRepository(Rule):
     GitHub redirects the old name only until somebody else takes it. The fix writes the current name.
     """
 
-    slug = "moved-repository"
     severity = Severity.NOTE
-    needs = Need.REPOSITORIES
     examples = (
         Bad(
             _LINE.format("https://github.com/ysymyth/ReAct/tree/master/prompts"),

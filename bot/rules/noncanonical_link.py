@@ -107,7 +107,6 @@ class NoncanonicalLink(Rule):
     IP address as host, and parameters that the page does not need (`ab_channel`).
     """
 
-    slug = "noncanonical-link"
     severity = Severity.WARNING
     reason = "the other address leads to the same page"
     examples = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity, option
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity, option
 
 LIMIT = 512_000
 """Bytes of a README that GitHub renders on a repository's page; it cuts off the rest.
@@ -22,11 +22,9 @@ class OversizedReadme(Rule):
     their own with `bot split`.
     """
 
-    slug = "oversized-readme"
     severity = Severity.WARNING
     reason = "GitHub cuts off what is longer"
     scope = Scope.LIST
-    needs = Need.MARKDOWN
     examples = (
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),

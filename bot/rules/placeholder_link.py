@@ -49,7 +49,6 @@ class PlaceholderLink(Rule):
     and sections on how to contribute.
     """
 
-    slug = "placeholder-link"
     severity = Severity.ERROR
     reason = "nothing, or something else, is behind it"
     examples = (

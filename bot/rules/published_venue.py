@@ -12,7 +12,7 @@ from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.venues import VenueMention, find_known_venues, find_venues
-from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import full_text, has_full_name
 from bot.rules.works import find_described
 from bot.text import lazy_pattern
@@ -90,9 +90,7 @@ class PublishedVenue(Rule):
     Not reported: papers that are submitted, under review, or an extension of another paper; lists that name no venues.
     """
 
-    slug = "published-venue"
     severity = Severity.NOTE
-    needs = Need.PAPERS
     examples = (
         Bad(_OTHERS + _ENTRY + "\n", facts=_paper("Accepted at ICLR 2024, 20 pages")),
         Bad(

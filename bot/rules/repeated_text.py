@@ -63,7 +63,6 @@ class RepeatedText(Rule):
     Only a note: text below an entry, such as an abstract; two dots within a title.
     """
 
-    slug = "repeated-text"
     severity = Severity.WARNING
     reason = "no text means to say the same twice in a row"
     examples = (

@@ -7,7 +7,7 @@ from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.works import find_described
 
 _AGENTS = Identifier(Scheme.ARXIV, "2307.05300")
@@ -23,9 +23,7 @@ class RetitledPaper(Rule):
     the bot never rewrites titles.
     """
 
-    slug = "retitled-paper"
     severity = Severity.NOTE
-    needs = Need.PAPERS
     examples = (
         Bad(f"* [{_OLD}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),
         Good(f"* [{_NEW}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),

@@ -185,7 +185,6 @@ class ReusedId(Rule):
     paper about them.
     """
 
-    slug = "reused-id"
     severity = Severity.ERROR
     scope = Scope.PAIR
     examples = (

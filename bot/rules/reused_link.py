@@ -174,7 +174,6 @@ class ReusedLink(Rule):
     named after one of the papers.
     """
 
-    slug = "reused-link"
     severity = Severity.WARNING
     scope = Scope.PAIR
     examples = (

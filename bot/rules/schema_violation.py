@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import entry_object, venue_of
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
 
@@ -25,8 +25,6 @@ class SchemaViolation(Rule):
     Not reported: entries that are not papers.
     """
 
-    slug = "schema-violation"
-    needs = Need.SCHEMA
     can_be_habit = False
     severity = Severity.ERROR
     reason = "the configuration of the list asks for it"

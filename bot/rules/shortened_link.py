@@ -59,7 +59,6 @@ class ShortenedLink(Rule):
     Not reported: links outside entries.
     """
 
-    slug = "shortened-link"
     severity = Severity.WARNING
     examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/3sX2oMk)\n"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.judgement import Case, always, judge
 from bot.linter.headings import find_badges, find_labels, heading_counts, paper_counts, rewrite_badge, write_count
 from bot.listing import Listing, Span, Text
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 
 _FEWEST = 4
 _FARTHEST = 0.25
@@ -39,11 +39,9 @@ class StaleCount(Rule):
     Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """
 
-    slug = "stale-count"
     severity = Severity.WARNING
     reason = "it was counted in the file"
     scope = Scope.LIST
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             _SECTIONS + "## Tools (2)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.listing import Listing
 from bot.papers.identifiers import identify
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.works import title_span
 from bot.text import plural, shorten
 
@@ -48,9 +48,7 @@ class StaleRender(Rule):
     The rule applies if at least nine tenths of the papers are in both files.
     """
 
-    slug = "stale-render"
     severity = Severity.NOTE
-    needs = Need.MARKDOWN | Need.SOURCE
     examples = (
         Bad(_PAGE + "* [SWE-agent](https://arxiv.org/abs/2405.15793)\n", source=_RECORDS),
         Good(_PAGE, source=_RECORDS),

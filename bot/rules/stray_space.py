@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import MASK, abstract_of, is_in_abstract, is_literal, plain, words_of
 from bot.text import StrEnum, has_any, lazy_pattern
 
@@ -76,10 +76,8 @@ class StraySpace(Rule):
     after a number or an initial, or next to French punctuation.
     """
 
-    slug = "stray-space"
     severity = Severity.WARNING
     reason = "the page shows it, or the link is longer than its words"
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24 )\n",

@@ -86,7 +86,6 @@ class StrayTag(Rule):
     Not reported: tags in code, and elements that need no closing tag, such as `<li>` and `<p>`.
     """
 
-    slug = "stray-tag"
     severity = Severity.WARNING
     reason = "browsers end a comment at its end mark alone"
     examples = (

@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import MASK, is_literal, plain
 from bot.text import lazy_pattern
 
@@ -46,10 +46,8 @@ class UnbalancedBracket(Rule):
     Not reported: titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)`, and smileys.
     """
 
-    slug = "unbalanced-bracket"
     severity = Severity.WARNING
     reason = "brackets come in pairs"
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.document.model import Definition
 from bot.listing import Listing, Span
-from bot.rules.api import Bad, Context, Findings, Good, Need, Related, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Related, Rule, Severity
 from bot.rules.prose import Places
 from bot.text import lazy_pattern
 
@@ -23,10 +23,8 @@ class UndefinedLabel(Rule):
     The rule applies if most labels of the list are defined.
     """
 
-    slug = "undefined-label"
     severity = Severity.WARNING
     reason = "no line of the file defines it, so the page shows the brackets"
-    needs = Need.MARKDOWN
     examples = (
         Bad("* [WebRL][webrl]\n* [FireAct][fireact]\n\n[webrl]: https://arxiv.org/abs/2411.02337\n"),
         Bad("* [ReAct][1]\n\n[1]: https://arxiv.org/abs/2210.03629\n[1]: https://arxiv.org/abs/2303.11381\n"),

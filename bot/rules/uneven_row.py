@@ -64,7 +64,6 @@ class UnevenRow(Rule):
     Not reported: comments beyond the last column, and rows of one cell, which are headings within the table.
     """
 
-    slug = "uneven-row"
     severity = Severity.WARNING
     reason = "the cells are not those of the columns"
     is_broken = True

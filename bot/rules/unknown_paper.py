@@ -6,7 +6,7 @@ from bot.facts.model import Absent, Facts, Unknown
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
 
@@ -25,10 +25,8 @@ class UnknownPaper(Rule):
     Not reported: papers that arXiv or DataCite knows, and all papers while arXiv does not answer.
     """
 
-    slug = "unknown-paper"
     severity = Severity.ERROR
     reason = "arXiv answered that it has no such id"
-    needs = Need.PAPERS
     examples = (
         Bad(_ENTRY, facts=Facts({_FIREACT: Absent()})),
         Good(

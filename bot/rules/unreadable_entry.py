@@ -10,7 +10,7 @@ from bot.document import BlockKind, Document, Prose, RunKind, Style
 from bot.document.model import Run
 from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections
 from bot.rules.prose import find_dividing_bars
 from bot.text import lazy_pattern
@@ -63,11 +63,9 @@ class UnreadableEntry(Rule):
     unsafe fix does. The rule also reports `[Title] https://...`, if most titles of the list are links.
     """
 
-    slug = "unreadable-entry"
     severity = Severity.ERROR
     reason = "the page shows no link where one was meant"
     is_broken = True
-    needs = Need.MARKDOWN
     examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915\n",

@@ -85,7 +85,6 @@ class UnsortedSection(Rule):
     or that are sorted by something else; dates at most ten days apart; entries whose arXiv ids are in order.
     """
 
-    slug = "unsorted-section"
     can_be_habit = False
     severity = Severity.WARNING
     scope = Scope.PLACE

@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.linter.suppressions import Suppression
 from bot.listing import Listing, Span, Text
 from bot.listing.parts import Part
-from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Scope, Severity
+from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.text import nearest
 
 
@@ -24,8 +24,6 @@ class UnusedAllow(Rule):
     Not reported: comments about rules that did not run.
     """
 
-    slug = "unused-allow"
-    needs = Need.COMMENTS
     severity = Severity.WARNING
     reason = "without the comment nothing else would be reported"
     scope = Scope.LIST

@@ -6,7 +6,7 @@ from bot.facts.model import Facts
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
 from bot.text import shorten
@@ -24,10 +24,8 @@ class WithdrawnPaper(Rule):
     replaced it.
     """
 
-    slug = "withdrawn-paper"
     severity = Severity.WARNING
     reason = "arXiv says so"
-    needs = Need.PAPERS
     examples = (
         Bad(
             _ENTRY,

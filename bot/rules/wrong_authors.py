@@ -12,7 +12,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.names import split_name
 from bot.papers.record import Record
 from bot.papers.similarity import normalise
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.prose import full_text
 from bot.rules.works import Recorded, describe_authors, recorded_entries
 from bot.text import group_pairs
@@ -60,10 +60,8 @@ class WrongAuthors(Rule):
     - names that may not be authors, unless other entries have authors in the same place.
     """
 
-    slug = "wrong-authors"
     severity = Severity.WARNING
     reason = "the record of the paper names others"
-    needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + "Grace Hopper and Ada Lovelace\n", facts=_FACTS),
         Good(_ENTRY + "D. Kingma and J. Ba\n", facts=_FACTS),

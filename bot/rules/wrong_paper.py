@@ -9,7 +9,7 @@ from bot.listing import Link, Listing
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
 from bot.rules.works import Recorded, describe_authors, describe_title, match_titles, recorded_entries, shares_name
@@ -43,10 +43,8 @@ class WrongPaper(Rule):
     - titles that are very short or in another script.
     """
 
-    slug = "wrong-paper"
     severity = Severity.ERROR
     reason = "the record of that id is of another title"
-    needs = Need.PAPERS
     examples = (
         Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),
         Good(_ENTRY, facts=_paper("FireAct: toward {Language} agent fine-tuning")),

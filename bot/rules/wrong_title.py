@@ -12,7 +12,7 @@ from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_comparable
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.works import ALIKE, Recorded, are_companions, describe_title, match_titles, recorded_entries, shares_name
 
 if TYPE_CHECKING:
@@ -54,10 +54,8 @@ class WrongTitle(Rule):
     versions. An entirely different title is reported by `wrong-paper`, or here if the authors are those on record.
     """
 
-    slug = "wrong-title"
     severity = Severity.WARNING
     reason = "the record of the paper has another title"
-    needs = Need.PAPERS
     examples = (
         Bad(f"* [FireAct: Toward Language Agent Pre-training]({_URL})\n", facts=_FACTS),
         Bad(f"* [FireAct: Towards Language Agents Fine-tuning]({_URL})\n", facts=_FACTS),

@@ -9,7 +9,7 @@ from bot.listing import Entry, Listing
 from bot.listing.values import section_path
 from bot.papers.record import Record
 from bot.papers.venues import find_known_venues
-from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.prose import full_text
 from bot.rules.works import find_recorded
 from bot.text import shorten
@@ -38,10 +38,8 @@ class WrongVenue(Rule):
     workshops, which may hold an earlier one.
     """
 
-    slug = "wrong-venue"
     severity = Severity.WARNING
     reason = "the record of the paper names another venue"
-    needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + " (ICML 2016)\n", facts=_FACTS),
         Good(_ENTRY + " (CVPR'16 oral)\n", facts=_FACTS),

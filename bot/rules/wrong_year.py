@@ -13,7 +13,7 @@ from bot.listing import Entry, Listing, Span
 from bot.listing.values import section_path
 from bot.papers.record import Record
 from bot.papers.venues import find_venues
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Severity
 from bot.rules.works import Recorded, recorded_entries, title_span
 from bot.text import lazy_pattern
 
@@ -57,10 +57,8 @@ class WrongYear(Rule):
     Not reported: dates of papers on arXiv, which `date-mismatch` checks.
     """
 
-    slug = "wrong-year"
     severity = Severity.WARNING
     reason = "the record of the paper has another year"
-    needs = Need.PAPERS
     examples = (
         Bad(_ENTRY + " (CVPR 2018)\n", facts=_FACTS),
         Bad(_ENTRY + " (2019)\n", facts=_FACTS),
