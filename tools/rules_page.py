@@ -128,14 +128,22 @@ def _index(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
-    """The kinds of fix of `rule`: those of its bad examples, and then those that its module also makes."""
+    """The kinds of fix of `rule`: those of its bad examples, and then those that its code also makes."""
     fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
     offered = {str(fix.safety) for fix in fixes if fix is not None}
     shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
-    source = inspect.getsource(sys.modules[type(rule).__module__])
+    source = _code_of(type(rule))
     others = [f"some {each}" for each in _SAFETIES if each not in offered and f"Safety.{each.upper()}" in source]
     first = " or ".join(sorted(offered)) or ("yes" if shown else "")
     return ", ".join(filter(None, [first, *others])) or "no"
+
+
+def _code_of(rule: type[Rule]) -> str:
+    """The code of a rule: its module, or what is between its class and the next rule where that has several."""
+    source = inspect.getsource(sys.modules[rule.__module__])
+    before, *parts = re.split(r"^class (\w+)\(Rule\):$", source, flags=re.MULTILINE)
+    own = dict(zip(parts[::2], parts[1::2], strict=True))
+    return own[rule.__name__] if len(own) > 1 else before + own[rule.__name__]
 
 
 def renewed_schema(rules: Sequence[Rule] = RULES) -> str:

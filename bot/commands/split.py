@@ -22,7 +22,7 @@ from bot.linter.config import Config, list_files
 from bot.listing import read
 from bot.merging.splitting import MOST_FILES, Branch, Split, split
 from bot.progress import step
-from bot.rules.oversized_readme import LIMIT
+from bot.rules.whole_page import LIMIT
 from bot.text import Text, escape_controls, plural, shorten
 
 _FOLDER = "papers"

@@ -77,10 +77,21 @@ NEEDS = {
     "wrong-venue": Need.PAPERS,
     "wrong-year": Need.PAPERS,
 }
-"""The slugs of the rules, in the order of the documentation, and what each needs; with `Need.NAME` it is off by default.
+"""The slugs of the rules, in the order of the documentation, and what each needs; `Need.NAME` turns one off.
 
-`loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
+`loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`, unless `TOGETHER` has it.
 """
+TOGETHER = {
+    "visits": "dead-link moved-link archived-repository moved-repository",
+    "on_record": "unknown-paper withdrawn-paper retitled-paper wrong-paper wrong-venue",
+    "whole_page": "conflict-marker oversized-readme stale-render undefined-label",
+    "misspelt": "misspelt-host misspelt-label",
+    "missing_targets": "missing-anchor missing-file",
+    "untrue_dates": "future-date impossible-date",
+    "drifting": "drifting-date-format drifting-format",
+}
+"""The modules that hold several rules."""
+_MODULES = {slug: module for module, slugs in TOGETHER.items() for slug in slugs.split()}
 SIGNS = {
     "conflict-marker": ("<<<<<<<",),
     "fullwidth-bracket": ("（", "）", "，"),
@@ -95,7 +106,8 @@ SIGNS = {
 def load(slug: str) -> Rule:
     """Import the rule of this name, with its options at their defaults."""
     name = slug.replace("-", "_")
-    rule = getattr(import_module(f"bot.rules.{name}"), name.title().replace("_", ""))()
+    module = import_module(f"bot.rules.{_MODULES.get(slug, name)}")
+    rule = getattr(module, name.title().replace("_", ""))()
     assert isinstance(rule, Rule)  # noqa: S101 - for the type
     return rule
 

@@ -32,8 +32,8 @@ from bot.listing import Listing
 from bot.reports.pages import Health, Place, ReportedLink, Sweep
 from bot.reports.run import Report
 from bot.rules import RULES
-from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
+from bot.rules.visits import is_to_check
 from bot.sweeps.advance import NO_NETWORK, SweepOutcome
 from bot.sweeps.history import Part, due, has_network, read_observations
 from bot.sweeps.items import (

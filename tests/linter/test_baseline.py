@@ -21,11 +21,11 @@ from bot.listing.model import Touch
 from bot.rules.conflicting_id import ConflictingId
 from bot.rules.date_mismatch import DateMismatch
 from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.missing_anchor import MissingAnchor
-from bot.rules.oversized_readme import OversizedReadme
+from bot.rules.missing_targets import MissingAnchor
 from bot.rules.reused_id import ReusedId
 from bot.rules.stray_space import StraySpace
 from bot.rules.unsorted_section import UnsortedSection
+from bot.rules.whole_page import OversizedReadme
 from bot.text import Span, Text
 from tests.sample_list import LINES, LIST
 

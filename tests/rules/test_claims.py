@@ -13,10 +13,9 @@ from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record, VenueKind
 from bot.papers.witnesses import VenueClaim, Witness
+from bot.rules.on_record import WrongPaper, WrongVenue
 from bot.rules.wrong_authors import WrongAuthors
-from bot.rules.wrong_paper import WrongPaper
 from bot.rules.wrong_title import WrongTitle
-from bot.rules.wrong_venue import WrongVenue
 from bot.rules.wrong_year import WrongYear
 from tests.rules.helpers import found, marked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.conflict_marker import ConflictMarker
+from bot.rules.whole_page import ConflictMarker
 from tests.rules.helpers import findings, placed
 
 RULE = ConflictMarker()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Severity
 from bot.papers.dates import DateFormat
-from bot.rules.drifting_date_format import DriftingDateFormat
+from bot.rules.drifting import DriftingDateFormat
 from tests.rules.helpers import findings, fixed
 
 

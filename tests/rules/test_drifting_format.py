@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.drifting_format import DriftingFormat
+from bot.rules.drifting import DriftingFormat
 from tests.rules.helpers import findings
 
 

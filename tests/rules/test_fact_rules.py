@@ -9,14 +9,9 @@ from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.rules.archived_repository import ArchivedRepository
-from bot.rules.dead_link import DeadLink
-from bot.rules.moved_link import MovedLink
-from bot.rules.moved_repository import MovedRepository
+from bot.rules.on_record import RetitledPaper, UnknownPaper, WithdrawnPaper
 from bot.rules.published_venue import PublishedVenue
-from bot.rules.retitled_paper import RetitledPaper
-from bot.rules.unknown_paper import UnknownPaper
-from bot.rules.withdrawn_paper import WithdrawnPaper
+from bot.rules.visits import ArchivedRepository, DeadLink, MovedLink, MovedRepository
 from tests.rules.helpers import fixed, found, marked, placed
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.future_date import FutureDate
+from bot.rules.untrue_dates import FutureDate
 from tests.rules.helpers import findings
 
 TODAY = date(2026, 11, 30)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.rules.drifting_date_format import DriftingDateFormat
-from bot.rules.impossible_date import ImpossibleDate
+from bot.rules.drifting import DriftingDateFormat
+from bot.rules.untrue_dates import ImpossibleDate
 from tests.rules.helpers import findings, fixed, marked, placed
 
 DATED = "".join(

@@ -8,7 +8,7 @@ from bot.document import parse
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.missing_anchor import MissingAnchor
+from bot.rules.missing_targets import MissingAnchor
 from bot.text import Text
 from tests.rules.helpers import TODAY, findings, fixed, marked, placed
 

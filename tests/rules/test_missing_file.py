@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
-from bot.rules.missing_file import MissingFile
+from bot.rules.missing_targets import MissingFile
 from tests.rules.helpers import findings, fixed, marked, placed
 
 RULE = MissingFile()

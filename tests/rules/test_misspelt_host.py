@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.misspelt_host import MisspeltHost
+from bot.rules.misspelt import MisspeltHost
 from tests.rules.helpers import findings, fixed, marked, placed
 
 RULE = MisspeltHost()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.misspelt_label import MisspeltLabel
+from bot.rules.misspelt import MisspeltLabel
 from tests.rules.helpers import findings, fixed, marked
 
 PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"

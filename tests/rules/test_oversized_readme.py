@@ -10,7 +10,7 @@ import pytest
 from bot.document import parse
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.oversized_readme import LIMIT, OversizedReadme
+from bot.rules.whole_page import LIMIT, OversizedReadme
 from bot.text import Span, Text
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.model import Facts
-from bot.rules.unknown_paper import UnknownPaper
-from bot.rules.wrong_paper import WrongPaper
+from bot.rules.on_record import UnknownPaper, WrongPaper
 from tests.facts.helpers import Office, ids
 from tests.rules.helpers import found
 from tests.services.arxiv import Fault, Work

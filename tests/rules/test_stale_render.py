@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules.stale_count import StaleCount
-from bot.rules.stale_render import StaleRender
+from bot.rules.whole_page import StaleRender
 from tests.commands.helpers import run
 from tests.rules.helpers import findings
 

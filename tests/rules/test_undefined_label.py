@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.undefined_label import UndefinedLabel
+from bot.rules.whole_page import UndefinedLabel
 from tests.rules.helpers import findings, placed
 
 RULE = UndefinedLabel()

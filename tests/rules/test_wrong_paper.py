@@ -13,7 +13,7 @@ from bot.facts.model import Facts
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Record
-from bot.rules.wrong_paper import WrongPaper
+from bot.rules.on_record import WrongPaper
 from tests.rules.helpers import found, marked
 
 if TYPE_CHECKING:

@@ -1,23 +1,80 @@
-"""The rule `impossible-date`: labels that are not valid dates."""
+"""The rules `future-date` and `impossible-date`: dates that cannot be true."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 from bot.linter.habits import FEWEST, SHARE_OF_MANY
 from bot.listing import DateLabel, Entry, Listing, Span
-from bot.listing.conventions import position_of_date
+from bot.listing.conventions import months_off, position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import DATED_LIST, impossible_dates, is_literal, plain, titled_proses
+from bot.rules.prose import DATED_LIST, impossible_dates, is_literal, is_venue_date, named_venues, plain, titled_proses
 from bot.text import group_pairs, lazy_pattern
+
+_SURE = 12
+"""Journal issues and conferences are dated ahead, but not by this many months."""
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
+"""What may be the number of a paper, or measured, if not all dates are written so: `2906`, `39.06`."""
+_PREPRINT = 2
+"""A preprint exists already: only a time zone or a wrong clock explains a date this many months ahead."""
+
+
+class FutureDate(Rule):
+    """The date of an entry is in the future.
+
+    Usually the year or the month is mistyped. To fix it, write the month in which the paper appeared.
+
+    It is an error if the entry names no venue, and its date is at least a year ahead (two months if it links to arXiv).
+    Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a date.
+
+    Not reported:
+
+    - tomorrow's date, because of time zones;
+    - the year of a conference (`ICML 2027`), and a year alone, until the end of next year.
+    """
+
+    severity = Severity.ERROR
+    reason = "that day has not come yet"
+    examples = (
+        Bad("* [2045-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
+        Good("* [2025-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
+    )
+
+    def check_list(self, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic per date that is in the future in every time zone."""
+        tomorrow = context.today + timedelta(days=1)
+        today = PartialDate(tomorrow.year, tomorrow.month, tomorrow.day)
+        later = [entry for entry in listing.papers if entry.date and entry.date.value and entry.date.value > today]
+        if any(months_off(entry) in {-1, 0, 1} for entry in later):
+            return  # arXiv has a paper of that month already: the clock is wrong, not the list
+        learned = listing.conventions.date_format
+        usual = learned.value if learned is not None and learned.is_firm else None
+        for entry in later:
+            label = entry.date
+            if label is None or label.value is None:
+                continue
+            to_come = label.value.month is None or is_venue_date(listing, label)
+            if to_come and label.value <= PartialDate(today.year + 1, 12, 31):
+                continue
+            ahead = (label.value.months() or 0) - (today.months() or 0)
+            is_date = label.format is usual or not _NUMBER.fullmatch(label.text)
+            severity = Severity.ERROR if is_date and not to_come and _is_sure(entry, ahead) else Severity.NOTE
+            yield self.at(listing, label.span, f"`{label.text}` is in the future", severity=severity)
+
+
+def _is_sure(entry: Entry, ahead: int) -> bool:
+    """Whether neither a venue nor a wrong clock explains a date this many months ahead."""
+    return ahead >= (_SURE if entry.announced is None else _PREPRINT) and not named_venues(entry)
+
 
 _LOOSE = r"[\dOoIl]"
 """A digit, or a letter that looks like one."""
-_NUMBER = lazy_pattern(rf"{_LOOSE}{{3,5}}")
+_DIGITS = lazy_pattern(rf"{_LOOSE}{{3,5}}")
 _YEAR = lazy_pattern(r"(?:19[5-9]|20[0-4])\d")
 _EARLY = lazy_pattern(r"1[6-8]\d\d|19[0-4]\d")
 """A year of old works, or a slip."""
@@ -114,7 +171,7 @@ class ImpossibleDate(Rule):
                 continue
             meant = {*map(str, range(min(years) - 1, max(years) + 2))}
             for each in sections:
-                is_number = _NUMBER.fullmatch(each.heading) and each.heading not in meant
+                is_number = _DIGITS.fullmatch(each.heading) and each.heading not in meant
                 if is_number and not _EARLY.fullmatch(each.heading) and _slips_to(each.heading, meant):
                     message = f"`{each.heading}` is no year; the headings beside it are"
                     yield self.at(listing, each.heading_span, message)
