@@ -141,9 +141,9 @@ def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
 def _code_of(rule: type[Rule]) -> str:
     """The code of a rule: its module, or what is between its class and the next rule where that has several."""
     source = inspect.getsource(sys.modules[rule.__module__])
-    before, *parts = re.split(r"^class (\w+)\(Rule\):$", source, flags=re.MULTILINE)
+    _, *parts = re.split(r"^class (\w+)\(Rule\):$", source, flags=re.MULTILINE)
     own = dict(zip(parts[::2], parts[1::2], strict=True))
-    return own[rule.__name__] if len(own) > 1 else before + own[rule.__name__]
+    return own[rule.__name__] if len(own) > 1 else source
 
 
 def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
