@@ -48,8 +48,8 @@ class DriftingDateFormat(Rule):
     The rule applies if at least ten entries have dates, and four fifths of them have the same format. It writes notes,
     or warnings if you set `conventions.date_format`. `2024.7` and `2024.07` count as the same format.
 
-    The fix writes the date in the format of the list. There is no fix if the date is more or less precise than that. A
-    month in another language (`Mai 2023`) has an unsafe fix, if the arXiv id confirms it.
+    The fix writes the date in the format of the list. There is no fix if the date is more or less precise than that.
+    For a month in another language (`Mai 2023`), the fix is unsafe.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """

@@ -37,10 +37,10 @@ class EmptyField(Rule):
 
     The rule also reports
 
-    - two bars with nothing between them (`ACL | | Tsinghua`); the fix is unsafe;
-    - a label with nothing after it, such as `Keyword:`, if nearly all entries fill it in.
+    - two bars with nothing between them (`ACL | | Tsinghua`), with an unsafe fix;
+    - a label such as `Keyword:` with nothing after it, if nearly all entries fill it in.
 
-    Only a note: a label that the list has fewer than twenty times; an empty item of a numbered list (`3.`).
+    Only a note: a label that the list has fewer than twenty times.
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """

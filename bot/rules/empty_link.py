@@ -65,8 +65,6 @@ class EmptyLink(Rule):
     - empty links in headings;
     - `[]()` beside other text.
 
-    They are a habit if two fifths of the links with the same label, or nearly all links of a section, are empty.
-
     Not reported: a badge in an empty link, `[![...](...)]()`. The empty link keeps GitHub from linking the picture to
     itself.
     """

@@ -43,9 +43,7 @@ class FullwidthBracket(Rule):
 
     The rule applies to brackets if four fifths of the list's brackets are ASCII, and to commas likewise.
 
-    Only a note: commas in a list with much Chinese, Japanese or Korean text.
-
-    Not reported: brackets and commas within such text.
+    Only a note: commas in a list with much Chinese, Japanese or Korean text. Within such text nothing is reported.
     """
 
     severity = Severity.WARNING

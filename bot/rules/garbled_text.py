@@ -77,8 +77,7 @@ class GarbledText(Rule):
     is clear, there is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), and names that a
     program split at `and` (`Sh Zhe, ian` for `Shandian Zhe`).
 
-    Only a note: commands and control characters in an abstract or other text below an entry; control characters at the
-    end of a line.
+    Only a note: commands and control characters in text below an entry, such as an abstract.
 
     Not reported: code and formulas.
     """

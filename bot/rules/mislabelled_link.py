@@ -83,7 +83,7 @@ class MislabelledLink(Rule):
     - `[Paper]` that leads to the same repository as `[Code]`;
     - a badge with the stars of another repository;
     - an id or address in the text that differs from that of the link;
-    - a URL that contains the title of another paper (CVF, Semantic Scholar, NeurIPS, ResearchGate);
+    - a URL that contains the title of another paper;
     - an item of the table of contents that leads to another section.
 
     Only a note: a repository of the same name under another owner, because it may have moved; a link to code outside

@@ -37,8 +37,8 @@ class MissingAnchor(Rule):
     The unsafe fix writes the anchor of the heading that has the text of the link, or else the most similar anchor. If
     many links differ from GitHub's anchors only in dashes or punctuation, they are one error.
 
-    Only a note: a difference in dashes or punctuation, if another program renders the page too (front matter, `[TOC]`);
-    a heading that links to itself; a link without text.
+    Only a note: a difference in dashes or punctuation, if another program renders the page too (it has front matter or
+    a `[TOC]`).
     """
 
     severity = Severity.ERROR

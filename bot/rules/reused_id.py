@@ -179,7 +179,7 @@ class ReusedId(Rule):
     (`FireAct:`, `WebRL:`); and the repositories differ, a date contradicts the id, or both entries are in one section.
     It is a warning if the titles share only words that most titles of the list have.
 
-    Only a note: one sign alone; a paper that may have been renamed; table rows that name several papers.
+    Only a note: one sign alone; a paper that may have been renamed.
 
     Not reported: entries with an alias, a shortened title or the same authors, and packages or data sets that link the
     paper about them.

@@ -73,7 +73,7 @@ class StraySpace(Rule):
     invisible characters, and everything in an abstract or other text below an entry.
 
     Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
-    after a number or an initial, or next to French punctuation.
+    where typography asks for them.
     """
 
     severity = Severity.WARNING

@@ -57,7 +57,7 @@ class WrongAuthors(Rule):
 
     - initials, given and family names in another order, lost accents, "et al.", the first author alone;
     - the first authors, if the list often names only these;
-    - names that may not be authors, unless other entries have authors in the same place.
+    - names in a place where other entries have no authors.
     """
 
     severity = Severity.WARNING
