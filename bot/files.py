@@ -34,7 +34,7 @@ written: list[str] = []
 """The files that this process has written, in order: an interrupted run names them."""
 
 _LONGEST_WAIT = 30.0
-"""Seconds that another run's lock is waited for: writing takes a few milliseconds."""
+"""Seconds that another run's lock is waited for, as writing takes a few milliseconds; and the first data of a pipe."""
 _PAUSE = 0.02
 
 
@@ -131,15 +131,22 @@ def _holds(path: str, data: bytes) -> bool:
 def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = STDIN) -> bool:
     """Write the lists that changed, none if one of them cannot be written; that of standard input goes to stdout.
 
-    True if stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
+    True if stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile; it names
+    those that were written before, as where the disk is full now.
     """
     changed = [
         (old, new) for old, new in zip(before, after, strict=True) if old.path != stdin and old.content != new.content
     ]
     for old, _ in changed:
         check_writable(old.path)
-    for old, new in changed:
-        write(old.path, new.content, expected=old.content)
+    for number, (old, new) in enumerate(changed):
+        try:
+            write(old.path, new.content, expected=old.content)
+        except BotError as error:
+            if not number:
+                raise
+            done = f"{', '.join(each.path for each, _ in changed[:number])} {'was' if number == 1 else 'were'}"
+            raise BotError(f"{error.message}; {done} written before", error.hint, error.code) from error
     from_stdin = [text for text in after if text.path == stdin]
     for text in from_stdin:
         console.report(text.content)
@@ -311,10 +318,24 @@ def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
             if stdin is None:
                 raise BotError("standard input is not available", "name a file", CANNOT_RUN)
             return stdin.read(LARGEST + 1)
-        with Path(path).open("rb") as stream:
+        with open(path, "rb", opener=_open_pipe) as stream:
             return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise _failure(path, "read", error) from error
+
+
+def _open_pipe(path: str, flags: int) -> int:
+    """The descriptor of the file at `path`; raises BotError if it is a pipe and nothing comes: that may be for ever."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISFIFO(os.fstat(handle).st_mode):
+        from select import select
+
+        if not select([handle], (), (), _LONGEST_WAIT)[0]:
+            os.close(handle)
+            message = f"{path} is a pipe to which nothing writes"
+            raise BotError(message, "name a file, or write to the pipe", CANNOT_RUN)
+    os.set_blocking(handle, True)
+    return handle
 
 
 def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:

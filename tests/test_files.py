@@ -5,18 +5,16 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot import files
+from bot.console import Console
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.files import LARGEST, check_writable, create, read, with_slashes, write
+from bot.files import LARGEST, check_writable, create, read, with_slashes, write, write_back
 from bot.text import Text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -261,3 +259,31 @@ def test_what_is_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path
     (tmp_path / ".paperlist-bot-list.md.new").symlink_to(other)
     write(str(path), "b")
     assert (path.read_text(), other.read_text()) == ("b", "a")
+
+
+def test_what_was_written_before_a_failure_is_named(tmp_path: Path) -> None:
+    """As where the disk is full after the first of two lists."""
+    paths = [str(tmp_path / name) for name in ("a.md", "b.md", "c.md")]
+    for path in paths:
+        Path(path).write_text("old")
+    before = [Text(path, "old" if path != paths[2] else "another") for path in paths]
+    with pytest.raises(BotError) as raised:
+        write_back(before, [Text(path, "new") for path in paths], Console())
+    assert raised.value.message == (
+        f"{paths[2]} was changed while the bot was running; {paths[0]}, {paths[1]} were written before"
+    )
+    assert [read(path).content for path in paths] == ["new", "new", "old"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a named pipe")
+def test_a_pipe_is_read_once_somebody_writes_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "list.md"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        sent = pool.submit(pipe.write_text, "* a\n")
+        assert read(str(pipe)).content == "* a\n"
+        sent.result(10)
+    monkeypatch.setattr(files, "_LONGEST_WAIT", 0.05)
+    message, hint, code = fails(str(pipe))
+    assert (message, code) == (f"{pipe} is a pipe to which nothing writes", CANNOT_RUN)
+    assert hint == "name a file, or write to the pipe"

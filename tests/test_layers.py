@@ -81,7 +81,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_370, modules=12),
+    "bot": Size(code=1_385, modules=12),
     "bot/additions": Size(code=3_360, modules=15),
     "bot/commands": Size(code=3_092, modules=24),
     "bot/data": Size(code=1_320, modules=7),
