@@ -15,11 +15,11 @@ from typing import TypeAlias
 
 from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
-from bot.facts.cache import LINKS, PAPERS, REPOSITORIES, WORKS, Cache, CachedFacts
+from bot.facts.cache import LINKS, PAPERS, REPOSITORIES, WORKS, Cache, CachedFacts, Form, K, T
 from bot.facts.confirmation import DOI_INTERVAL, DoiLookup
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
-from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
+from bot.facts.github_repositories import GITHUB_INTERVAL, NO_PAPERS, RepositoryLookup
 from bot.facts.lock_file import NO_LOCK, Lock
 from bot.facts.model import (
     Absent,
@@ -32,9 +32,10 @@ from bot.facts.model import (
     WorkFact,
     records_of_pages,
 )
-from bot.facts.paper_news import EXTRA, SCHOLAR, NewsGathering, Task
-from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
+from bot.facts.paper_news import EXTRA, NewsGathering, Task, find_tasks
+from bot.facts.papers import PaperLookup, ask_registries, is_in_doubt
 from bot.facts.questions import Queries, judge_links, judge_page, judge_repository
+from bot.facts.semantic_scholar import SCHOLAR
 from bot.facts.services import Client, NetworkWatch, Services, open_session
 from bot.links import LinkState, LinkStatus
 from bot.links.clock import Clock, Deadline, Pace, Stopped
@@ -109,11 +110,11 @@ def gather(
     started = world.clock.now()
     run = Gathering(queries, world, options, on_progress)
     run.read_cache()
-    tasks = () if options.offline else run.tasks()
-    unreached = _run_all(tasks, world.clock, world.network)
-    if not unreached and not options.offline:
-        for tasks in run.news.stages():
-            _run_all(tasks, world.clock, None)
+    unreached: tuple[str, ...] = ()
+    if not options.offline:
+        unreached = _run_all(run.tasks(), world, world.network)
+        for tasks in run.news.stages() if not unreached else ():
+            _run_all(tasks, world, None)
     interrupted = not options.offline and not unreached and world.clock.is_stopped()
     reason = "the run was interrupted" if interrupted else "no cached answer" if options.offline else ""
     if unreached:
@@ -201,20 +202,16 @@ class Gathering:
 
     def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""
-        tasks: list[Task] = []
-        if any(each not in self.papers for each in self._queries.papers):
-            tasks.append(Task("arXiv", self._ask_about_papers))
-        if self._world.services.token and self._open_repositories():
-            tasks.append(Task("GitHub", self._ask_about_repositories))
-        if any(url not in self.statuses for url in self._queries.dois):
-            tasks.append(Task("doi.org", self._ask_about_dois))
-        elif any(doi not in self.works for doi in self._queries.works):
-            tasks.append(Task("Crossref", self._ask_about_works))
-        if self.news.has_open_venues():
-            tasks.append(Task(SCHOLAR, self.news.ask_index, is_extra=True))
-        if urls := self._choose_pages():
-            tasks.append(Task(PAGES, lambda: self._visit_pages(urls)))
-        return tasks
+        queries, urls = self._queries, self._choose_pages()
+        dois = [url for url in queries.dois if url not in self.statuses]
+        return find_tasks(
+            ([each for each in queries.papers if each not in self.papers], "arXiv", self._ask_about_papers),
+            (self._open_repositories() if self._world.services.token else (), "GitHub", self._ask_about_repositories),
+            (dois, "doi.org", self._ask_about_dois),
+            (() if dois else self._open_works(), "Crossref", self._ask_about_works),
+            (self.news.open_venues(), SCHOLAR, self.news.ask_index),
+            (urls, PAGES, lambda _: self._visit_pages(urls)),
+        )
 
     def forget_unvisited(self) -> None:
         """Leave out the pages that gave no answer before the run ended: why is known for the whole run."""
@@ -248,89 +245,85 @@ class Gathering:
             found.setdefault(name, judge_page(self.statuses.get(url), reason))
         return found
 
-    def _ask_about_papers(self) -> None:
+    def _ask_about_papers(self, session: Session) -> None:
         world, before, total = self._world, len(self.papers), len(self._queries.papers)
         titles = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
         facts: dict[Identifier, PaperFact] = {}
 
         def on_papers(found: Sequence[Record], done: int) -> None:
             named = {each.identifier: each for each in found if each.identifier is not None}
-            self.cached.save(PAPERS, named, world.clock.now())
+            self.save(PAPERS, named)
             self.papers.update(facts)
             self._on_progress("papers", min(before + done, total), total)
 
-        with world.open_session() as session:
-            pace = Pace(
-                ARXIV_INTERVAL,
-                world.clock,
-                first=self.cached.remaining_wait(_ARXIV, ARXIV_INTERVAL),
-                rested=lambda: self.cached.save_answer_time(_ARXIV, world.clock.now()),
-            )
-            PaperLookup(
-                titles=titles,
-                facts=facts,
-                services=world.services,
-                arxiv=Client(session, world.clock, pace, self.deadline, service="arXiv", network=world.network),
-                datacite=self._datacite(session, "DataCite"),
-                clock=world.clock,
-                all_versions=self._options.depth is Depth.LOCK,
-                max_singles=self._options.singles,
-                on_papers=on_papers,
-            ).run()
+        pace = Pace(
+            ARXIV_INTERVAL,
+            world.clock,
+            first=self.cached.remaining_wait(_ARXIV, ARXIV_INTERVAL),
+            rested=lambda: self.cached.save_answer_time(_ARXIV, world.clock.now()),
+        )
+        PaperLookup(
+            titles=titles,
+            facts=facts,
+            services=world.services,
+            arxiv=Client(session, world.clock, pace, self.deadline, service="arXiv", network=world.network),
+            datacite=self._datacite(session, "DataCite"),
+            clock=world.clock,
+            all_versions=self._options.depth is Depth.LOCK,
+            max_singles=self._options.singles,
+            on_papers=on_papers,
+        ).run()
         self.papers.update(facts)
 
     def _open_repositories(self) -> list[Identifier]:
         return [each for each in self._queries.repositories if each not in self.repositories]
 
-    def _ask_about_repositories(self) -> None:
-        world, total = self._world, len(self._queries.repositories)
+    def _ask_about_repositories(self, session: Session) -> None:
+        def add(found: Sequence[Repository]) -> None:
+            self.save(REPOSITORIES, {each.identifier: each for each in found})
+            self._on_progress("repositories", len(self.repositories), len(self._queries.repositories))
 
-        def on_repositories(found: Sequence[Repository]) -> None:
-            self.cached.save(REPOSITORIES, {each.identifier: each for each in found}, world.clock.now())
-            self._on_progress("repositories", len(self.repositories), total)
+        self.ask_github(session, self._open_repositories(), self.repositories, add)
 
-        with world.open_session() as session:
-            RepositoryLookup(
-                address=world.services.graphql,
-                token=world.services.token or "",
-                client=self.client(session, GITHUB_INTERVAL, "GitHub"),
-                facts=self.repositories,
-                on_repositories=on_repositories,
-            ).run(self._open_repositories())
+    def ask_github(
+        self,
+        session: Session,
+        repositories: Sequence[Identifier],
+        facts: dict[Identifier, RepositoryFact],
+        on_repositories: Callable[[Sequence[Repository]], None],
+        papers: Mapping[Identifier, Sequence[Record]] = NO_PAPERS,
+    ) -> None:
+        """Ask GitHub about repositories, and which of the `papers` their READMEs name; fill `facts`."""
+        services = self._world.services
+        client = self.client(session, GITHUB_INTERVAL, "GitHub")
+        lookup = RepositoryLookup(services.graphql, services.token or "", client, facts, on_repositories, papers=papers)
+        lookup.run(repositories)
 
-    def _ask_about_works(self, service: str = "Crossref") -> None:
+    def _open_works(self) -> list[str]:
+        return [doi for doi in self._queries.works if doi not in self.works]
+
+    def _ask_about_works(self, session: Session, service: str = "Crossref") -> None:
         """Ask registries what they have on record; `service` is how messages call whom the task asks."""
-        world = self._world
 
-        def on_works(found: Mapping[str, Record]) -> None:
-            self.cached.save(WORKS, found, world.clock.now())
+        def add(found: Mapping[str, Record]) -> None:
+            self.save(WORKS, found)
             total = len(self._queries.dois)
             self._on_progress("DOIs", min(len(self.works), total), total)
 
-        with world.open_session() as session:
-            lookup = WorkLookup(
-                dois=[doi for doi in self._queries.works if doi not in self.works],
-                works=self.works,
-                crossref=Crossref(
-                    world.services.crossref, self.client(session, CROSSREF_INTERVAL, service), world.services.mailto
-                ),
-                datacite=self._datacite(session, service),
-                on_works=on_works,
-            )
-            lookup.run()
-            self.unrecorded = lookup.unrecorded
+        registries = self.crossref(session, service), self._datacite(session, service)
+        self.unrecorded = ask_registries(self._open_works(), self.works, *registries, add)
 
-    def _ask_about_dois(self) -> None:
+    def _ask_about_dois(self, session: Session) -> None:
         """Ask registries about works in batches, and the handle service about each DOI that none of them has."""
-        self._ask_about_works("doi.org")
+        self._ask_about_works(session, "doi.org")
         known = {
             url: LinkStatus(url, LinkState.OK, f"{record.source} has it on record", record.evidence)
             for url, doi in self._queries.dois.items()
             if url not in self.statuses and (record := self.works.get(doi)) is not None
         }
         self.statuses.update(known)
-        self.cached.save_links(known.values(), self._world.clock.now())
-        world, total = self._world, len(self._queries.dois)
+        self._save_links(known)
+        total = len(self._queries.dois)
         wanted = {url: doi for url, doi in self._queries.dois.items() if url not in self.statuses}
         found: dict[str, LinkStatus] = {}
 
@@ -338,26 +331,37 @@ class Gathering:
             self.statuses.update(found)
             self._on_progress("DOIs", total - len(wanted) + done, total)
 
-        with world.open_session() as session:
-            lookup = DoiLookup(
-                dois=wanted,
-                statuses=found,
-                address=world.services.handles,
-                client=self.client(session, DOI_INTERVAL, "doi.org"),
-                existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
-                on_progress=on_progress,
-            )
-            try:
-                lookup.run()
-            finally:  # also when the run is interrupted
-                self.statuses.update(found)
-                self.cached.save_links(found.values(), world.clock.now())
+        lookup = DoiLookup(
+            dois=wanted,
+            statuses=found,
+            address=self._world.services.handles,
+            client=self.client(session, DOI_INTERVAL, "doi.org"),
+            existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
+            on_progress=on_progress,
+        )
+        try:
+            lookup.run()
+        finally:  # also when the run is interrupted
+            self.statuses.update(found)
+            self._save_links(found)
+
+    def save(self, form: Form[K, T], found: Mapping[K, T], name: Callable[[K], str] = str) -> None:
+        """Cache what was learnt just now."""
+        self.cached.save(form, found, self._world.clock.now(), name)
+
+    def _save_links(self, found: Mapping[str, LinkStatus]) -> None:
+        self.cached.save_links(found.values(), self._world.clock.now())
 
     def client(self, session: Session, interval: float, service: str) -> Client:
         """Who asks a service within the time of the run."""
         world = self._world
         pace, network = Pace(interval, world.clock), None if service in EXTRA else world.network
         return Client(session, world.clock, pace, self.deadline, service=service, network=network)
+
+    def crossref(self, session: Session, service: str) -> Crossref:
+        """Crossref, as part of a task that messages call by the name of `service`."""
+        client = self.client(session, CROSSREF_INTERVAL, service)
+        return Crossref(self._world.services.crossref, client, self._world.services.mailto)
 
     def _datacite(self, session: Session, service: str) -> DataCite:
         client = self.client(session, DATACITE_INTERVAL, service)
@@ -379,10 +383,10 @@ class Gathering:
     def _visit_pages(self, urls: Sequence[str]) -> None:
         statuses = self._world.check_pages(urls)
         self.statuses.update(statuses)
-        self.cached.save_links(statuses.values(), self._world.clock.now())
+        self._save_links(statuses)
 
 
-def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) -> tuple[str, ...]:
+def _run_all(tasks: Sequence[Task], world: World, network: NetworkWatch | None) -> tuple[str, ...]:
     """Run each task in a thread, and wait for all; the clock is stopped where the run is interrupted.
 
     Returns the services that were asked if none could be reached; then the clock is stopped as well.
@@ -395,7 +399,7 @@ def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) 
     try:
         for task in tasks:
             ended = threading.Event()
-            threading.Thread(target=_run, args=(task, ended, mistakes), daemon=True).start()
+            threading.Thread(target=_run, args=(task, world, ended, mistakes), daemon=True).start()
             started.append(ended)
         for ended in started:
             # In short steps, between which Ctrl-C is noticed; a `join` that it interrupts takes the thread for ended.
@@ -403,11 +407,11 @@ def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) 
                 is_down = network is not None and network.is_down()
         is_down = is_down or (network is not None and network.was_down())
         if is_down:
-            clock.stop()
+            world.clock.stop()
             _wait_for(started, _SHORT_GRACE)
     except KeyboardInterrupt:
         is_down = False
-        clock.stop()
+        world.clock.stop()
         with suppress(KeyboardInterrupt):  # a second Ctrl-C ends the waiting as well
             _wait_for(started, _GRACE)
     if mistakes:
@@ -421,10 +425,11 @@ def _wait_for(started: Sequence[threading.Event], seconds: float) -> None:
         ended.wait(max(end - time.monotonic(), 0.0))
 
 
-def _run(task: Task, ended: threading.Event, mistakes: list[BaseException]) -> None:
+def _run(task: Task, world: World, ended: threading.Event, mistakes: list[BaseException]) -> None:
     """Run a task; a bug must not vanish with its thread."""
     try:
-        task.run()
+        with world.open_session() as session:
+            task.run(session)
     except Stopped:
         pass
     except BaseException as error:  # noqa: BLE001 - raised again in the main thread

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from bot.facts.model import Absent, CodeFact, Repository, RepositoryFact, Unknown, text_of
-from bot.facts.services import Client, ServiceResponse
+from bot.facts.services import Client, Reply, ServiceResponse, Terms
 from bot.links import LinkStatus
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Evidence, Record
@@ -47,7 +47,7 @@ _READMES = {"md": "README.md", "small": "readme.md", "rst": "README.rst", "plain
 _CONTENT = " isEmpty isPrivate" + "".join(
     f' {alias}: object(expression: "HEAD:{name}") {{ ... on Blob {{ text }} }}' for alias, name in _READMES.items()
 )
-_NO_PAPERS: Mapping[Identifier, Sequence[Record]] = {}
+NO_PAPERS: Mapping[Identifier, Sequence[Record]] = {}
 _NAME = lazy_pattern(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
@@ -145,7 +145,7 @@ class RepositoryLookup:
 
 
 def read_repositories(
-    answer: ServiceResponse, asked: Sequence[Identifier], papers: Mapping[Identifier, Sequence[Record]] = _NO_PAPERS
+    answer: ServiceResponse, asked: Sequence[Identifier], papers: Mapping[Identifier, Sequence[Record]] = NO_PAPERS
 ) -> Reading:
     """What GitHub's answer to `query(asked, papers)` says."""
     if answer.status is None or answer.problem:
@@ -173,7 +173,7 @@ def read_repositories(
     return Reading(facts, frozenset(missing - facts.keys()))
 
 
-def query(repositories: Iterable[Identifier], papers: Mapping[Identifier, Sequence[Record]] = _NO_PAPERS) -> str:
+def query(repositories: Iterable[Identifier], papers: Mapping[Identifier, Sequence[Record]] = NO_PAPERS) -> str:
     """The question about up to 100 repositories, each under an alias of its own, with READMEs for papers."""
     lines = []
     for index, each in enumerate(repositories):
@@ -236,6 +236,11 @@ _MOST_NAMED = 10
 _ARXIV_ID = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?![\d.]\d)")
 
 
+HUGGING_FACE = "Hugging Face"
+ONE_BY_ONE = Terms(largest=1)
+"""It has no question about several papers."""
+
+
 @dataclass(frozen=True, slots=True)
 class HuggingFace:
     """The pages about papers below `address`."""
@@ -243,42 +248,18 @@ class HuggingFace:
     address: str
     client: Client
 
-    def ask(self, paper: Identifier) -> tuple[str | None, ServiceResponse]:
-        """The address of the code of a paper, empty if none is given; None if there was no answer."""
-        answer = self.client.get(f"{self.address}/{quote(paper.value, safe='')}", accept="application/json")
+    def ask(self, names: Sequence[str]) -> Reply[str]:
+        """The address of the code of a paper on arXiv; empty if none is given."""
+        (name,) = names
+        answer = self.client.get(f"{self.address}/{quote(name, safe='')}", accept="application/json")
         if answer.status == 404 and not answer.problem:
-            self.client.count(useful=True)
-            return "", answer
-        self.client.count(useful=answer.is_useful)
+            answer = replace(answer, status=200, body=b"{}")
         try:
             found = json.loads(answer.text)
         except (ValueError, RecursionError):
             found = None
-        return (text_of(found.get("githubRepo"))[:_LONGEST_ADDRESS] if isinstance(found, dict) else None), answer
-
-
-@dataclass(slots=True)
-class CodeLookup:
-    """Asks Hugging Face about papers, and fills `pages` as answers come."""
-
-    papers: Sequence[Identifier]
-    pages: Pages
-    service: HuggingFace
-    on_found: Callable[[Mapping[Identifier, str]], None] = lambda _found: None
-    problem: str = field(default="", init=False)
-    """Why a question was not answered."""
-
-    def run(self) -> None:
-        """Ask about all of them. Raises `Stopped`."""
-        for paper in self.papers:
-            if not self.service.client.may_ask():
-                return
-            address, answer = self.service.ask(paper)
-            if address is None:
-                self.problem = answer.complaint("Hugging Face")
-                continue
-            self.pages[paper] = address
-            self.on_found({paper: address})
+        code = text_of(found.get("githubRepo"))[:_LONGEST_ADDRESS] if isinstance(found, dict) else None
+        return Reply({name: code} if code is not None else {}, answer)
 
 
 class NamedCode(NamedTuple):

@@ -5,39 +5,28 @@ The index is asked with all others; publishers and GitHub are asked when it is k
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts import Depth
 from bot.facts.cache import CODE, READMES, VENUES, WORKS
 from bot.facts.confirmation import confirm_dead
-from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.github_repositories import (
-    GITHUB_INTERVAL,
+    HUGGING_FACE,
     HUGGING_FACE_INTERVAL,
-    CodeLookup,
+    ONE_BY_ONE,
     HuggingFace,
     Pages,
-    RepositoryLookup,
     find_named_code,
     judge_code,
 )
 from bot.facts.model import Repository, Unknown, claims_withdrawal, find_statement, read_statements
-from bot.facts.semantic_scholar import (
-    INTERVAL,
-    KEYED_INTERVAL,
-    LARGEST_BATCH,
-    REFUSED_PAUSE,
-    Indexed,
-    SemanticScholar,
-    find_askable,
-)
-from bot.facts.services import Reply, Service, ask_in_batches
+from bot.facts.semantic_scholar import INTERVAL, KEYED_INTERVAL, SCHOLAR, Indexed, SemanticScholar, ask_index
+from bot.facts.services import ask_in_batches
 from bot.files import LOCK_FILE
 from bot.links import LinkState, LinkStatus
-from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
+from bot.papers.identifiers import Identifier, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles, is_titled
 from bot.papers.venues import find_known_venues
@@ -45,49 +34,15 @@ from bot.papers.witnesses import LinkClaim, News, TitleClaim, Track, VenueClaim,
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from bot.facts.gather import Gathering, Options, World
     from bot.facts.model import CodeFact, Facts, RepositoryFact, VenueFact
     from bot.facts.questions import Queries
+    from bot.links.transport import Session
 
-SCHOLAR = "Semantic Scholar"
-EXTRA = frozenset({SCHOLAR, "Hugging Face"})
+EXTRA = frozenset({SCHOLAR, HUGGING_FACE})
 """Services without which a run is of use: whether they answer says nothing about the network."""
-_LONGEST_ID = 40_000
-"""Characters of the ids in one question: all 500 fit."""
-
-
-@dataclass(slots=True)
-class VenueLookup:
-    """Asks Semantic Scholar where papers on arXiv were published, and fills `found` as answers come."""
-
-    papers: Sequence[Identifier]
-    found: dict[Identifier, Indexed]
-    """Papers that it knows, and those that it has no record of."""
-    scholar: Service[Indexed]
-    on_found: Callable[[Mapping[Identifier, Indexed]], None] = lambda _found: None
-    """Called with what each answer held."""
-    problem: str = field(default="", init=False)
-    """Why the last question that was not answered was not."""
-
-    def run(self) -> None:
-        """Ask about all of them. Raises `Stopped`, with `found` half full."""
-        names = find_askable(self.papers)
-        answered = ask_in_batches(self.scholar, names, self._add, LARGEST_BATCH, _LONGEST_ID, pause=REFUSED_PAUSE)
-        unknown = (Identifier(Scheme.ARXIV, name) for name in answered)
-        self._note({paper: Indexed() for paper in unknown if paper not in self.found})
-
-    def _add(self, reply: Reply[Indexed]) -> None:
-        if not reply.response.is_useful:
-            self.problem = reply.response.complaint(SCHOLAR)
-            return
-        found = {Identifier(Scheme.ARXIV, name): each for name, each in reply.found.items()}
-        self._note(found)
-
-    def _note(self, found: Mapping[Identifier, Indexed]) -> None:
-        self.found.update(found)
-        self.on_found(found)
 
 
 def claim_of_authors(paper: Record) -> VenueClaim | None:
@@ -204,7 +159,8 @@ class Task(NamedTuple):
     """What is asked in one thread, and of whom."""
 
     service: str
-    run: Callable[[], None]
+    run: Callable[[Session], None]
+    """Asks through a session that the thread opens for it."""
     is_extra: bool = False
     """Whether the run is of use without it; other tasks report that no service can be reached."""
 
@@ -233,28 +189,21 @@ class NewsGathering:
 
     def read_cache(self) -> None:
         """Take what is cached and fresh enough."""
-        if self._options.depth >= Depth.CLAIMS:
-            self._indexed.update(self._run.cached.load(VENUES, self._open_venues()))
+        self._indexed.update(self._run.cached.load(VENUES, self.open_venues()))
         if self._options.depth >= Depth.NEWS:
             self._pages.update(self._run.cached.load(CODE, self._open_code()))
 
-    def has_open_venues(self) -> bool:
-        """Whether the index is to be asked."""
-        return self._options.depth >= Depth.CLAIMS and bool(self._open_venues())
-
     def stages(self) -> Iterator[list[Task]]:
         """What is asked when the papers are known, each stage after the one before it."""
-        stage = []
-        if self._options.depth >= Depth.NEWS and self._published_dois():
-            stage.append(Task("Crossref", self._ask_publishers))
-        if self._options.depth >= Depth.NEWS and self._askable_code():
-            stage.append(Task("Hugging Face", self._ask_hugging_face))
-        if self._options.depth >= Depth.NEWS and self._run.dead_pages():
-            stage.append(Task("the Wayback Machine", self._ask_archive))
-        if stage:
-            yield stage
-        if self._options.depth >= Depth.NEWS and self._world.services.token and self._named_repositories():
-            yield [Task("GitHub", self._ask_github)]
+        if self._options.depth < Depth.NEWS:
+            return
+        yield find_tasks(
+            (self._published_dois(), "Crossref", self._ask_publishers),
+            (self._askable_code(), HUGGING_FACE, self._ask_hugging_face),
+            (self._run.dead_pages(), "the Wayback Machine", self._ask_archive),
+        )
+        token = self._world.services.token
+        yield find_tasks((self._named_repositories() if token else (), "GitHub", self._ask_github))
 
     def judge_venues(self) -> dict[Identifier, VenueFact]:
         """Where sources other than the authors say that papers were published; of papers that were asked about only."""
@@ -291,7 +240,7 @@ class NewsGathering:
         """Which services gave no answer, and why, each once."""
         return tuple(dict.fromkeys(each for each in self._problems if each))
 
-    def _ask_archive(self) -> None:
+    def _ask_archive(self, _: Session) -> None:
         """Ask about copies of pages that are gone, after a second source has confirmed that they are."""
         now = self._world.clock.now()
         failing = dict.fromkeys(self._run.dead_pages()[:_MOST_COPIES], now)
@@ -316,25 +265,24 @@ class NewsGathering:
         """What the project page of a paper says, which entries link to."""
         return self._run.statuses.get(self._queries.projects.get(paper, ""))
 
-    def _open_venues(self) -> list[Identifier]:
+    def open_venues(self) -> list[Identifier]:
+        """The papers about which the index is to be asked."""
+        if self._options.depth < Depth.CLAIMS:
+            return []
         done = (self._indexed, self._world.lock.venues)
         return [each for each in self._queries.papers if not any(each in one for one in done)]
 
-    def ask_index(self) -> None:
+    def ask_index(self, session: Session) -> None:
         """Ask the index where papers were published."""
-        world, services = self._world, self._world.services
+        address, key = self._world.services.semantic_scholar, self._world.services.semantic_scholar_key
+        client = self._run.client(session, KEYED_INTERVAL if key else INTERVAL, SCHOLAR)
 
-        def on_found(found: Mapping[Identifier, Indexed]) -> None:
-            self._run.cached.save(VENUES, found, world.clock.now())
+        def note(found: Mapping[Identifier, Indexed]) -> None:
+            self._indexed.update(found)
+            self._run.save(VENUES, found)
 
-        with world.open_session() as session:
-            interval = KEYED_INTERVAL if services.semantic_scholar_key else INTERVAL
-            client = self._run.client(session, interval, SCHOLAR)
-            service = SemanticScholar(services.semantic_scholar, client, services.semantic_scholar_key)
-            lookup = VenueLookup(self._open_venues(), self._indexed, service, on_found)
-            lookup.run()
-            self._index_problem = lookup.problem
-            self._problems.append(lookup.problem)
+        self._index_problem = ask_index(self.open_venues(), SemanticScholar(address, client, key), note)
+        self._problems.append(self._index_problem)
 
     def _published_dois(self) -> list[str]:
         """The DOIs under which papers on arXiv were published, as far as nothing is known about them."""
@@ -345,19 +293,15 @@ class NewsGathering:
         self._published.update(self._run.cached.load(WORKS, open_dois))
         return [doi for doi in open_dois if doi not in self._published]
 
-    def _ask_publishers(self) -> None:
-        world = self._world
+    def _ask_publishers(self, session: Session) -> None:
+        def add(found: Mapping[str, Record]) -> None:
+            self._published.update(found)
+            self._run.save(WORKS, found)
 
-        def add(reply: Reply[Record]) -> None:
-            self._problems.append(reply.response.complaint("Crossref"))
-            self._published.update(reply.found)
-            self._run.cached.save(WORKS, reply.found, world.clock.now())
-
-        with world.open_session() as session:
-            client = self._run.client(session, CROSSREF_INTERVAL, "Crossref")
-            service = Crossref(world.services.crossref, client, world.services.mailto)
-            # A comma separates the filters of Crossref.
-            ask_in_batches(service, [doi for doi in self._published_dois() if "," not in doi], add)
+        # A comma separates the filters of Crossref.
+        dois = [doi for doi in self._published_dois() if "," not in doi]
+        crossref = self._run.crossref(session, "Crossref")
+        self._problems.append(ask_in_batches(crossref, dois, add, title="Crossref").problem)
 
     def _open_code(self) -> list[Identifier]:
         """The papers about whose code nothing is known, newest first."""
@@ -371,18 +315,17 @@ class NewsGathering:
         silent = (each for each, record in records if record is not None and not read_statements(record).code)
         return list(islice(silent, self._options.code_pages))
 
-    def _ask_hugging_face(self) -> None:
-        """Ask about papers one by one: Hugging Face has no question about several."""
-        world = self._world
-        with world.open_session() as session:
-            client = self._run.client(session, HUGGING_FACE_INTERVAL, "Hugging Face")
-            service = HuggingFace(world.services.papers_pages, client)
-            save = self._run.cached.save
-            lookup = CodeLookup(
-                self._askable_code(), self._pages, service, lambda found: save(CODE, found, world.clock.now())
-            )
-            lookup.run()
-            self._problems.append(lookup.problem)
+    def _ask_hugging_face(self, session: Session) -> None:
+        papers = {each.value: each for each in self._askable_code()}
+
+        def add(found: Mapping[str, str]) -> None:
+            pages = {papers[name]: address for name, address in found.items()}
+            self._pages.update(pages)
+            self._run.save(CODE, pages)
+
+        client = self._run.client(session, HUGGING_FACE_INTERVAL, HUGGING_FACE)
+        service = HuggingFace(self._world.services.papers_pages, client)
+        self._problems.append(ask_in_batches(service, tuple(papers), add, ONE_BY_ONE, HUGGING_FACE).problem)
 
     def _named_repositories(self) -> dict[Identifier, tuple[Record, ...]]:
         """The repositories that sources name, with the papers for which they do."""
@@ -394,33 +337,27 @@ class NewsGathering:
                 named[repository.identifier] = (*named.get(repository.identifier, ()), record)
         return named
 
-    def _ask_github(self) -> None:
-        world, named = self._world, self._named_repositories()
+    def _ask_github(self, session: Session) -> None:
+        named = self._named_repositories()
 
         def name(repository: Identifier) -> str:
             """The repository, with which papers it was searched for."""
             return " ".join((str(repository), *sorted(each.arxiv for each in named[repository])))
 
-        def on_repositories(found: Sequence[Repository]) -> None:
-            known = {each.identifier: each for each in found if each.identifier in named}
-            self._run.cached.save(READMES, known, world.clock.now(), name)
+        def add(found: Sequence[Repository]) -> None:
+            self._run.save(READMES, {each.identifier: each for each in found if each.identifier in named}, name)
 
         searched = self._run.cached.load(READMES, named, name)
         self._repositories.update(searched)
         open_ = [each for each in named if each not in self._repositories]
-        if not open_:
-            return
-        with world.open_session() as session:
-            RepositoryLookup(
-                address=world.services.graphql,
-                token=world.services.token or "",
-                client=self._run.client(session, GITHUB_INTERVAL, "GitHub"),
-                facts=self._repositories,
-                on_repositories=on_repositories,
-                papers=named,
-            ).run(open_)
+        self._run.ask_github(session, open_, self._repositories, add, named)
         unknown = next((each for each in self._repositories.values() if isinstance(each, Unknown)), None)
         self._problems.append(unknown.reason if unknown is not None else "")
+
+
+def find_tasks(*rows: tuple[Collection[object], str, Callable[[Session], None]]) -> list[Task]:
+    """A task for each row that has something open: what is open, who knows it, and how they are asked."""
+    return [Task(service, ask, service in EXTRA) for open_, service, ask in rows if open_]
 
 
 def _dois_of(paper: Record | None, known: Indexed) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from bot.facts.arxiv import ArxivBatches, Batch, Name, ask_batches, ask_oai
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.model import Absent, PaperFact, Unknown, claims_withdrawal
-from bot.facts.services import Client, Reply, Service, Services, ask_in_batches
+from bot.facts.services import Client, Service, Services, ask_in_batches
 from bot.links.clock import Clock
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
@@ -134,13 +134,13 @@ class PaperLookup:
         wanted = {f"{ARXIV_PREFIX}{it.value}": it for it, fact in self.facts.items() if not isinstance(fact, Record)}
         by_doi = {doi.lower(): identifier for doi, identifier in wanted.items()}
 
-        def on_reply(reply: Reply[Record]) -> None:
-            for doi, record in reply.found.items():
+        def add(found: Mapping[str, Record]) -> None:
+            for doi, record in found.items():
                 if (identifier := by_doi.get(doi)) is not None:
                     self.facts[identifier] = Record(record.title, None, identifier=identifier, evidence=record.evidence)
             self.on_papers((), len(self.facts))
 
-        ask_in_batches(self.datacite, tuple(wanted), on_reply)
+        ask_in_batches(self.datacite, tuple(wanted), add)
 
     def _ask_oai(self) -> None:
         """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
@@ -178,27 +178,23 @@ class PaperLookup:
                 return
 
 
-@dataclass(slots=True)
-class WorkLookup:
-    """Asks about works, and fills `works`, by DOI, as they become known; what no registry has is left out."""
+def ask_registries(
+    dois: Sequence[str],
+    works: dict[str, Record],
+    crossref: Service[Record],
+    datacite: Service[Record],
+    on_works: Callable[[Mapping[str, Record]], None] = lambda _found: None,
+) -> set[str]:
+    """Fill `works`, by DOI, with what registries have on record; the DOIs of which both say that they have none.
 
-    dois: Sequence[str]
-    works: dict[str, Record]
-    crossref: Service[Record]
-    datacite: Service[Record]
-    on_works: Callable[[Mapping[str, Record]], None] = lambda _found: None
-    """Called with what each answer held."""
-    unrecorded: set[str] = field(default_factory=set, init=False)
-    """The DOIs that both registries say they have no record of."""
+    `on_works` is called with what each answer held. Raises `Stopped`, with `works` half full.
+    """
 
-    def run(self) -> None:
-        """Ask both. Raises `Stopped`, with `works` half full."""
-        # A comma separates the filters of Crossref.
-        answered = ask_in_batches(self.crossref, [doi for doi in self.dois if "," not in doi], self._add)
-        rest = [doi for doi in self.dois if doi not in self.works]
-        answered &= ask_in_batches(self.datacite, rest, self._add)
-        self.unrecorded.update(answered.difference(self.works))
+    def add(found: Mapping[str, Record]) -> None:
+        works.update(found)
+        on_works(found)
 
-    def _add(self, reply: Reply[Record]) -> None:
-        self.works.update(reply.found)
-        self.on_works(reply.found)
+    # A comma separates the filters of Crossref.
+    answered = ask_in_batches(crossref, [doi for doi in dois if "," not in doi], add).names
+    answered &= ask_in_batches(datacite, [doi for doi in dois if doi not in works], add).names
+    return answered.difference(works)

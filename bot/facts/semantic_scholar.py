@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.facts.model import text_of
-from bot.facts.services import Client, Reply, ServiceResponse
+from bot.facts.services import Client, Reply, Service, ServiceResponse, Terms, ask_in_batches
 from bot.papers.dates import whole_year
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import VenueKind, short_line
@@ -24,11 +24,11 @@ from bot.papers.venues import JOURNALS, find_known_venues, known_venue, names_ar
 from bot.papers.witnesses import Track, VenueClaim, Witness, read_track
 from bot.text import lazy_pattern
 
-LARGEST_BATCH = 500
+SCHOLAR = "Semantic Scholar"
+TERMS = Terms(largest=500, longest=40_000, pause=5.0)
+"""All 500 ids fit."""
 INTERVAL, KEYED_INTERVAL = 3.0, 1.1
 """Seconds between requests, without a key and with one."""
-REFUSED_PAUSE = 5.0
-"""Seconds to wait after a refusal that does not say how long."""
 _FIELDS = "title,venue,publicationVenue,year,externalIds,publicationTypes,journal"
 _NONE_KNOWN = "no valid paper ids"
 _KEY = lazy_pattern(r"(conf|journals)/([a-z0-9-]{1,40})/([A-Za-z0-9_-]{1,80})")
@@ -170,9 +170,24 @@ def _names(paper: Mapping[str, object]) -> Iterator[str]:
             yield from (text_of(each) for each in others[:_MOST_NAMES])
 
 
-def find_askable(papers: Sequence[Identifier]) -> list[str]:
-    """The names under which papers are asked for: one that is not well-formed spoils the whole question."""
-    return [each.value for each in papers if each.scheme is Scheme.ARXIV and _NAME.fullmatch(each.value)]
+def ask_index(
+    papers: Sequence[Identifier], scholar: Service[Indexed], on_found: Callable[[Mapping[Identifier, Indexed]], None]
+) -> str:
+    """Ask where papers on arXiv were published; why a question was not answered, if one was not. Raises `Stopped`.
+
+    `on_found` gets what each answer holds, and in the end the papers that the index has no record of.
+    """
+
+    def note(found: Mapping[str, Indexed]) -> None:
+        unknown.difference_update(found)
+        on_found({Identifier(Scheme.ARXIV, name): each for name, each in found.items()})
+
+    # A name that is not well-formed spoils the whole question.
+    names = [each.value for each in papers if each.scheme is Scheme.ARXIV and _NAME.fullmatch(each.value)]
+    unknown = set(names)
+    answered = ask_in_batches(scholar, names, note, TERMS, SCHOLAR)
+    note(dict.fromkeys(answered.names & unknown, Indexed()))
+    return answered.problem
 
 
 _NAME = lazy_pattern(r"\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Za-z]{2})?/\d{7}")

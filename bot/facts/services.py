@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from bot.errors import BotError
@@ -178,10 +178,6 @@ _PROBLEMS = {
 UNREACHABLE = "could not connect"
 MOST_FAILURES = 3
 """Useless answers in a row after which a service is not asked again."""
-LARGEST_BATCH = 50
-"""Names in one question to a registry."""
-_LONGEST_BATCH = 2_500
-"""Characters: with more, some servers in between find an address too long."""
 _DIVISIBLE = frozenset({400, 413, 414, 500})
 """What a service says when one name or the length of a request is the trouble."""
 _BUSY = frozenset({429, 502, 503, 504})
@@ -222,12 +218,26 @@ class ServiceResponse:
 Found = TypeVar("Found", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply(Generic[Found]):
+class Reply(NamedTuple, Generic[Found]):
     """What a service has on record, by the names that were asked for, and the response that says so."""
 
     found: Mapping[str, Found]
     response: ServiceResponse
+
+
+class Terms(NamedTuple):
+    """How a service takes questions: about so many names and so many characters at once, at most."""
+
+    largest: int = 50
+    longest: int = 2_500
+    """With more, some servers in between find an address too long."""
+    pause: float | None = None
+    """Seconds before a batch that was turned away for a while is asked again, where the service names none; None: it
+    is not.
+    """
+
+
+REGISTRY = Terms()
 
 
 class Service(Protocol[Found]):
@@ -241,44 +251,52 @@ class Service(Protocol[Found]):
         """Ask once about all these names; what the service does not know is missing. Raises `Stopped`."""
 
 
+class Answered(NamedTuple):
+    """The names in the questions that a service answered, and why it did not answer the last one of the others."""
+
+    names: set[str]
+    problem: str = ""
+
+
 def ask_in_batches(
     service: Service[Found],
     names: Sequence[str],
-    on_reply: Callable[[Reply[Found]], None],
-    largest: int = LARGEST_BATCH,
-    longest: int = _LONGEST_BATCH,
-    pause: float | None = None,
-) -> set[str]:
-    """Ask about all; a batch that the service does not accept is asked in halves. The names of batches answered.
+    on_found: Callable[[Mapping[str, Found]], None],
+    terms: Terms = REGISTRY,
+    title: str = "",
+) -> Answered:
+    """Ask about all; a batch that the service does not accept is asked in halves. Raises `Stopped`.
 
-    With a `pause` a batch that was turned away for a while is asked again, after so many seconds or those that the
-    service names.
+    `on_found` gets what each answer holds; `title` is how messages call the service.
     """
     client = service.client
     answered: set[str] = set()
-    batches = list(reversed(list(_divide(names, largest, longest))))
+    problem = ""
+    batches = list(reversed(list(_divide(names, terms))))
     while batches and client.may_ask():
         batch = batches.pop()
-        reply = service.ask(batch)
-        on_reply(reply)
-        client.count(useful=reply.response.is_useful)
-        if reply.response.is_useful:
+        found, response = service.ask(batch)
+        client.count(useful=response.is_useful)
+        if response.is_useful:
             answered.update(batch)
-        elif reply.response.status in _DIVISIBLE and len(batch) > 1:
+            on_found(found)
+            continue
+        problem = response.complaint(title)
+        if response.status in _DIVISIBLE and len(batch) > 1:
             middle = len(batch) // 2
             batches += [batch[middle:], batch[:middle]]
-        elif pause is not None and reply.response.status in _BUSY:
-            client.rest(reply.response.retry_after or pause)
+        elif terms.pause is not None and response.status in _BUSY:
+            client.rest(response.retry_after or terms.pause)
             batches.append(batch)
-    return answered
+    return Answered(answered, problem)
 
 
-def _divide(names: Sequence[str], largest: int, longest: int) -> Iterator[list[str]]:
+def _divide(names: Sequence[str], terms: Terms) -> Iterator[list[str]]:
     """Batches of so many names and so many characters at most."""
     batch: list[str] = []
     length = 0
     for name in names:
-        if batch and (len(batch) == largest or length + len(name) > longest):
+        if batch and (len(batch) == terms.largest or length + len(name) > terms.longest):
             yield batch
             batch, length = [], 0
         batch.append(name)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.facts.arxiv_records import read_feed
 from bot.facts.github_repositories import (
-    CodeLookup,
+    ONE_BY_ONE,
     HuggingFace,
     RepositoryLookup,
     find_named_code,
@@ -18,6 +18,7 @@ from bot.facts.github_repositories import (
     names_paper,
 )
 from bot.facts.model import Absent, Repository, Unknown
+from bot.facts.services import ask_in_batches
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
@@ -33,23 +34,25 @@ NAME = Identifier(Scheme.GITHUB, "anchen1011/fireact")
 
 def test_papers_are_asked_about_one_by_one() -> None:
     pages = FakePages({ids(1)[0]: "https://github.com/a/b", ids(2)[1]: None})
-    found: dict[Identifier, str] = {}
-    CodeLookup([arxiv(each) for each in ids(3)], found, HuggingFace(PAGES, client(session_with({PAGES: pages})))).run()
-    assert found == {arxiv(ids(1)[0]): "https://github.com/a/b", arxiv(ids(2)[1]): "", arxiv(ids(3)[2]): ""}
+    found: dict[str, str] = {}
+    ask_in_batches(HuggingFace(PAGES, client(session_with({PAGES: pages}))), ids(3), found.update, ONE_BY_ONE)
+    assert found == {ids(1)[0]: "https://github.com/a/b", ids(2)[1]: "", ids(3)[2]: ""}
     assert pages.requests == ids(3)
 
 
 def test_a_service_that_gives_no_answers_is_left_alone() -> None:
     pages = FakePages(faults=[Say(500)] * 9)
-    found: dict[Identifier, str] = {}
-    CodeLookup([arxiv(each) for each in ids(9)], found, HuggingFace(PAGES, client(session_with({PAGES: pages})))).run()
-    assert (found, len(pages.requests)) == ({}, 3)
+    found: dict[str, str] = {}
+    service = HuggingFace(PAGES, client(session_with({PAGES: pages})))
+    problem = ask_in_batches(service, ids(9), found.update, ONE_BY_ONE, "Hugging Face").problem
+    assert (found, len(pages.requests), problem) == ({}, 3, "Hugging Face answered 500")
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"githubRepo": 3}', b"[" * 100_000])
 def test_other_shapes_name_no_code(body: bytes) -> None:
     pages = FakePages(faults=[Say(200, body)])
-    assert not HuggingFace(PAGES, client(session_with({PAGES: pages}))).ask(arxiv("2310.05915"))[0]
+    found = HuggingFace(PAGES, client(session_with({PAGES: pages}))).ask(["2310.05915"]).found
+    assert found in ({}, {"2310.05915": ""})
 
 
 FEED = """<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/abs/2310.05915v1</id><title>A</title>

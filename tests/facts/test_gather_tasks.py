@@ -118,7 +118,7 @@ def test_without_a_token_pages_stand_in_for_github(cache: Cache, most: int, visi
     questions = Questions({}, (CODE, PAGE))
     made, seen = gathering(cache, questions, None, Options(pages_without_token=most))
     for task in made.tasks():
-        task.run()
+        task.run(session_with({}))
     assert seen == visited
     _, repositories = made.results("")
     lacking = Unknown("GITHUB_TOKEN is not set")

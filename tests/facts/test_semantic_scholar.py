@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from bot.facts.paper_news import VenueLookup
-from bot.facts.semantic_scholar import Indexed, SemanticScholar, read_answer, read_paper
+from bot.facts.semantic_scholar import Indexed, SemanticScholar, ask_index, read_answer, read_paper
 from bot.facts.services import ServiceResponse
+from bot.papers.identifiers import Identifier
 from bot.papers.record import VenueKind
 from bot.papers.witnesses import Track
 from tests.facts.helpers import arxiv, client, ids
@@ -96,13 +96,13 @@ def test_other_shapes_hold_nothing(body: bytes) -> None:
     assert found == {}
 
 
-def look_up(count: int, scholar: FakeScholar, key: str | None = None) -> tuple[VenueLookup, dict[str, str]]:
-    """The lookup after its run, and the venues by paper; empty for a paper without."""
+def look_up(count: int, scholar: FakeScholar, key: str | None = None) -> tuple[str, dict[str, str]]:
+    """Why no answer came, and the venues by paper; empty for a paper without."""
     asking = client(session_with({SCHOLAR: scholar}), 3.0)
     papers = [arxiv(value) for value in ids(count)]
-    lookup = VenueLookup(papers, {}, SemanticScholar(SCHOLAR, asking, key))
-    lookup.run()
-    return lookup, {paper.value: each.venue.venue if each.venue else "" for paper, each in lookup.found.items()}
+    found: dict[Identifier, Indexed] = {}
+    problem = ask_index(papers, SemanticScholar(SCHOLAR, asking, key), found.update)
+    return problem, {paper.value: each.venue.venue if each.venue else "" for paper, each in found.items()}
 
 
 def test_a_thousand_papers_are_two_questions() -> None:
@@ -116,9 +116,9 @@ def test_a_thousand_papers_are_two_questions() -> None:
 
 def test_that_no_paper_is_known_is_an_answer() -> None:
     scholar = FakeScholar()
-    lookup, venues = look_up(3, scholar)
+    problem, venues = look_up(3, scholar)
     assert venues == dict.fromkeys(ids(3), "")
-    assert (lookup.problem, len(scholar.requests)) == ("", 1)
+    assert (problem, len(scholar.requests)) == ("", 1)
 
 
 def test_a_key_is_sent_where_there_is_one() -> None:
@@ -137,8 +137,8 @@ def test_who_is_turned_away_asks_again() -> None:
 
 def test_who_is_turned_away_three_times_gives_up() -> None:
     scholar = FakeScholar(faults=[Say(429)] * 5)
-    lookup, venues = look_up(900, scholar)
-    assert (venues, lookup.problem, len(scholar.requests)) == ({}, "Semantic Scholar answered 429", 3)
+    problem, venues = look_up(900, scholar)
+    assert (venues, problem, len(scholar.requests)) == ({}, "Semantic Scholar answered 429", 3)
 
 
 def test_a_question_that_is_not_accepted_is_divided() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DataCite
-from bot.facts.papers import WorkLookup
+from bot.facts.papers import ask_registries
 from tests.facts.helpers import DATACITE, client
 from tests.services.registries import FakeWorks
 from tests.services.transport import Ask, Say, session_with
@@ -46,7 +46,7 @@ def look_up(
     works: dict[str, Record] = {}
     session = session_with({CROSSREF: crossref, DATACITE: datacite or FakeDois()})
     asking = client(session, CROSSREF_INTERVAL)
-    WorkLookup(dois, works, Crossref(CROSSREF, asking, mailto), DataCite(DATACITE, asking, mailto)).run()
+    ask_registries(dois, works, Crossref(CROSSREF, asking, mailto), DataCite(DATACITE, asking, mailto))
     return {doi: record.source for doi, record in works.items()}
 
 
