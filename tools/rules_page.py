@@ -52,9 +52,9 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 ```
 
 `bot lint --fix` applies the **safe** fixes of errors and warnings. A safe fix corrects only the defect; entries, titles
-and links to headings stay intact. With `--unsafe-fixes` it also applies **unsafe** fixes, which are guesses or change
-what an entry says: check them. With `--fix-notes` it also applies the fixes of notes. So it does for a rule that
-`--select` or the configuration names.
+and links to headings stay intact. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are guesses or change
+what an entry says: check them. It applies the fixes of notes only with `--fix-notes`, or if `--select` or the
+configuration names the rule.
 
 ## Habits
 
@@ -67,15 +67,17 @@ finding for each place. For a rule about dates, the places are all dates of the 
 - more than 20 places have it, and their findings are notes; or
 - five places or more in a row have it (these are the habit, not the others).
 
-Errors are a habit only if 90 % of all places have the form. What does not work, such as a link that is shown as text,
-is never a habit: many such places are one error, with one fix for all. With the option `accept_habits: false`, a rule
-reports each place.
+For errors, 90 % of all places must have the form. What does not work, such as a link that is shown as text, is never a
+habit: the bot reports many such places as one error, with one fix for all. With the option `accept_habits: false`, a
+rule reports each place.
 
 ## All rules
 
-`bot explain` prints this list with a sentence for each rule. The sections below say what each rule reports, why this
-matters, and how to fix it; then what is only a note, and what is not reported. In the examples, `...` stands for lines
-that are left out.
+`bot explain` prints this list with a sentence for each rule. Some rules need
+[facts](commands.md#facts-bot-lint---online): they run only if services or linked pages were asked.
+
+The sections below say what each rule reports, why this matters, and how to fix it; then what is only a note, and what
+is not reported. In the examples, `...` stands for lines that are left out.
 """
 
 _NEEDS = {

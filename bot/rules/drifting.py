@@ -48,8 +48,8 @@ class DriftingDateFormat(Rule):
     The rule applies if at least ten entries have dates, and four fifths of them have the same format. It writes notes,
     or warnings if you set `conventions.date_format`. `2024.7` and `2024.07` count as the same format.
 
-    The fix writes the date in the format of the list. There is no fix if the date is more or less precise than that.
-    For a month in another language (`Mai 2023`), the fix is unsafe.
+    The fix writes the date in the format of the list. There is no fix if the date is more or less precise than this
+    format. For a month in another language (`Mai 2023`), the fix is unsafe.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`).
     """
@@ -177,7 +177,7 @@ _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
 class DriftingFormat(Rule):
     """The form of an entry differs from that of most entries in the list.
 
-    Entries that look alike are easier to read and to edit. The rule reports what most other entries have differently:
+    Entries that look alike are easier to read and to edit. The rule reports these differences from most other entries:
 
     - a paragraph among list items, or a bullet among numbered items;
     - a date in another place, or no date;

@@ -40,7 +40,7 @@ class EmptyField(Rule):
     - two bars with nothing between them (`ACL | | Tsinghua`), with an unsafe fix;
     - a label such as `Keyword:` with nothing after it, if nearly all entries fill it in.
 
-    Only a note: a label that the list has fewer than twenty times.
+    Only a note: a label that occurs fewer than twenty times in the list.
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """

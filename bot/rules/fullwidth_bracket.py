@@ -43,7 +43,8 @@ class FullwidthBracket(Rule):
 
     The rule applies to brackets if four fifths of the list's brackets are ASCII, and to commas likewise.
 
-    Only a note: commas in a list with much Chinese, Japanese or Korean text. Within such text nothing is reported.
+    Only a note: commas in a list with much Chinese, Japanese or Korean text. Brackets and commas within such text are
+    not reported.
     """
 
     severity = Severity.WARNING

@@ -99,7 +99,8 @@ class _Whole:
 
 
 class LiteralMarkup(Rule):
-    """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is not a bullet.
+    """Markdown is shown as characters, not as formatting: `*Authors *` is not in italics, `-[Title](...)` is not a
+    bullet.
 
     To fix it:
 

@@ -100,7 +100,7 @@ class MalformedLink(Rule):
     - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;
     - a space before `(` or in the target, and a part of the address after the link;
     - wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
-    - words instead of an address, or text that was copied along with it;
+    - words instead of an address, or text that was copied along with the address;
     - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
     - a picture whose address is that of a page;
     - a misspelt `.html`, as a warning.

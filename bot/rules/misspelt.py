@@ -43,8 +43,8 @@ class MisspeltHost(Rule):
     The link is dead, or leads to whoever registered the misspelt name. To fix it, write the right name, as the unsafe
     fix does.
 
-    It is an error for sites that most lists of papers link, and a warning for other sites that this list links five
-    times or more. A dot at the end is a warning, because some sites do not answer to such a name.
+    It is an error for sites such as arXiv and GitHub, and a warning for other sites that this list links five times or
+    more. A dot at the end is a warning, because some sites do not answer to such a name.
     """
 
     severity = Severity.ERROR

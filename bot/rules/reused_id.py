@@ -175,11 +175,11 @@ class ReusedId(Rule):
     finding is at the entry whose date does not fit the link, or whose title has another id elsewhere; otherwise at the
     later entry.
 
-    It is an error if there are two signs: the titles share no significant word, or begin with different names
-    (`FireAct:`, `WebRL:`); and the repositories differ, a date contradicts the id, or both entries are in one section.
-    It is a warning if the titles share only words that most titles of the list have.
+    It is an error if the titles share no significant word, or begin with different names (`FireAct:`, `WebRL:`), and
+    something else also points to a mistake: the repositories differ, a date contradicts the id, or both entries are in
+    one section. It is a warning if the titles share only words that most titles of the list have.
 
-    Only a note: one sign alone; a paper that may have been renamed.
+    Only a note: other pairs, and a paper that may have been renamed.
 
     Not reported: entries with an alias, a shortened title or the same authors, and packages or data sets that link the
     paper about them.

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SchemaViolation(Rule):
-    """An entry about a paper breaks the list's own rules: the keys under `entry` in the configuration.
+    """An entry about a paper does not meet the requirements under `entry` in the configuration.
 
-    These keys say which parts each paper must have, how a part is written, and which venues are allowed. Without them,
-    the rule reports nothing. In the example, the list requires a date (`required: [date]`).
+    These requirements say which parts each paper must have, how a part is written, and which venues are allowed.
+    Without them, the rule reports nothing. In the example, the list requires a date (`required: [date]`).
 
     Not reported: entries that are not papers.
     """

@@ -73,7 +73,7 @@ class StraySpace(Rule):
     invisible characters, and everything in an abstract or other text below an entry.
 
     Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
-    where typography asks for them.
+    after numbers and initials.
     """
 
     severity = Severity.WARNING

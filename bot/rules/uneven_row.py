@@ -55,8 +55,8 @@ class UnevenRow(Rule):
     It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows. The
     unsafe fixes escape the `|`, and remove the empty line.
 
-    Only a note: rows with too few cells; extra cells that are empty (a fix removes them), that hold nothing of their
-    own, or that two fifths of the rows have.
+    Only a note: rows with too few cells; extra cells that are empty (a fix removes them), that hold only dashes or
+    words of another cell, or that two fifths of the rows have.
 
     Not reported: comments beyond the last column, and rows of one cell, which are headings within the table.
     """

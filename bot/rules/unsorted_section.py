@@ -71,18 +71,18 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """An entry is out of order in its section.
 
-    The bot learns the order from the list, if three quarters of neighbouring entries agree. You can also set it: for
-    all sections with the key `conventions.order`, for one section with the comment `<!-- bot: order newest-first -->`
-    (or `oldest-first`, `none`).
+    The bot learns the order from the list, if three quarters of neighbouring entries agree. You can set it for all
+    sections with the key `conventions.order`, and for one with the comment `<!-- bot: order newest-first -->` (or
+    `oldest-first`, `none`).
 
-    The fix moves the entry, and the undated entries below it. It is safe if you set the order, or if at most ten
-    entries move, all of them dated, and no mistyped year can be the cause.
+    The fix moves the entry, and the undated entries below it. It is safe if you set the order. Otherwise it is safe if
+    at most ten entries move, none of them undated, and no mistyped year can be the cause.
 
-    Only a note, if the bot learned the order: entries of sections with fewer than eight dated entries, or with several
-    out of order; dates one month apart; entries in order within their group; the top of a section, which may be pinned.
+    Only a note, if the bot learned the order: sections with fewer than eight dated entries, or several out of order;
+    entries out of order by one month, or in order within their group; the top of a section, which may be pinned.
 
-    Not reported, if the bot learned the order: sections in which more than a fifth of the entries would have to move,
-    or that are sorted by something else; dates at most ten days apart; entries whose arXiv ids are in order.
+    Not reported, if the bot learned the order: sections where more than a fifth of the entries would move, or that are
+    sorted by something else; entries out of order by ten days at most, or with arXiv ids in order.
     """
 
     can_be_habit = False

@@ -25,9 +25,9 @@ def _status(state: LinkState, reason: str) -> Facts:
 class DeadLink(Rule):
     """A link is dead: the page, the DOI or the repository does not exist.
 
-    With `bot lint --online`, a page is dead if it is not found (404 or 410), or its host name does not exist, twice
-    within a run. `bot sweep` is stricter: it reports a link after three such failures over seven days or more. A DOI is
-    dead if it is not registered, a repository if GitHub does not have it.
+    `bot lint --online` asks twice. A page is dead if both answers are 404 or 410, or if its host name does not exist; a
+    DOI, if it is not registered; a repository, if GitHub does not have it. `bot sweep` is stricter: it reports a link
+    only after three such failures over seven days or more.
 
     To fix it, find the new address, or link an archived copy.
 
@@ -72,9 +72,9 @@ _MOVING, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 class MovedLink(Rule):
     """A page has moved permanently.
 
-    The old address works only while somebody keeps the redirect. With `bot lint --online`, a page has moved if it
-    redirects permanently (301 or 308) twice within a run, and the new page exists. `bot sweep` is stricter: it needs
-    two sweeps, three days apart or more.
+    The old address works only while somebody keeps the redirect. `bot lint --online` visits a page twice. It has moved
+    if both visits are redirected permanently (301 or 308) to the same page, and this exists. `bot sweep` is stricter:
+    it needs two such sweeps, three days apart or more.
 
     The fix writes the new address. It is safe on the same site, and unsafe on another one.
 

@@ -52,7 +52,7 @@ class WrongYear(Rule):
     preprint, or one year later.
 
     For an entry without a year, the rule takes the year of its heading, if such headings are right for at least three
-    entries, and for three quarters of all.
+    entries, and for three quarters of those below them.
 
     Not reported: dates of papers on arXiv, which `date-mismatch` checks.
     """
