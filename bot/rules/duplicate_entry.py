@@ -337,7 +337,6 @@ class DuplicateEntry(Rule):
 
     - rows of a table of results;
     - entries that each name their own method, data set, package or part (`Part 2`);
-    - an item below the other entry that has its own link;
     - a paper in two sections, which `cross-listed-entry` reports.
     """
 

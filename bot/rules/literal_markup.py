@@ -108,8 +108,7 @@ class LiteralMarkup(Rule):
     - Put a space after `-`, `1.` and `#`.
     - In a block of HTML, which ends at the next blank line, write `<b>` and `<a href>` instead of Markdown.
 
-    A single asterisk is reported if other entries have words in italics. A blank line that turns the rest of an HTML
-    table into code is an error, with an unsafe fix.
+    A blank line that turns the rest of an HTML table into code is an error, with an unsafe fix.
 
     Only a note: numbers on lines of their own, LaTeX's quotation marks, and pages that are written for another program
     than GitHub (`[TOC]`).

@@ -142,8 +142,7 @@ class MissingSpace(Rule):
     - a missing space before `and` (`uni-and multi-modal`);
     - a word in a title that the list writes as two words at least five times.
 
-    Only a note: a missing space after a colon or in an abstract, forms that the list has often, and words that the
-    address or the title on record writes as one.
+    Only a note: a missing space after a colon or in an abstract, and forms that the list has often.
 
     Not reported: footnotes, and scripts that are written without spaces.
     """

@@ -164,8 +164,7 @@ class MisspeltLabel(Rule):
     to labels at the start of a line below the title, if the list has the usual label at least twenty times as often as
     the other one.
 
-    Only a note: plurals and capitals, such as `Keywords` beside `Keyword`; misspelt tags before a title
-    (`[financail]`).
+    Only a note: plurals and capitals, such as `Keywords` beside `Keyword`.
     """
 
     severity = Severity.WARNING

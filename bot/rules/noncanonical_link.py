@@ -93,8 +93,8 @@ class NoncanonicalLink(Rule):
     """A link to arXiv is not in arXiv's standard form, or a link has tracking parameters or goes through a redirect or
     proxy.
 
-    Such a link may work, but it makes it easy to list a paper twice. The fix writes the plain URL of the same page. It
-    keeps `.pdf` if the list uses it. If the text of the link is the URL too, the fix changes both, and is unsafe.
+    Such a link may work, but it makes it easy to list a paper twice. The fix writes the plain URL of the same page. If
+    the text of the link is the URL too, the fix changes both, and is unsafe.
 
     Warnings are
 

@@ -45,8 +45,8 @@ class PlaceholderLink(Rule):
 
     Only a note: an entry with nothing but placeholders, because it is the template of the next one.
 
-    Not reported: entries about the site itself, labels that name the search (`[scholar]`), sections that list sites,
-    and sections on how to contribute.
+    Not reported: entries about the site itself, labels that name the search (`[scholar]`), and sections on how to
+    contribute.
     """
 
     severity = Severity.ERROR

@@ -164,14 +164,13 @@ class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of the links is right.
 
     Usually an entry was copied, and one of its links was not changed. To fix it, correct that link. The rule compares
-    links to the paper, and links labelled as page, video, slides, poster or citations.
+    links to the paper, and links with a label such as page, video or slides.
 
     It is a warning if both entries link it as the paper, and something else also points to a mistake: the URL contains
     the id or the name of one of them, the entries are next to each other, or the authors differ. Otherwise it is a
     note, because papers may share the page of a conference or a project.
 
-    Not reported: home pages, programs, lists of papers, a site that both titles name, and repositories that are not
-    named after one of the papers.
+    Not reported: home pages, programs, lists of papers, and repositories that are not named after one of the papers.
     """
 
     severity = Severity.WARNING

@@ -79,7 +79,6 @@ class StrayTag(Rule):
     Only a note, because the page looks the same:
 
     - a closing tag without an opening one;
-    - a comment at the end of the page that hides no link;
     - an element around the whole page, or one that ends with the cell, heading or element around it;
     - a plain `<div>` or `<span>`, and tags that GitHub leaves out (`<font>`, `<center>`, `<big>`, `<u>`).
 
