@@ -82,7 +82,8 @@ def _run(argv: Sequence[str], console: Console) -> int:
     if not name:
         parser.print_help()
         return 0
-    return load_command(name).run(args, replace(console, color=getattr(args, "color", "auto")))
+    command = load_command(name)
+    return command.run(command.read_options(args), replace(console, color=getattr(args, "color", "auto")))
 
 
 def _unknown_argument(given: str, parser: Parser) -> BotError:

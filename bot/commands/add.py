@@ -88,9 +88,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers), given=given)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Add papers; 0 if all are in the list afterwards, 1 if one was declined."""
-    options = read_options(args)
     sources = read_sources(options.lists, console.stdin)
     if options.format == "json" and sources.stdin is not None and not options.dry_run:
         raise BotError("the list goes to standard output, so --format json cannot", "add --dry-run, or name the file")

@@ -37,9 +37,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Print the script: for fish one that is made here, for other shells what `shtab` made of the parsers."""
-    options = read_options(args)
     if options.shell == "fish":
         console.report("".join(f"{line}\n" for line in _fish()))
         return 0

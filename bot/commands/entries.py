@@ -39,9 +39,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Print the entries; a list without entries is not a failure."""
-    options = read_options(args)
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     if options.format == "json":

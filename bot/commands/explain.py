@@ -61,9 +61,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, lists=lists, line=int(place[2]), rules=tuple(names))
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Print the pages of rules, the table of all of them, or what is known about a place."""
-    options = read_options(args)
     if options.line is not None:
         console.report(_explain_place(options, options.line, console))
         return 0

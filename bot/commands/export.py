@@ -75,9 +75,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, format=form, url=f"{args.url.rstrip('/')}/" if args.url else "")
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Write the lists in another format; 3 if they hold no entries."""
-    options = read_options(args)
     warn_of_unused(options.facts, console)
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)

@@ -128,14 +128,13 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, **(dict.fromkeys(_EXTRAS, True) if args.all else {}))
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml` and what was asked for, and say what was written.
 
     A configuration and a page for contributors that are there are kept, because a person wrote them. A workflow of an
     earlier version is renewed if nobody has changed it; else the difference is shown. Our part of AGENTS.md and the
     menu of the form follow the list.
     """
-    options = read_options(args)
     top = _find_top(options.files)
     config = find_config(Path(options.files[0]) if options.files else Path()) or top / NAMES[0]
     is_alone = not any(getattr(options, name) for name in _EXTRAS)

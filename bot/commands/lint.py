@@ -123,9 +123,8 @@ def _check_options(args: Namespace) -> None:
         raise BotError("--quiet and --verbose contradict each other", "leave out one of them")
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Lint; 0 if nothing at or above the failing severity is left, 3 if nothing was read or reached, else 1."""
-    options = read_options(args)
     warn_of_unused(options.facts, console)
     from bot.commands.lint_run import lint
 

@@ -56,9 +56,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, facts=read_asking(args))
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Write or check the lock files; 0 if they are up to date afterwards, 1 if a check finds one stale."""
-    options = read_options(args)
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
     codes = []

@@ -55,9 +55,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, output=args.output or args.ours)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Merge and write; 0 if everything was merged, 1 if conflicts are left."""
-    options = read_options(args)
     if options.output == options.ours:
         files.check_writable(options.output)
     result, ours = _merge_files((options.base, options.ours, options.theirs), options.marker_size)

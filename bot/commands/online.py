@@ -7,7 +7,6 @@ import threading
 from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,11 +28,10 @@ from bot.progress import show
 from bot.text import fit, join, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator
 
     from bot.commands.parsers import FactOptions
     from bot.console import Console
-    from bot.links.address_guard import Network
 
 
 _SQLITE = b"SQLite format 3\0"
@@ -62,7 +60,7 @@ def ask(
     Returned are the answers and the exit code that the requests call for. Ctrl-C, or SIGTERM, ends the requests: the
     answers so far are returned, with the exit code of an interruption. So does a network that reaches nothing, after
     a few seconds.
-    Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
+    Raises BotError for an environment that holds no valid address, or no file of certificates.
     """
     clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock)
@@ -130,14 +128,6 @@ def _count_links(facts: Facts) -> str:
     return f"{plural(len(facts.links), 'link')} ({counts})" if facts.links else ""
 
 
-def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
-    """The networks that `--allow-address` allows; raises BotError for what is not a valid one."""
-    try:
-        return tuple(ip_network(text) for text in texts)
-    except ValueError as error:
-        raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
-
-
 def cache_path(name: str) -> Path:
     """The file that `--cache` names. Raises BotError for one that holds something else: a broken cache is replaced."""
     path = Path(name)
@@ -152,7 +142,7 @@ def cache_path(name: str) -> Path:
 
 
 def _make_world(options: FactOptions, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
-    allow, probes = read_networks(options.allow_address), read_probes(console.environ)
+    allow, probes = options.allow_address, read_probes(console.environ)
     context = open_context(console.environ) if options.online else None
 
     def probe() -> bool:

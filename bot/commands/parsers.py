@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from bot.console import Console
+    from bot.links.address_guard import Network
     from bot.linter.diagnostics import Severity
 
-    Options = TypeVar("Options", bound=DataclassInstance)
-
+Options = TypeVar("Options", bound="DataclassInstance")
 
 SUMMARIES = {
     "lint": "check lists of papers, and fix mistakes",
@@ -80,13 +80,16 @@ _USAGES = {
 """What the first line of a command's help says after its name, where that is not `[FILES] [OPTIONS]`."""
 
 
-class Command(Protocol):
+class Command(Protocol[Options]):
     """What the module of a command defines."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the command's arguments."""
 
-    def run(self, args: Namespace, console: Console) -> int:
+    def read_options(self, args: Namespace) -> Options:
+        """The options of a command line. Raises BotError for those that are not valid, or contradict each other."""
+
+    def run(self, options: Options, console: Console) -> int:
         """Run the command; its exit code."""
 
 
@@ -110,9 +113,9 @@ def list_actions(parser: ArgumentParser) -> list[Action]:
     return parser._actions  # noqa: SLF001 - argparse has no other way
 
 
-def load_command(name: str) -> Command:
+def load_command(name: str) -> Command[DataclassInstance]:
     """The module of the command."""
-    return cast("Command", import_module(f"bot.commands.{name}"))
+    return cast("Command[DataclassInstance]", import_module(f"bot.commands.{name}"))
 
 
 def make_command_parser(name: str) -> Parser:
@@ -186,7 +189,7 @@ class FactOptions:
     online: bool = False
     offline: bool = False
     """Read the cache alone."""
-    allow_address: tuple[str, ...] = ()
+    allow_address: tuple[Network, ...] = ()
     """Networks that may be asked though they are not public."""
     cache: str | None = None
 
@@ -236,7 +239,25 @@ def add_asking(group: _ArgumentGroup, offline: str) -> None:
 
 def read_asking(args: Namespace) -> FactOptions:
     """The options about facts of a command that asks for them unless `--offline` forbids it."""
-    return make_options(FactOptions, args, online=not args.offline)
+    return read_facts(args, online=not args.offline)
+
+
+def read_facts(args: Namespace, **given: bool) -> FactOptions:
+    """The options about facts. Raises BotError for a network that is none, and for a cache that nothing uses."""
+    options = make_options(FactOptions, args, **given)
+    if options.cache is not None and not options.is_wanted:
+        raise BotError("--cache does nothing without --online or --offline", "add one of them, or leave out --cache")
+    return options
+
+
+def _read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
+    """The networks that `--allow-address` allows; raises BotError for what is not a valid one."""
+    from ipaddress import ip_network  # few lines have the option
+
+    try:
+        return tuple(ip_network(text) for text in texts)
+    except ValueError as error:
+        raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
 
 
 def add_lists(parser: ArgumentParser) -> _ArgumentGroup:
@@ -292,15 +313,9 @@ def add_color(group: _ArgumentGroup) -> None:
 
 
 def warn_of_unused(options: FactOptions, console: Console) -> None:
-    """Warn of options that do nothing, because no request is sent. Raises BotError for a cache that nothing uses."""
-    if options.allow_address:
-        from bot.commands.online import read_networks  # wrong ones are reported in any case
-
-        read_networks(options.allow_address)
-        if not options.online:
-            console.say("warning: --allow-address does nothing without --online: no request is sent")
-    if options.cache is not None and not options.is_wanted:
-        raise BotError("--cache does nothing without --online or --offline", "add one of them, or leave out --cache")
+    """Warn of networks that are allowed, where no request is sent."""
+    if options.allow_address and not options.online:
+        console.say("warning: --allow-address does nothing without --online: no request is sent")
 
 
 def add_outputs(group: _ArgumentGroup) -> None:
@@ -328,7 +343,8 @@ def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
 _SHARED: dict[str, Callable[[Namespace], object]] = {
     "lists": lambda args: make_options(ListOptions, args),
     "sources": lambda args: make_options(ConfigOptions, args),
-    "facts": lambda args: make_options(FactOptions, args),
+    "facts": read_facts,
+    "allow_address": lambda args: _read_networks(getattr(args, "allow_address", None) or ()),
     "view": lambda args: make_options(View, args),
     "outputs": lambda args: read_outputs(args.output),
     "fail_on": lambda args: read_severity(getattr(args, "fail_on", None)),

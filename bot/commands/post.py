@@ -58,9 +58,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
-    options = read_options(args)
     event = read_job_event(console.environ)
     if not isinstance(event, RunEvent):
         message = "the event is not workflow_run" if event else "there is no workflow_run event"

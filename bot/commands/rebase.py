@@ -49,9 +49,8 @@ def read_options(args: Namespace) -> Options:
     return Options(make_options(review.Options, args), args.dry_run)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Do what the comment asks for and answer it; 0 whatever the answer is, 3 if it could not be given."""
-    options = read_options(args)
     event = read_job_event(console.environ)
     if not isinstance(event, CommentEvent):
         raise BotError("the event is not a comment", "run it on issue_comment events, from the default branch")

@@ -16,6 +16,7 @@ from bot.commands.parsers import (
     add_stdin,
     add_table_format,
     make_options,
+    read_facts,
     warn_of_unused,
 )
 from bot.console import Console
@@ -72,7 +73,7 @@ def read_options(args: Namespace) -> PageOptions | LinkOptions:
     if args.links:
         if any(page):
             raise BotError("--links cannot be combined with --issue, --html or --title", "leave them out")
-        facts = make_options(FactOptions, args, offline=not args.online)
+        facts = read_facts(args, offline=not args.online)
         return LinkOptions(make_options(ListOptions, args), facts, args.format)
     lists = (args.stdin_filename, args.config, args.isolated, args.online, args.offline, args.allow_address, args.cache)
     if any(lists) or args.format != "table":
@@ -82,9 +83,8 @@ def read_options(args: Namespace) -> PageOptions | LinkOptions:
     return PageOptions(None if args.issue else Path(args.files[0]), args.html, args.title)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: PageOptions | LinkOptions, console: Console) -> int:
     """Show what is known; a dead link is not a failure here."""
-    options = read_options(args)
     return _show_links(options, console) if isinstance(options, LinkOptions) else _show_state(options, console)
 
 

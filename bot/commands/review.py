@@ -69,9 +69,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Review, and say what was posted: 0 if the change causes nothing at or above the failing severity, else 1."""
-    options = read_options(args)
     repository, number = _target(options, console.environ)
     with open_client(console.environ) as client:
         return review(client, repository, number, options, console)

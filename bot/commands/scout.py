@@ -84,9 +84,8 @@ def read_options(args: Namespace) -> Options:
     return options
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Rank the papers of the feeds; with --add 1 if one could not be added."""
-    options = read_options(args)
     target = read_target(options, console)
     if options.issue:
         return _run_issue(options, target, console)
@@ -121,11 +120,9 @@ def read_target(options: Options, console: Console) -> Target:
 
 def _read_feeds(names: Sequence[str], options: Options, console: Console) -> ReadFeeds:
     def download(urls: Sequence[str]) -> dict[str, Text | str]:
-        from bot.commands.online import read_networks
         from bot.links.clock import Clock
 
-        allowed = read_networks(options.facts.allow_address)
-        return download_feeds(urls, allowed, console.clock or Clock(), console.environ)
+        return download_feeds(urls, options.facts.allow_address, console.clock or Clock(), console.environ)
 
     return read_feeds(names, console.stdin, None if options.facts.offline else download)
 

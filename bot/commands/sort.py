@@ -48,9 +48,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Sort; 0 if nothing at or above the failing severity is left, else 1."""
-    options = read_options(args)
     sources = read_lists(options.lists, console)
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)

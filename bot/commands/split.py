@@ -84,9 +84,8 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, folder=_read_folder(args.folder))
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Split and write; 0 if all moved that had to or nothing had to, else 1."""
-    options = read_options(args)
     sources = read_sources(ListOptions(files=(options.file,) if options.file else ()))
     text = _require_markdown(sources.texts)
     size, titles = len(text.content.encode()), options.section

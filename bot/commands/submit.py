@@ -16,6 +16,7 @@ from bot.commands.parsers import (
     add_sources,
     make_options,
     read_asking,
+    read_facts,
     read_outputs,
 )
 from bot.commands.sources import gather_records
@@ -66,13 +67,12 @@ def read_options(args: Namespace) -> Options:
     outputs = read_outputs(args.output)
     if args.per_author < 0:
         raise BotError("--per-author must not be negative", "0 is no limit")
-    own = review.Options(make_options(ConfigOptions, args), make_options(FactOptions, args, offline=True), outputs)
+    own = review.Options(make_options(ConfigOptions, args), read_facts(args, offline=True), outputs)
     return Options(args.repo, args.issue, make_options(Settings, args), read_asking(args), own)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Answer, and open the pull request: 0 if all was done that was asked for, else 1."""
-    options = read_options(args)
     task = _read_task(options, console.environ)
     if task is None:
         console.say("The event asks for nothing: the bot looks at issues and at /approve, not at other programs.")

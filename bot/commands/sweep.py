@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 
-from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
+from bot.commands.online import ProgressDisplay, sigterm_as_interrupt
 from bot.commands.parsers import (
     ListOptions,
     Output,
@@ -28,6 +28,7 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save, write_back
 from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
+from bot.links.address_guard import Network
 from bot.links.clock import Clock
 from bot.linter.survey import Survey
 from bot.papers.urls import is_web_url
@@ -80,7 +81,7 @@ class Options:
     """Where the results of a shard go; nothing is saved then."""
     issue: bool = False
     """Keep state and report in an issue."""
-    allow_address: tuple[str, ...] = ()
+    allow_address: tuple[Network, ...] = ()
     merge: tuple[str, ...] = ()
     """The parts of shards; nothing is checked then."""
     fix: bool = False
@@ -122,18 +123,16 @@ def read_options(args: Namespace) -> Options:
     return make_options(Options, args, outputs=outputs, state=state, part=part, shard=shard, seconds=seconds)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Sweep, and report: 1 if a finding reaches the failing severity, 0 with `--issue`."""
-    options = read_options(args)
     console = with_bot_now(console)
     parts = _read_parts(options.merge)
     sources = read_sources(options.lists)
     lists = survey_lists(sources.config, sources.texts, Survey(console.today, config=sources.config))
     clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock, in_logs=True)
-    allowed = read_networks(options.allow_address)
     with (
-        closing(SweepNetwork(options.seconds, allowed, clock, progress, console.environ)) as network,
+        closing(SweepNetwork(options.seconds, options.allow_address, clock, progress, console.environ)) as network,
         open_store(options.state, console.environ, console.say, issue=options.issue, page=options.page) as store,
     ):
         facts = None

@@ -94,9 +94,8 @@ def read_since(given: str | None) -> date | None:
     return date(found.year, found.month or 1, found.day or 1)
 
 
-def run(args: Namespace, console: Console) -> int:
+def run(options: Options, console: Console) -> int:
     """Bring entries up to date; 0 whatever was found, 3 if no service could be asked."""
-    options = read_options(args)
     sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
     listings = survey.read(sources.texts)
