@@ -88,7 +88,8 @@ _NEEDS = {
     Need.MARKDOWN: "Only in Markdown",
     Need.RECORDS: "Only in [lists as data](data.md)",
 }
-_SAFETIES = ("safe", "unsafe")
+_SAFETIES = {"safe": "Safety.SAFE", "unsafe": r"Safety.UNSAFE|, new="}
+"""The kinds of fix, and what makes them in the code of a rule."""
 _KINDS = {
     "no": "No fix",
     "yes": "Has a fix",
@@ -135,7 +136,7 @@ def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
     offered = {str(fix.safety) for fix in fixes if fix is not None}
     shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
     source = _code_of(type(rule))
-    others = [f"some {each}" for each in _SAFETIES if each not in offered and f"Safety.{each.upper()}" in source]
+    others = [f"some {each}" for each, code in _SAFETIES.items() if each not in offered and re.search(code, source)]
     first = " or ".join(sorted(offered)) or ("yes" if shown else "")
     return ", ".join(filter(None, [first, *others])) or "no"
 

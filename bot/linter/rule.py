@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.judgement import Hearing, Outcome
-from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
+from bot.linter.diagnostics import Diagnostic, Fix, Related, Safety, Scope, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -217,6 +217,7 @@ class Rule:
         message: str,
         *,
         fix: Fix | None = None,
+        new: str | None = None,
         related: tuple[Related, ...] = (),
         severity: Severity | None = None,
         target: str | None = None,
@@ -224,7 +225,11 @@ class Rule:
         forms: tuple[str, ...] | None = None,
         is_note: bool = False,
     ) -> Diagnostic:
-        """A diagnostic of this rule; `severity` and `is_note` are for one that weighs more or less than its others."""
+        """A diagnostic of this rule; `severity` and `is_note` are for one that weighs more or less than its others.
+
+        Where `new` says what to write at the span, that is an unsafe fix.
+        """
+        fix = fix if new is None else Fix.write(span, new, Safety.UNSAFE)
         weight, path = (Severity.NOTE if is_note else severity or self.severity), listing.text.path
         reasons = reasons or ((self.reason,) if self.reason and weight > Severity.NOTE else ())
         return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target, reasons, forms)

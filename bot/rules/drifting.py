@@ -14,7 +14,7 @@ from bot.listing.scores import FieldKind
 from bot.papers.dates import OTHER_NAMES, DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Safety, Severity, option
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import DATED_LIST, full_text, impossible_dates
 from bot.text import group_pairs, lazy_pattern, plural
 
@@ -103,9 +103,8 @@ class DriftingDateFormat(Rule):
                 continue
             span, written = Span(found.start(), label.span.end), write_date(announced, usual[0][0])
             if OTHER_NAMES[found[1].lower()] == announced.month and written is not None:
-                fix = Fix.write(span, written, Safety.UNSAFE)
                 message = f"write the date as {written}; the other months of the list are in English"
-                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE)
+                yield self.at(listing, span, message, new=written, severity=Severity.NOTE)
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""
@@ -130,7 +129,8 @@ def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
 
 def _labels(listing: Listing) -> list[DateLabel]:
     """The dates of papers, without impossible ones."""
-    return [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
+    impossible = {entry.span for entry, *_ in impossible_dates(listing)}
+    return [each.date for each in listing.papers if each.date is not None and each.span not in impossible]
 
 
 def _is_padded(labels: list[DateLabel]) -> bool:
@@ -239,7 +239,7 @@ class DriftingFormat(Rule):
                 if each in usual and listing.text[span] == each:
                     form, count = usual[each]
                     message = f"elsewhere the list writes `{form}` ({plural(count, 'time')})"
-                    yield self.at(listing, span, message, fix=Fix.write(span, form, Safety.UNSAFE))
+                    yield self.at(listing, span, message, new=form)
 
     def _columns(self, listing: Listing) -> Findings:
         """Cells that hold something else than their column."""

@@ -11,13 +11,13 @@ from bot.document.model import BlockKind
 from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.labels import read_link_label
 from bot.listing.segments import Segment, SegmentKind, split_segments
-from bot.listing.values import field_labels
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import is_literal, plain
-from bot.text import has_any, lazy_pattern, plural
+from bot.rules.prose import plain
+from bot.rules.texts import literal, texts_of
+from bot.text import lazy_pattern, plural
 
 _BRACKETS = "()[]（）【】 \t\n"
-_EMPTY = ("()", "[]", "（）", "【】")
+_EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
 _BARS = lazy_pattern(r"(?<=\s)\|[ \t]+\|(?=\s)")
 _NO_ITEM = lazy_pattern(r"\s*\d+[.)][\s.…]*")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
@@ -55,33 +55,31 @@ class EmptyField(Rule):
         Good("* [ ] [OPTIMA: what follows a call of main ()](https://arxiv.org/pdf/2410.08115) `f()`\n"),
     )
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per pair of brackets."""
-        for prose in entry.proses:
-            if prose.text.count("|") > len("||") and not entry.cells:
-                yield from self._between_bars(prose, listing)
-            for group in _empty_groups(entry, prose) if has_any("".join(prose.text.split()), _EMPTY) else ():
-                span = prose.span(group.start, group.end)
-                words = listing.text[span]
-                fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
-                yield self.at(listing, span, f"`{words}` is empty", fix=fix)
-
     def _between_bars(self, prose: Prose, listing: Listing) -> Findings:
         """A field with nothing in it, in an entry whose fields have bars between them."""
         for match in _BARS.finditer(plain(prose)):
-            if is_literal(prose, match.start(), match.end()):
-                span = prose.span(match.start(), match.end())
+            if (span := literal(prose, *match.span())) is not None:
                 fix = Fix("Remove it", (Edit(span, "|"),), Safety.UNSAFE)
                 yield self.at(listing, span, "nothing is between these bars", fix=fix)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per label that other entries fill in, and per numbered item without words."""
+        """Yield one diagnostic per pair of brackets, per label that others fill in, per numbered item without words."""
+        texts = texts_of(listing)
+        for entry, prose, *_ in texts.matching(_EMPTY):
+            for group in _empty_groups(entry, prose):
+                span = prose.span(group.start, group.end)
+                words = listing.text[span]
+                fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
+                yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+        for entry, prose, *_ in texts.having("|"):
+            if prose.text.count("|") > len("||") and not entry.cells:
+                yield from self._between_bars(prose, listing)
         for block in listing.document.all_blocks:
             if block.kind is BlockKind.ITEM and block.number is not None and block.first == block.last:
                 span = listing.text.line_span(block.first)
                 if _NO_ITEM.fullmatch(listing.text[span]):
                     yield self.at(listing, span, f"item {block.number} is empty", severity=Severity.NOTE)
-        labels = tuple(field_labels(listing))
+        labels = texts.labels
         filled, empty = (Counter(each.words for each in labels if each.filled is how) for how in (True, False))
         for each in labels:
             usual, left = filled[each.words], empty[each.words]
@@ -103,7 +101,7 @@ def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
     for before, piece, after in around:
         if piece.kind is not SegmentKind.GROUP or words[piece.start : piece.end].strip(_BRACKETS):
             continue
-        if is_literal(prose, piece.start, piece.end) and _is_field(entry, prose, before, piece, after):
+        if literal(prose, piece.start, piece.end) is not None and _is_field(entry, prose, before, piece, after):
             yield piece
 
 
@@ -143,6 +141,6 @@ def _with_space(prose: Prose, start: int, end: int) -> Span:
         first = start
         while last < len(text) and text[last] in " \t":
             last += 1
-    if not is_literal(prose, first, last):
+    if literal(prose, first, last) is None:
         first, last = start, end
     return prose.span(first, last)

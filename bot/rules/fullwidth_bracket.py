@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from bot.document import Prose
 from bot.listing import Listing
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import MASK, has_cjk, is_literal, plain
+from bot.rules.prose import MASK, has_cjk, plain
+from bot.rules.texts import literal, texts_of
 from bot.text import lazy_pattern
 
 _SHARE = 0.8
@@ -65,8 +66,8 @@ class FullwidthBracket(Rule):
         if not any(bracket in content for bracket in _FULLWIDTH):
             return
         glued = content if content.count(")(") > content.count(") (") else ""
-        texts = ((prose, plain(prose)) for entry in listing.entries for prose in entry.proses)
-        for prose, text in texts:
+        for _, prose, *_ in texts_of(listing).having(*_FULLWIDTH):
+            text = plain(prose)
             found = (_edits(prose, text, start, end, glued) for start, end in _pairs(text))
             if edits := tuple(sorted(edit for pair in found for edit in pair)):
                 message = "full-width brackets in a list that uses ( )"
@@ -86,7 +87,7 @@ class FullwidthBracket(Rule):
             new = max(_DIVIDERS, key=lambda mark: usual_marks[at, mark]) if at < 0 else _DIVIDERS[0]
             for match in _COMMA.finditer(text):
                 start, end = match.span()
-                if MASK not in text[max(start - _NEAR, 0) : end + _NEAR] and is_literal(prose, start, end):
+                if MASK not in text[max(start - _NEAR, 0) : end + _NEAR] and literal(prose, start, end) is not None:
                     edits.append(Edit(prose.span(start, end), new))
             if edits:
                 what = f"{len(edits)} full-width commas" if len(edits) > 1 else "a full-width comma"
@@ -119,7 +120,7 @@ def _edits(prose: Prose, text: str, start: int, end: int, glued: str) -> Iterato
     if is_broken or has_cjk(around):
         return
     for place in (start, end):
-        if text[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):
+        if text[place] not in _FULLWIDTH or literal(prose, place, place + 1) is None:
             continue
         before, after = text[place - 1 : place], text[place + 1 : place + 2]
         new, span = _FULLWIDTH[text[place]], prose.span(place, place + 1)

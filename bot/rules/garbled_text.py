@@ -11,8 +11,9 @@ from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, is_literal, plain
-from bot.text import has_any, lazy_pattern
+from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, plain
+from bot.rules.texts import EntryText, literal, texts_of
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
@@ -96,10 +97,17 @@ class GarbledText(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line with lost characters, and one per entry with letters of BibTeX."""
-        places = Places(listing)
+        places, texts = Places(listing), texts_of(listing)
         yield from self._lost(listing, places)
         for entry in listing.entries if "\\" in listing.text.content else ():
             yield from self._bibtex(entry, listing, places)
+        for each in texts.having("\\") if "{" in texts.joined else ():
+            yield from self._latex(each, listing)
+        for entry in listing.entries:
+            if entry.authors:
+                yield from self._cut_names(entry, listing)
+        for each in texts.having(*_LOOSE_SIGNS) if not texts.joined.isascii() else ():
+            yield from self._accents(listing, each.prose)
 
     def _lost(self, listing: Listing, places: Places) -> Findings:
         """Characters that were lost or changed, one finding for a line."""
@@ -122,24 +130,16 @@ class GarbledText(Rule):
                 first = replace(first, fix=Fix("Write the letters", edits, Safety.UNSAFE))
             yield first
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per paragraph with a command of LaTeX."""
-        texts = entry.proses
-        for prose in texts:
-            found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
-            if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
-                continue
-            message = f"`{found[0]}` is a LaTeX command, which the page shows as text"
-            is_below = any(prose is each for each in entry.details) or found.start() in abstract_of(prose)
-            end = entry.title.span.end if entry.title is not None else span.end
-            is_below = is_below or "\n" in listing.text.content[end : span.start]
-            yield self.at(listing, span, message, is_note=is_below)
-
-        if entry.authors:
-            yield from self._cut_names(entry, listing)
-        for prose in texts:
-            if not prose.text.isascii() and has_any(prose.text, _LOOSE_SIGNS):
-                yield from self._accents(listing, prose)
+    def _latex(self, text: EntryText, listing: Listing) -> Findings:
+        """The first command of LaTeX in a text."""
+        entry, prose, _, is_below = text
+        found = _LATEX.search(plain(prose))
+        if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
+            return
+        message = f"`{found[0]}` is a LaTeX command, which the page shows as text"
+        end = entry.title.span.end if entry.title is not None else span.end
+        is_below = is_below or found.start() in abstract_of(prose) or "\n" in listing.text.content[end : span.start]
+        yield self.at(listing, span, message, is_note=is_below)
 
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
@@ -152,12 +152,10 @@ class GarbledText(Rule):
                 meant = _LOOSE.sub(_compose, match[0])
             is_formula = match[0][0] in _ACCENTS and len(meant) < _SHORTEST
             is_letters = not (_APOSTROPHE.search(match[0]) or is_formula) and meant.replace(_LOST, "").isalpha()
-            if is_letters and is_literal(prose, match.start(), match.end()):
-                span = prose.span(match.start(), match.end())
-                fix = Fix.write(span, meant, Safety.UNSAFE) if _LOST not in meant else None
+            if is_letters and (span := literal(prose, *match.span())) is not None:
                 message = f"this is `{meant}`, with accents next to their letters"
-                message = message if fix else "an accent is next to its letter"
-                yield self.at(listing, span, message, fix=fix, is_note=is_note)
+                message = message if _LOST not in meant else "an accent is next to its letter"
+                yield self.at(listing, span, message, new=meant if _LOST not in meant else None, is_note=is_note)
 
     def _cut_names(self, entry: Entry, listing: Listing) -> Findings:
         """Names of authors that were cut at their letters `and`."""
@@ -168,8 +166,7 @@ class GarbledText(Rule):
                 stem, given, rest, first, last, middle = match.groups()
                 meant = f"{given}{stem}and{rest}" if stem else f"{first}and{middle} {last}"
                 span = Span(field.start + match.start(), field.start + match.end())
-                fix = Fix.write(span, meant, Safety.UNSAFE)
-                yield self.at(listing, span, f"a name was cut at its letters `and`; is `{meant}` meant?", fix=fix)
+                yield self.at(listing, span, f"a name was cut at its letters `and`; is `{meant}` meant?", new=meant)
 
     def _bibtex(self, entry: Entry, listing: Listing, places: Places) -> Findings:
         """Letters with an accent as BibTeX writes them, one finding for an entry."""
@@ -212,8 +209,7 @@ class GarbledText(Rule):
         if _LOST in meant or _GARBLED.search(meant):
             yield self.at(listing, place, "this was decoded with the wrong encoding")
             return
-        fix = Fix.write(place, new, Safety.UNSAFE)
-        yield self.at(listing, place, f"this is `{new}`, decoded with the wrong encoding", fix=fix)
+        yield self.at(listing, place, f"this is `{new}`, decoded with the wrong encoding", new=new)
 
 
 def _word_around(content: str, match: re.Match[str]) -> Span:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from bot.listing import Entry, Link, Listing
+from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Target, corrected_url, identify, is_future
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
 from bot.rules.prose import plain
+from bot.rules.texts import texts_of
 from bot.text import lazy_pattern
 
 _REASONS = {
@@ -67,6 +68,7 @@ class MalformedArxivId(Rule):
             if target is not None and (target.problems or target.identifier is not None):
                 is_repeated = counts[link.href] > (link.span in main)
                 yield from self._link(link, target, listing, context, is_repeated=is_repeated)
+        yield from self._written(listing)
 
     def _link(self, link: Link, target: Target, listing: Listing, context: Context, *, is_repeated: bool) -> Findings:
         if Problem.PLACEHOLDER in target.problems:
@@ -82,13 +84,10 @@ class MalformedArxivId(Rule):
             message = f"arXiv {target.identifier.value} is from a month in the future"
             yield self.at(listing, target_span(link), message)
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield the ids in the text of an entry that do not exist; what links say is reported there."""
-        for prose in entry.proses:
-            if "rxiv:" not in prose.text.lower():
-                continue
-            text = plain(prose)
-            for match in _WRITTEN.finditer(text):
+    def _written(self, listing: Listing) -> Findings:
+        """The ids in texts that do not exist; what links say is reported there."""
+        for _, prose, *_ in texts_of(listing).matching(_WRITTEN):
+            for match in _WRITTEN.finditer(plain(prose)):
                 run = prose.runs[prose.run_at(match.start())]
                 problems = identify(f"https://arxiv.org/abs/{match[1]}").problems
                 problem = next((each for each in problems if each in MALFORMED), None)

@@ -11,7 +11,8 @@ from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
 from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import abstract_of, author_fields, has_cjk, is_literal, plain, titled_proses
+from bot.rules.prose import abstract_of, author_fields, has_cjk, plain
+from bot.rules.texts import EntryText, literal, texts_of
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, lazy_pattern
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     import re
 
     from bot.document import Prose
-
-    _Text = tuple[Entry, Prose, range]
-    """A text of an entry, and where in it the title is."""
 
 _FEWEST = 10
 """Links after another one, or after words, from which the list has a habit."""
@@ -126,6 +124,7 @@ _AUTHORED = 0.8
 """If so many entries name their authors, what is set off after the title of another one are its authors."""
 _HANGING = lazy_pattern(r"(?<=[a-z]{3})(?<!and)-(?:and|or) [A-Za-z]+-[A-Za-z]", needs=("-and", "-or"))
 """The hyphen of `uni-and multi-modal`."""
+_SUSPECT_TITLE = lazy_pattern(r"-(?:and|or) |[a-z]{4}[A-Z][a-z]{4}")
 _TWO_WORDS = lazy_pattern(r"(?<![\w-])([A-Z][a-z]{4,})([A-Z][a-z]{4,})(?![\w:-])")
 _USUAL = 5
 """How often the list must have two words apart for them to be two."""
@@ -165,18 +164,18 @@ class MissingSpace(Rule):
 
     def _find(self, listing: Listing) -> Findings:
         yield from self._check_links(listing)
-        texts = [(entry, prose, title) for entry in listing.entries for prose, title in titled_proses(entry)]
-        yield from self._check_brackets(listing, [each for each in texts if _GLUED.search(each[1].text)])
-        suspects = [each for each in texts if _SUSPECT.search(each[1].text)]
-        for mark in _MARKED:
-            yield from self._check_marks(listing, mark, suspects, texts)
+        texts = texts_of(listing)
+        yield from self._check_brackets(listing, texts.matching(_GLUED))
+        suspects = [*texts.matching(_SUSPECT)]
+        for mark in _MARKED if suspects else ():
+            yield from self._check_marks(listing, mark, suspects, texts.joined)
         yield from self._check_names(listing)
         yield from self._check_titles(listing)
 
-    def _check_brackets(self, listing: Listing, suspects: Sequence[_Text]) -> Findings:
+    def _check_brackets(self, listing: Listing, suspects: Iterable[EntryText]) -> Findings:
         """Brackets that are glued to a word."""
         glues_brackets = cache(lambda: _glues_brackets(listing))  # most lists need not be asked
-        for entry, prose, title in suspects:
+        for entry, prose, title, _ in suspects:
             text = prose.text
             for match in _ACRONYM.finditer(text):
                 if _is_in_cjk(text, match.start()):
@@ -194,7 +193,7 @@ class MissingSpace(Rule):
         self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str, severity: Severity | None = None
     ) -> Findings:
         is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
-        if not is_code and is_literal(prose, offset - 1, offset + 1):
+        if not is_code and literal(prose, offset - 1, offset + 1) is not None:
             span = prose.span(offset, offset + 1)
             in_title = entry.title is not None and entry.title.span.overlaps(span)
             safety = Safety.UNSAFE if in_title else Safety.SAFE
@@ -202,12 +201,10 @@ class MissingSpace(Rule):
             severity = Severity.NOTE if offset in abstract_of(prose) else severity
             yield self.at(listing, span, f"a space is missing before {what}", fix=fix, severity=severity)
 
-    def _check_marks(
-        self, listing: Listing, mark: _Mark, suspects: Sequence[_Text], texts: Sequence[_Text]
-    ) -> Findings:
+    def _check_marks(self, listing: Listing, mark: _Mark, suspects: Sequence[EntryText], joined: str) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
-        for entry, prose, title in suspects:
+        for entry, prose, title, _ in suspects:
             if offsets := _find_glued(mark, prose, title):
                 is_own = prose.text.count(",") > _OWN_WAY and ", " not in prose.text and bool(entry.cells)
                 is_note = is_own or _are_official(prose, title, offsets) or _are_bracketed(prose.text, offsets)
@@ -215,7 +212,7 @@ class MissingSpace(Rule):
         glued = sum(len(offsets) for _, offsets, _ in found)
         if not glued:
             return
-        spaced = sum([len(mark.spaced.findall(prose.text)) for _, prose, _ in texts])
+        spaced = len(mark.spaced.findall(joined))
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"
@@ -252,10 +249,8 @@ class MissingSpace(Rule):
     def _check_titles(self, listing: Listing) -> Findings:
         """Two words of a title that run together: one hangs on a hyphen, or the list has the two as words."""
         content = listing.text.content
-        for entry in listing.entries:
-            title = entry.title.span if entry.title is not None else None
-            if title is None:
-                continue
+        for entry, *_ in texts_of(listing).matching(_SUSPECT_TITLE):
+            title = entry.title.span if entry.title is not None else Span(0, 0)
             is_note = len(title) > _LONGEST_TITLE
             for match in _HANGING.finditer(content, title.start, title.end):
                 place = match.start() + 1
@@ -297,7 +292,7 @@ def _find_glued(mark: _Mark, prose: Prose, title: range) -> list[int]:
         match.end()
         for match in mark.glued.finditer(plain(prose))
         if mark.in_titles in (None, match.start() in title)
-        and is_literal(prose, match.start(), match.end() + 1)
+        and literal(prose, match.start(), match.end() + 1) is not None
         and not _is_in_cjk(prose.text, match.start())
         and not _NO_WORDS.match(prose.text, prose.text.rfind(" ", 0, match.start()) + 1)
     ]
@@ -422,8 +417,7 @@ def _is_in_cjk(text: str, place: int) -> bool:
 
 def _glues_brackets(listing: Listing) -> bool:
     """Whether the list often writes a bracket right after a word: `Convolutional Networks(CNN)`."""
-    texts = (prose.text for entry in listing.entries for prose in entry.proses if "(" in prose.text)
-    spaced = [match[0][0] == " " for text in texts for match in _BEHIND_WORD.finditer(text)]
+    spaced = [match[0][0] == " " for match in _BEHIND_WORD.finditer(texts_of(listing).joined)]
     glued = len(spaced) - sum(spaced)
     return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)
 

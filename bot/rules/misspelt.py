@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from bot.listing import Link, Listing
-from bot.listing.values import FieldLabel, field_labels
+from bot.listing.values import FieldLabel
 from bot.papers.similarity import Neighbours, is_inflected, is_one_slip
 from bot.papers.urls import registered_domain
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
-from bot.rules.prose import is_literal
+from bot.rules.texts import literal, texts_of
 from bot.text import lazy_pattern
 
 _KNOWN = frozenset(
@@ -177,7 +177,7 @@ class MisspeltLabel(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label."""
         yield from self._tags(listing)
-        labels = tuple(field_labels(listing))
+        labels = texts_of(listing).labels
         counts = Counter(each.words for each in labels)
         usual = {words: count for words, count in counts.items() if count >= _USUAL}
         if not usual:
@@ -187,29 +187,28 @@ class MisspeltLabel(Rule):
         neighbours = Neighbours(by_case)
         meant = {words: _usual_label(words, counts, by_case, neighbours) for words in counts if words not in usual}
         for each in labels:
-            if not is_literal(each.prose, each.start, each.start + len(each.words)):
+            span = literal(each.prose, each.start, each.start + len(each.words))
+            if span is None:
                 continue
-            span = each.prose.span(each.start, each.start + len(each.words))
             if other := meant.get(each.words):
                 is_note = is_inflected(each.words, other) or each.words.lower() == other.lower()
                 message = f"`{each.words}:` is written `{other}:` in this list ({counts[other]:,} times)"
-                fix = Fix.write(span, other, Safety.UNSAFE)
-                yield self.at(listing, span, message, fix=fix, is_note=is_note)
+                yield self.at(listing, span, message, new=other, is_note=is_note)
             elif _has_two_colons(each) and doubled[each.words] <= _RARE * usual.get(each.words, 0):
                 yield self.at(listing, span, f"two colons after `{each.words}`")
 
     def _tags(self, listing: Listing) -> Findings:
         """Words in brackets before titles that one entry has, one slip away from those of several others."""
         heads = ((each.head, match) for each in listing.entries if (match := _TAG.match(each.head.text)))
-        tags = [(prose.span(*match.span(1)), match[1]) for prose, match in heads if is_literal(prose, *match.span(1))]
+        places = ((literal(prose, *match.span(1)), match[1]) for prose, match in heads)
+        tags = [(span, word) for span, word in places if span is not None]
         counts = Counter(word for _, word in tags)
         near = Neighbours(word for word, count in counts.items() if count >= _OF_SEVERAL)
         for span, word in tags:
             meant = tuple(near.of(word)) if counts[word] == 1 else ()
             if len(meant) == 1 and not is_inflected(word, meant[0]):
                 message = f"`{word}` looks like a typo for `{meant[0]}`, the tag of {counts[meant[0]]:,} entries"
-                fix = Fix.write(span, meant[0], Safety.UNSAFE)
-                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE)
+                yield self.at(listing, span, message, new=meant[0], severity=Severity.NOTE)
 
 
 def _usual_label(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,15 +14,16 @@ from bot.listing.model import MIN_ENTRIES, MIN_SHARE
 from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, is_literal, merge, overlap, titled_proses, words_of
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
+from bot.rules.prose import Places, is_in_abstract, merge, overlap, words_of
+from bot.rules.texts import BETWEEN, EntryText, Texts, literal, texts_of
 from bot.rules.works import is_on_record
-from bot.text import group_pairs, join, lazy_pattern, plural
+from bot.text import group_pairs, has_any, join, lazy_pattern, plural
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}\Z")
 """A word where the name of a venue would be: in front of a year."""
 _YEAR = lazy_pattern(r"\d\d(?<=[A-Za-z ,'’(-]\d\d)")
-_ALONE = lazy_pattern(r"\s*([A-Za-z]{4,14})\s*")
+_ALONE = lazy_pattern(rf"(?<![^{BETWEEN}])\s*([A-Za-z]{{4,14}})\s*(?![^{BETWEEN}])")
 _LONGEST_BEFORE = 17
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
@@ -127,26 +128,13 @@ class MisspeltName(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per misspelt word."""
-        dated: list[_Place] = []
-        forms: list[_Place] = []
-        may_lose_et = "(al." in listing.text.content or ", al." in listing.text.content
-        content = listing.text.content
-        may_misspell_et_al = any(each in content for each in _NOT_ET_AL)
-        wrong = len(_ET_AL.findall(content)) if may_misspell_et_al else 0
-        is_usual = wrong >= max(_OFTEN, _HABITUAL * (wrong + content.count("et al")))
-        for entry in listing.entries:
-            is_et_al = may_misspell_et_al
-            for prose, title in titled_proses(entry):
-                if before_years := _find_dated(prose.text):
-                    places = _find(before_years, prose, title)
-                    dated += [each for each in places if not _is_of_author(entry, each.span)]
-                if names := [*_IN_ANY_CASE.finditer(prose.text)]:
-                    forms += _find(names, prose, title)
-                if may_lose_et:
-                    yield from self._lost_et(listing, prose)
-                if is_et_al and (found := self._et_al(listing, prose, is_usual=is_usual)) is not None:
-                    yield found
-                    is_et_al = False
+        texts = texts_of(listing)
+        dated = [each for text, each in _find_dated(texts) if not _is_of_author(text.entry, each.span)]
+        forms = [place for text, match, start in texts.find(_IN_ANY_CASE) if (place := _find(text, match, start))]
+        if "(al." in texts.joined or ", al." in texts.joined:
+            for each in texts.matching(_LOST_ET):
+                yield from self._lost_et(listing, each.prose)
+        yield from self._et_al(listing, texts)
         yield from self._capitals(listing, forms)
         slips = (*self._authors(listing), *self._labels(listing), *self._venues(listing, dated))
         named = {each.span: each for each in slips}
@@ -155,15 +143,17 @@ class MisspeltName(Rule):
         words = (each for each in self._words(listing) if not overlap(taken, each.span))
         yield from (each for each in words if not is_on_record(listing, each.span, context))
 
-    def _et_al(self, listing: Listing, prose: Prose, *, is_usual: bool) -> Diagnostic | None:
-        """The first one that is written otherwise; a note where that is usual in the list."""
-        match = _ET_AL.search(prose.text)
-        if match is None or not is_literal(prose, match.start(), match.end()):
-            return None
-        span = prose.span(match.start(), match.end())
-        fix = Fix.write(span, "et al.", Safety.UNSAFE)
-        is_note = is_usual or len(prose.text) > _LONGEST_FIELD
-        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=fix, is_note=is_note)
+    def _et_al(self, listing: Listing, texts: Texts) -> Findings:
+        """The first one of each entry that is written otherwise; a note where that is usual in the list."""
+        content, seen = listing.text.content, set[Span]()
+        wrong = len(_ET_AL.findall(content)) if has_any(content, _NOT_ET_AL) else 0
+        is_usual = wrong >= max(_OFTEN, _HABITUAL * (wrong + content.count("et al")))
+        for entry, prose, *_ in texts.having(*_NOT_ET_AL):
+            match = _ET_AL.search(prose.text) if entry.span not in seen else None
+            if match is not None and (span := literal(prose, *match.span())) is not None:
+                seen.add(entry.span)
+                is_note = is_usual or len(prose.text) > _LONGEST_FIELD
+                yield self.at(listing, span, f"`{match[0]}` is written `et al.`", new="et al.", is_note=is_note)
 
     def _authors(self, listing: Listing) -> Findings:
         """Long names of authors that are there once, and elsewhere with one letter more or less."""
@@ -182,7 +172,7 @@ class MisspeltName(Rule):
                 if len(meant) == 1:
                     whole = " ".join((*words[:index], meant[0], *words[index + 1 :]))
                     message = f"`{name}` looks like a typo for `{whole}`, an author of {counts[whole]:,} other papers"
-                    yield self.at(listing, span, message, fix=Fix.write(span, whole, Safety.UNSAFE))
+                    yield self.at(listing, span, message, new=whole)
 
     def _words(self, listing: Listing) -> Findings:
         """Words with a letter too many, too few or swapped, in a phrase that the list has without the slip."""
@@ -206,20 +196,17 @@ class MisspeltName(Rule):
                 of_what = "the name of a venue" if meant in _DISTINCT else "a word that the list has many times"
                 reasons = [f"it is one slip away from {of_what}"]
                 reasons += [f"the list writes `{phrase}` {count:,} times"] if count else []
-                fix = Fix.write(span, name, Safety.UNSAFE)
                 is_of_others = is_in_abstract(listing, span) or _is_in_address(listing, span, word)
-                yield self.at(listing, span, message, fix=fix, reasons=tuple(reasons), is_note=is_of_others)
+                yield self.at(listing, span, message, new=name, reasons=tuple(reasons), is_note=is_of_others)
 
     def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; a name may be lost in front of it too, so only a person can tell the authors."""
         for match in _LOST_ET.finditer(prose.text):
-            if is_literal(prose, match.start(), match.end()):
-                span = prose.span(match.start(), match.end())
-                if prose.text[match.start() - 1] == "(":
-                    yield self.at(listing, span, "the name before `al.` is missing; write `NAME et al.`")
-                else:
-                    fix = Fix.write(span, "et al.", Safety.UNSAFE)
-                    yield self.at(listing, span, "`et` is missing before `al.`", fix=fix)
+            span = literal(prose, *match.span())
+            if span is not None and prose.text[match.start() - 1] == "(":
+                yield self.at(listing, span, "the name before `al.` is missing; write `NAME et al.`")
+            elif span is not None:
+                yield self.at(listing, span, "`et` is missing before `al.`", new="et al.")
 
     def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Findings:
         """Words that are one slip away from a venue, and are none."""
@@ -234,10 +221,9 @@ class MisspeltName(Rule):
             venues = meant.get(place.written.lower(), ())
             if len(venues) == 1 and (venues[0] in _DISTINCT or not place.written.islower()):
                 name = _in_capitals_of(place.written, spelling_of(venues[0]) or "")
-                fix = Fix.write(place.span, name, Safety.UNSAFE)
                 message = f"`{place.written}` is not a known venue; is {name} meant?"
                 is_note = _is_elsewhere(listing, place, venues[0], dated)
-                yield self.at(listing, place.span, message, fix=fix, is_note=is_note)
+                yield self.at(listing, place.span, message, new=name, is_note=is_note)
 
     def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Findings:
         """Names in other capitals than the list nearly always writes."""
@@ -300,34 +286,35 @@ class MisspeltName(Rule):
             if len(meant) == 1 and not is_inflected(word, meant[0]):
                 written = meant[0]
                 if place.written[0].isupper():
-                    usually = spellings[word].most_common(1) if (word := meant[0]) in spellings else []
-                    written = spelling_of(word) or (usually[0][0] if usually else word.capitalize())
-                fix = Fix.write(place.span, written, Safety.UNSAFE)
-                message = (
-                    f"`{place.written}` looks like a typo for `{written}`, the label of {counts[meant[0]]:,} links"
-                )
-                yield self.at(listing, place.span, message, fix=fix)
+                    ways = spellings[word].most_common(1) if (word := meant[0]) in spellings else []
+                    written = spelling_of(word) or (ways[0][0] if ways else word.capitalize())
+                usually = f"`{written}`, the label of {counts[meant[0]]:,} links"
+                yield self.at(listing, place.span, f"`{place.written}` looks like a typo for {usually}", new=written)
 
 
-def _find_dated(text: str) -> list[re.Match[str]]:
+def _find_dated(texts: Texts) -> Iterator[tuple[EntryText, _Place]]:
     """The words before years, which are looked for first: far fewer than words; and a word alone in its cell."""
-    if text.strip().isalpha() and (alone := _ALONE.fullmatch(text)) is not None:
-        return [alone]
-    years = [match.start() for match in _YEAR.finditer(text)]
-    return [found for year in years if (found := _DATED.search(text, max(year - _LONGEST_BEFORE, 0), year))]
+    for text, match, start in texts.find(_YEAR):
+        year = match.start()
+        word = _DATED.search(texts.joined, max(year - _LONGEST_BEFORE, start), year)
+        if word is not None and (place := _find(text, word, start)) is not None:
+            yield text, place
+    for text, match, start in texts.find(_ALONE):
+        if (place := _find(text, match, start)) is not None:
+            yield text, place
 
 
-def _find(matches: Iterable[re.Match[str]], prose: Prose, title: range) -> Iterator[_Place]:
-    """The places of names in a prose, outside of its title, of code and of addresses."""
-    for match in matches:
-        start, end = match.span(1)
-        if prose.text[start - 1 : start] in _BEFORE_NO_NAME:
-            continue
-        run = prose.runs[prose.run_at(start)]
-        if run.style & Style.CODE or (run.link is not None and run.link.bare) or start in title:
-            continue
-        if is_literal(prose, start, end):
-            yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
+def _find(text: EntryText, match: re.Match[str], first: int) -> _Place | None:
+    """The place of a name in a text that begins at `first`, unless it is in the title, in code or in an address."""
+    (start, end), prose = match.span(1), text.prose
+    start, end = start - first, end - first
+    if start in text.title or prose.text[start - 1 : start] in _BEFORE_NO_NAME:
+        return None
+    run = prose.runs[prose.run_at(start)]
+    if run.style & Style.CODE or (run.link is not None and run.link.bare):
+        return None
+    span = literal(prose, start, end)
+    return _Place(span, prose.text[start:end], run.link is not None) if span is not None else None
 
 
 def _is_of_author(entry: Entry, span: Span) -> bool:

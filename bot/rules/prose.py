@@ -18,6 +18,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
+from bot.rules.texts import texts_of
 from bot.text import has_any, lazy_pattern
 
 DATED_LIST = """\
@@ -73,19 +74,6 @@ def words_of(content: str) -> Mapping[str, int]:
     return Counter(content.lower().translate(_NO_LETTERS).split())
 
 
-def titled_proses(entry: Entry) -> list[tuple[Prose, range]]:
-    """The texts of an entry, each with the place of the title in it: empty except in one text."""
-    column, start, end = entry.title_place
-    texts = [(prose, _NOWHERE) for prose in entry.proses]
-    column = max(0, column)
-    if texts[column:]:
-        texts[column] = texts[column][0], range(start, end)
-    return texts
-
-
-_NOWHERE = range(0)
-
-
 def titled_prose(entry: Entry) -> Prose:
     """The text of an entry that has the title, or would have it."""
     column = entry.title_place[0]
@@ -134,14 +122,6 @@ def plain(prose: Prose) -> str:
             for run in prose.runs
         )
     return _FORMULA.sub(lambda match: MASK * len(match[0]), text) if "$" in text or "\\" in text else text
-
-
-def is_literal(prose: Prose, start: int, end: int) -> bool:
-    """Whether `text[start:end]` is in the source unchanged, with no markup in between."""
-    index = prose.run_at(start)
-    run = prose.runs[index]
-    (first, last), length = run.span, len(run.value)
-    return run.kind is RunKind.TEXT and last - first == length and end <= prose.starts[index] + length
 
 
 _FEWEST_SENTENCES, _FEWEST_WORDS = 3, 60
@@ -307,12 +287,12 @@ _SUSPECT_DATE = lazy_pattern(
 """What a day or a month that does not exist looks like, `00`, `29` to `99`; most proses have none."""
 
 
-def impossible_dates(entry: Entry) -> Iterator[tuple[Prose, DateMention]]:
-    """Days and months that no calendar has, outside of the title: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`."""
-    for prose, title in titled_proses(entry):
-        for mention in find_dates(plain(prose)) if _SUSPECT_DATE.search(prose.text) else ():
+def impossible_dates(listing: Listing) -> Iterator[tuple[Entry, Prose, DateMention]]:
+    """Days and months that no calendar has, outside of titles: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`."""
+    for entry, prose, title, _ in texts_of(listing).matching(_SUSPECT_DATE):
+        for mention in find_dates(plain(prose)):
             if mention.value is None and "D" in mention.format and mention.start not in title:
-                yield prose, mention
+                yield entry, prose, mention
 
 
 _PUBLICATION = lazy_pattern(

@@ -15,7 +15,8 @@ from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import is_literal, plain
+from bot.rules.prose import plain
+from bot.rules.texts import EntryText, literal, texts_of
 from bot.text import lazy_pattern
 
 _SMALL = "the of an and with for from by to at via are".split()
@@ -29,6 +30,9 @@ _SWAPPED = lazy_pattern(r"\b(?:al|[Jj]r|etc),\.")
 """A comma before the full stop of a short form: `et al,. 2001`."""
 _NAME = lazy_pattern(r"(?<![\w-])(?<![^\W\d_] )(?=\d*[^\W\d])([\w@+.-]{3,30}): \1(?=:)")
 """The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
+_TWICE = lazy_pattern(r"([\w@+.-]{3}): [\w@+.-]{0,27}\1:", needs=(": ",))
+"""What every such name has."""
+_GROUPED = lazy_pattern(r"[\[(]")
 _NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
 _GROUP = lazy_pattern(r"\W*([\w@+.-]{3,30}): (?!\1:)")
 """The first word of an entry, with another one after its colon."""
@@ -85,23 +89,22 @@ class RepeatedText(Rule):
         named: list[tuple[Entry, Prose, re.Match[str]]] = []
         meant, dots = 0, list[Diagnostic]()
         few_end_in_dots = cache(lambda: sum(map(_has_dot, listing.entries)) < _DOT_SHARE * len(listing.entries))
-        for entry in listing.entries:
-            below = frozenset(map(id, entry.details))
-            for index, prose in enumerate(entry.proses):
-                severity = Severity.NOTE if id(prose) in below else None
-                for found in _repetitions(prose):
-                    if found.is_dots and _ends_title(entry, index, found.span.start, few_end_in_dots):
-                        meant += 1
-                    elif found.is_dots:
-                        dots.append(self._repeated(listing, prose, found, severity))
-                    else:
-                        yield self._repeated(listing, prose, found, severity)
-                if _may_name_twice(prose.text):
-                    found_names = [each for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
-                    named += [(entry, prose, each) for each in found_names]
-            for prose in entry.cells or (entry.head,):
-                if _may_repeat(prose):
-                    yield from self._titles(listing, prose)
+        texts = texts_of(listing)
+        for text in texts.having(*_SUSPECT):
+            severity = Severity.NOTE if text.is_below else None
+            for found in _repetitions(text.prose):
+                if found.is_dots and _ends_title(text, found.span.start, few_end_in_dots):
+                    meant += 1
+                elif found.is_dots:
+                    dots.append(self._repeated(listing, text.prose, found, severity))
+                else:
+                    yield self._repeated(listing, text.prose, found, severity)
+        for entry, prose, *_ in texts.matching(_TWICE):
+            found_names = [each for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
+            named += [(entry, prose, each) for each in found_names]
+        for _, prose, _, is_below in texts.matching(_GROUPED):
+            if not is_below and _may_repeat(prose):
+                yield from self._titles(listing, prose)
         is_meant = meant > max(len(dots), _FEW)
         yield from (replace(each, severity=Severity.NOTE) if is_meant else each for each in dots)
         yield from self._names(listing, named)
@@ -120,8 +123,8 @@ class RepeatedText(Rule):
         reason = f"{once} titles of the list begin with a name, {len(named)} have it twice"
         for entry, prose, match in named:
             first, second = (match.start(), match.end(1) + 2), (match.end(1), match.end())
-            edited = next((each for each in (second, first) if is_literal(prose, *each)), None)
-            fix = Fix("Remove one", (Edit(prose.span(*edited), ""),), Safety.UNSAFE) if edited else None
+            edited = literal(prose, *second) or literal(prose, *first)
+            fix = Fix("Remove one", (Edit(edited, ""),), Safety.UNSAFE) if edited is not None else None
             message = f"`{match[1]}:` appears twice in a row"
             severity = None if is_rare and not _names_software(entry, prose, match) else Severity.NOTE
             yield self.at(listing, prose.span(*match.span()), message, fix=fix, severity=severity, reasons=(reason,))
@@ -153,26 +156,15 @@ class RepeatedText(Rule):
 
 
 def _repetitions(prose: Prose) -> Iterator[_Repetition]:
-    for each in _SUSPECT:  # half the time of `any`
-        if each in prose.text:
-            break
-    else:
-        return
     text = plain(prose)
     for pattern in (_WORD, _MARK, _COMMA):
         for match in pattern.finditer(text):
-            if is_literal(prose, match.start(), match.end()):
+            if literal(prose, *match.span()) is not None:
                 once = match[1] if pattern is _WORD else match[0][-1]
                 message = "this comma has nothing after it" if pattern is _COMMA else f"`{once}` appears twice in a row"
                 if pattern is _COMMA and _SWAPPED.search(text, max(match.start() - 4, 0), match.end()):
                     once, message = ".,", "comma and full stop are swapped: the full stop belongs to the short form"
                 yield _Repetition(Span(*match.span()), once, message, match[0] == "..")
-
-
-def _may_name_twice(text: str) -> bool:
-    """Whether a word with a colon follows itself; asked without a pattern, since almost no text has one."""
-    pieces = text.split(": ")
-    return any(one[-3:] == other.partition(":")[0][-3:] for one, other in pairwise(pieces))
 
 
 def _is_linked(prose: Prose, match: re.Match[str]) -> bool:
@@ -187,12 +179,9 @@ def _names_software(entry: Entry, prose: Prose, match: re.Match[str]) -> bool:
     return link is not None and link.label.strip() == match[1] and entry.kind is not Kind.PAPER
 
 
-def _ends_title(entry: Entry, index: int, offset: int, few_end_in_dots: Callable[[], bool]) -> bool:
+def _ends_title(text: EntryText, offset: int, few_end_in_dots: Callable[[], bool]) -> bool:
     """Whether dots are in a title, or end one in a list that ends few titles in a full stop: `Yes but..`."""
-    column, start, end = entry.title_place
-    if index != max(column, 0) or not start <= offset <= end:
-        return False
-    return offset < end or few_end_in_dots()
+    return offset in text.title or (offset == text.title.stop and few_end_in_dots())
 
 
 def _has_dot(entry: Entry) -> bool:
@@ -202,8 +191,6 @@ def _has_dot(entry: Entry) -> bool:
 
 def _may_repeat(prose: Prose) -> bool:
     """Whether the words of a link are in the text once more; almost always they are not."""
-    if "[" not in prose.text and "(" not in prose.text:
-        return False
     text = prose.text.lower()
     labels = (link.label.lower() for link in prose.links() if not link.image and len(link.label) >= _SHORTEST)
     return any(text.count(label[:_SHORTEST]) > 1 for label in labels)

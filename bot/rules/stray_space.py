@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
-from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import MASK, abstract_of, is_in_abstract, is_literal, plain, words_of
-from bot.text import StrEnum, has_any, lazy_pattern
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Severity
+from bot.rules.prose import MASK, abstract_of, is_in_abstract, plain, words_of
+from bot.rules.texts import BETWEEN, literal, texts_of
+from bot.text import StrEnum, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Prose
@@ -48,8 +49,9 @@ _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.]
 """After a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
 """What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
-_SUSPECT = tuple(f" {sign}" for sign in " ,.;)\n")
-"""Plain ASCII text with none of these needs no further check; that is most entries."""
+_SUSPECT = lazy_pattern(rf" [ ,.;)\n{BETWEEN}]|[\u00a0\u200b\u2060\ufeff\u00ad]| \Z")
+"""A text with none of these needs no further check; that is most of them."""
+_BLANKS = " \t"
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
@@ -59,7 +61,8 @@ _CLOSE_END = lazy_pattern(r"\S\.[ \t]*$", re.MULTILINE)
 _SEVERAL = 3
 _SPLIT = lazy_pattern(r"(?<![\w'’./@&-])(?:[a-z] [a-z]{4,}|[a-z]{5,} [b-hj-z])(?![\w'’./@&-])", re.IGNORECASE)
 """What may be a word with a space within it, after its first letter or before its last one."""
-_OFTEN = 5
+_OFTEN, _SHORTEST = 5, 5
+"""How often the list has such a word without the space, and how many letters its longer part has."""
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
@@ -95,7 +98,14 @@ class StraySpace(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line."""
-        by_entry = [sorted(_finds(listing.text, each), key=lambda find: find.edit.span) for each in listing.entries]
+        suspects = {text.entry for text in texts_of(listing).matching(_SUSPECT)}
+        content = listing.text.content
+        by_entry = [
+            sorted(_finds(listing.text, each), key=lambda find: find.edit.span)
+            if each in suspects or content[each.span.end - 1] in _BLANKS
+            else []
+            for each in listing.entries
+        ]
         counts = Counter(flaw for found in by_entry for flaw in {find.flaw for find in found} & _UNSEEN)
         usual = {flaw for flaw, count in counts.items() if count >= max(FEWEST, SHARE * len(by_entry))}
         is_rare = 0 < counts[Flaw.BEFORE_BRACKET] <= _RARE * len(by_entry)
@@ -109,17 +119,19 @@ class StraySpace(Rule):
 
     def _within_words(self, listing: Listing) -> Findings:
         """Words that the list has many times with a space within them, whose longer part is no other word of it."""
-        counts = words_of(listing.text.content)
-        for prose in (each for entry in listing.entries for each in entry.proses):
+        counts, texts = words_of(listing.text.content), texts_of(listing)
+        usual = [word for word, count in counts.items() if count >= _OFTEN and len(word) > _SHORTEST]
+        may_be_split = any(counts.get(part) == 1 for word in usual for part in (word[1:], word[:-1]))
+        for _, prose, *_ in texts.all if may_be_split else ():
             for match in _SPLIT.finditer(plain(prose)):
                 word, part = match[0].replace(" ", ""), max(match[0].lower().split(), key=len)
                 count = counts.get(word.lower(), 0)
-                if count >= _OFTEN and counts.get(part) == 1 and is_literal(prose, *match.span()):
-                    span = prose.span(*match.span())
+                span = literal(prose, *match.span()) if count >= _OFTEN and counts.get(part) == 1 else None
+                if span is not None:
                     reasons = f"the list has `{word.lower()}` {count:,} times", f"it has `{part}` nowhere else"
                     message = f"a space within a word; write `{word}`"
-                    fix, is_note = Fix.write(span, word, Safety.UNSAFE), is_in_abstract(listing, span)
-                    yield self.at(listing, span, message, fix=fix, reasons=reasons, is_note=is_note)
+                    is_note = is_in_abstract(listing, span)
+                    yield self.at(listing, span, message, new=word, reasons=reasons, is_note=is_note)
 
     def _report(self, listing: Listing, finds: list[_Find], unseen: frozenset[Flaw]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))
@@ -160,8 +172,6 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
 
 
 def _within(prose: Prose) -> Iterator[_Find]:
-    if prose.text.isascii() and prose.text[-1:] != " " and not has_any(prose.text, _SUSPECT):
-        return
     text = plain(prose)
     box = _CHECKBOX.match(text) if text[2:3] == "]" else None
     for match in _DOUBLE.finditer(text, box.end() if box else 0):
@@ -195,13 +205,13 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
         is_last = index + 1 == len(runs) or runs[index + 1].link is not run.link
         is_padded = text[offset] == " " and (not index or runs[index - 1].link is not run.link)
         is_end = is_last and not is_padded and start > offset and text[end : end + 1] in ("", " ", "\n")
-        if is_end and is_literal(prose, start, end):
-            yield _Find(Flaw.BEFORE_BRACKET, Edit(prose.span(start, end), ""))
+        if is_end and (span := literal(prose, start, end)) is not None:
+            yield _Find(Flaw.BEFORE_BRACKET, Edit(span, ""))
 
 
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:
-    if is_literal(prose, match.start(), match.end()):
-        yield _Find(flaw, Edit(prose.span(match.start(), match.end()), new))
+    if (span := literal(prose, *match.span())) is not None:
+        yield _Find(flaw, Edit(span, new))
 
 
 def _parts_styles(prose: Prose, match: re.Match[str]) -> bool:

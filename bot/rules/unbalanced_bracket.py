@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from bot.document import Prose
 from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import MASK, is_literal, plain
+from bot.rules.prose import MASK, plain
+from bot.rules.texts import BETWEEN, literal, texts_of
 from bot.text import lazy_pattern
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
-_BETWEEN = "\0"
-_OTHERS = lazy_pattern(rf"[^()\[\]（）【】{{}}{_BETWEEN}]+")
+_OTHERS = lazy_pattern(rf"[^()\[\]（）【】{{}}{BETWEEN}]+")
 _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
 _NO_BRACKETS = lazy_pattern(r"[\[(（]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])）]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
@@ -56,16 +55,21 @@ class UnbalancedBracket(Rule):
         Good("* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [1) rewards in [0, 1), 2) long tasks :(]\n"),
     )
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield the first bracket that is never closed, and braces and brackets behind links that nothing opened."""
-        texts = entry.proses
-        marks = _OTHERS.sub("", _BETWEEN.join([prose.text for prose in texts]))
-        if not _are_balanced(marks):
-            found = self._entry(listing, entry)
-            is_closed = all(marks.count(one) >= marks.count(other) for one, other in _CLOSING.items())
-            yield from (found,) if found is not None else () if is_closed else self._behind_links(entry, listing)
+    def check_list(self, listing: Listing, context: Context) -> Findings:
+        """Yield the first bracket of each entry that is never closed, and what nothing opened: braces, brackets."""
+        texts = texts_of(listing)
+        marks = _OTHERS.sub("", texts.joined).split(BETWEEN)
+        suspect = {each for each in {*marks} if "}" in each or not _are_balanced(each)}
+        for entry in {text.entry: None for text, each in zip(texts.all, marks, strict=False) if each in suspect}:
+            yield from self._find(entry, listing)
+
+    def _find(self, entry: Entry, listing: Listing) -> Findings:
+        marks = "".join([prose.text for prose in entry.proses])
+        found = self._entry(listing, entry)
+        is_closed = all(marks.count(one) >= marks.count(other) for one, other in _CLOSING.items())
+        yield from (found,) if found is not None else () if is_closed else self._behind_links(entry, listing)
         if "}" in marks and "{" not in marks:
-            yield from self._braces(texts, listing)
+            yield from self._braces(entry.proses, listing)
 
     def _behind_links(self, entry: Entry, listing: Listing) -> Findings:
         """The closing brackets right after links, or in cells without words, that nothing in the entry opened."""
@@ -79,24 +83,21 @@ class UnbalancedBracket(Rule):
                 if not is_behind and (not entry.cells or any(map(str.isalnum, prose.text))):
                     continue
                 opened = _find_opened(texts) if opened is None else opened
-                if is_literal(prose, start, start + 1) and opened.isdisjoint(_OPENING[prose.text[start]]):
+                span = literal(prose, start, start + 1)
+                if span is not None and opened.isdisjoint(_OPENING[prose.text[start]]):
                     message = f"nothing opened the `{prose.text[start]}`{' after this link' if is_behind else ''}"
-                    fix = Fix.write(prose.span(start, start + 1), "", Safety.UNSAFE)
-                    severity = None if is_behind else Severity.NOTE
-                    yield self.at(listing, prose.span(start, start + 1), message, fix=fix, severity=severity)
+                    yield self.at(listing, span, message, new="", is_note=not is_behind)
 
     def _braces(self, texts: Sequence[Prose], listing: Listing) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
         for prose in texts:
             start = plain(prose).find("}")
-            if start >= 0 and is_literal(prose, start, start + 1):
-                span = prose.span(start, start + 1)
+            if start >= 0 and (span := literal(prose, start, start + 1)) is not None:
                 closed = _closed_by_brace(prose, start)
                 if closed == "[" and prose.text.startswith("(http", start + 1):
                     continue  # `unreadable-entry` reports the link that lacks its bracket
                 message = f"`}}` closes `{closed}`" if closed else "`}` was never opened"
-                fix = Fix.write(span, _CLOSING.get(closed, ""), Safety.UNSAFE)
-                yield self.at(listing, span, message, fix=fix)
+                yield self.at(listing, span, message, new=_CLOSING.get(closed, ""))
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):
@@ -128,10 +129,9 @@ class UnbalancedBracket(Rule):
         return None
 
 
-@lru_cache(maxsize=4_096)
-def _are_balanced(marks: str) -> bool:
-    """Whether each text of an entry has as many closing as opening brackets: almost always right, and fast."""
-    return all(it.count(one) == it.count(other) for it in marks.split(_BETWEEN) for one, other in _CLOSING.items())
+def _are_balanced(text: str) -> bool:
+    """Whether a text has as many closing as opening brackets: almost always right, and fast."""
+    return all(text.count(one) == text.count(other) for one, other in _CLOSING.items())
 
 
 def _unmatched(text: str) -> tuple[list[int], list[int]]:
@@ -190,7 +190,7 @@ def _without_links(prose: Prose) -> str:
 
 def _is_meant(entry: Entry, prose: Prose, text: str, start: int) -> bool:
     """Whether a bracket opens a field, and is not part of a title, an escape or a broken link."""
-    if not is_literal(prose, start, start + 1):
+    if literal(prose, start, start + 1) is None:
         return False
     if entry.title is not None and _title_span(entry.title, entry.link).overlaps(prose.span(start, start + 3)):
         return False  # inside the title, or a second one before its link

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from bot.linter.habits import FEWEST, SHARE_OF_MANY
-from bot.listing import DateLabel, Entry, Listing, Span
+from bot.listing import DateLabel, Entry, Kind, Listing, Span
 from bot.listing.conventions import months_off, position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import DATED_LIST, impossible_dates, is_literal, is_venue_date, named_venues, plain, titled_proses
+from bot.rules.prose import DATED_LIST, impossible_dates, is_venue_date, named_venues, plain
+from bot.rules.texts import literal, texts_of
 from bot.text import group_pairs, lazy_pattern
 
 _SURE = 12
@@ -126,11 +127,10 @@ class ImpossibleDate(Rule):
             yield found
         yield from self._mistyped(listing)
         yield from self._headings(listing)
-        for entry in listing.papers:
-            for prose, mention in impossible_dates(entry):
-                span = prose.span(mention.start, mention.end)
-                if span not in known:
-                    yield self.at(listing, span, f"`{mention.text}` is not a valid date")
+        for entry, prose, mention in impossible_dates(listing):
+            span = prose.span(mention.start, mention.end)
+            if entry.kind is Kind.PAPER and span not in known:
+                yield self.at(listing, span, f"`{mention.text}` is not a valid date")
 
     def _mistyped(self, listing: Listing) -> Findings:
         """What one slip made of a date, between the words that others are between, in entries without another one."""
@@ -144,24 +144,22 @@ class ImpossibleDate(Rule):
             return
         content, known = listing.text.content, _Known(convention.value, dates)
         around = Counter(_around_label(content, each.span) for each in dates)
+        indexes = dict[Span, int]()
         for index, entry in enumerate(papers):
             own = entry.date.format if entry.date is not None and entry.span not in doubted else None
-            if own is convention.value or (own is not None and convention.value is DateFormat.YYYY):
-                continue
-            for prose, title in titled_proses(entry):
-                for match in known.form.finditer(plain(prose)):
-                    span = prose.span(*match.span())
-                    usual = around[_around_label(content, span)]
-                    is_title = match.start() in title[1:] and match.end() != title.stop
-                    if usual < _OWN or is_title or not is_literal(prose, *match.span()):
-                        continue
-                    near = (entry.announced,) if entry.announced is not None else _around(papers, index) or ()
-                    years = {str(each.year) for each in near}
-                    if known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
-                        new = known.correct(match, entry.announced)
-                        fix = Fix.write(span, new, Safety.UNSAFE) if new else None
-                        message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
-                        yield self.at(listing, span, message, fix=fix)
+            if own is None or (own is not convention.value and convention.value is not DateFormat.YYYY):
+                indexes[entry.span] = index
+        for entry, prose, title, _ in [each for each in texts_of(listing).all if each.entry.span in indexes]:
+            for match in known.form.finditer(plain(prose)):
+                span = literal(prose, *match.span())
+                is_title = match.start() in title[1:] and match.end() != title.stop
+                if span is None or is_title or (usual := around[_around_label(content, span)]) < _OWN:
+                    continue
+                near = (entry.announced,) if entry.announced else _around(papers, indexes[entry.span]) or ()
+                years = {str(each.year) for each in near}
+                if known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
+                    message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
+                    yield self.at(listing, span, message, new=known.correct(match, entry.announced) or None)
 
     def _headings(self, listing: Listing) -> Findings:
         """Headings that are a year with a slip, among years."""

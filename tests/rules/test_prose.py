@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.rules.prose import MASK, Places, is_literal, plain
+from bot.rules.prose import MASK, Places, plain
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -35,22 +35,6 @@ def test_plain(words: str, shown: str) -> None:
     prose = prose_of(words)
     assert plain(prose) == shown
     assert len(plain(prose)) == len(prose.text)
-
-
-@pytest.mark.parametrize(
-    ("words", "part", "literal"),
-    [
-        ("ab cd", "b c", True),
-        ("a**b** c", "ab", False),
-        ("a &amp; b", "&", False),
-        (r"a \* b", "*", False),
-        ("a\nb", "\n", False),
-    ],
-)
-def test_is_literal(words: str, part: str, literal: bool) -> None:
-    prose = prose_of(words)
-    start = prose.text.index(part)
-    assert is_literal(prose, start, start + len(part)) is literal
 
 
 @pytest.mark.parametrize(
