@@ -17,7 +17,7 @@ from bot.rules.texts import literal, texts_of
 from bot.text import lazy_pattern, plural
 
 _BRACKETS = "()[]（）【】 \t\n"
-_EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
+_EMPTY = tuple(f"{pair[0]}{sign}" for pair in ("()", "[]", "（）", "【】") for sign in (pair[1], *" \t\n\u00a0\u3000"))
 _BARS = lazy_pattern(r"(?<=\s)\|[ \t]+\|(?=\s)")
 _NO_ITEM = lazy_pattern(r"\s*\d+[.)][\s.…]*")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
@@ -65,7 +65,7 @@ class EmptyField(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair of brackets, per label that others fill in, per numbered item without words."""
         texts = texts_of(listing)
-        for entry, prose, *_ in texts.matching(_EMPTY):
+        for entry, prose, *_ in texts.having(*_EMPTY):
             for group in _empty_groups(entry, prose):
                 span = prose.span(group.start, group.end)
                 words = listing.text[span]

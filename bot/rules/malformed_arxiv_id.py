@@ -31,7 +31,7 @@ _REASONS = {
     Problem.NO_PAGE: "arXiv has no such path",
 }
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
-_WRITTEN = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{3,6})(?![\d.]*\d)", re.IGNORECASE)
+_WRITTEN = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{3,6})(?![\d.]*\d)", re.IGNORECASE, needs=("arxiv:",))
 
 
 class MalformedArxivId(Rule):

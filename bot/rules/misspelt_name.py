@@ -22,8 +22,9 @@ from bot.text import group_pairs, has_any, join, lazy_pattern, plural
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}\Z")
 """A word where the name of a venue would be: in front of a year."""
-_YEAR = lazy_pattern(r"\d\d(?<=[A-Za-z ,'’(-]\d\d)")
-_ALONE = lazy_pattern(rf"(?<![^{BETWEEN}])\s*([A-Za-z]{{4,14}})\s*(?![^{BETWEEN}])")
+_YEAR_OR_ALONE = lazy_pattern(
+    rf"\d\d(?<=[A-Za-z ,'’(-]\d\d)|(?<![^{BETWEEN}])\s*(?P<alone>[A-Za-z]{{4,14}})\s*{BETWEEN}"
+)
 _LONGEST_BEFORE = 17
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
@@ -294,13 +295,10 @@ class MisspeltName(Rule):
 
 def _find_dated(texts: Texts) -> Iterator[tuple[EntryText, _Place]]:
     """The words before years, which are looked for first: far fewer than words; and a word alone in its cell."""
-    for text, match, start in texts.find(_YEAR):
-        year = match.start()
-        word = _DATED.search(texts.joined, max(year - _LONGEST_BEFORE, start), year)
+    for text, match, start in texts.find(_YEAR_OR_ALONE):
+        year, word = match.start(), match if match["alone"] else None
+        word = word or _DATED.search(texts.joined, max(year - _LONGEST_BEFORE, start), year)
         if word is not None and (place := _find(text, word, start)) is not None:
-            yield text, place
-    for text, match, start in texts.find(_ALONE):
-        if (place := _find(text, match, start)) is not None:
             yield text, place
 
 

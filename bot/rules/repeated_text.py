@@ -32,7 +32,6 @@ _NAME = lazy_pattern(r"(?<![\w-])(?<![^\W\d_] )(?=\d*[^\W\d])([\w@+.-]{3,30}): \
 """The name of a method before its title, which begins with it: `in2IN: in2IN: Leveraging`."""
 _TWICE = lazy_pattern(r"([\w@+.-]{3}): [\w@+.-]{0,27}\1:", needs=(": ",))
 """What every such name has."""
-_GROUPED = lazy_pattern(r"[\[(]")
 _NAMED = lazy_pattern(r"[\w@+.-]{3,30}(?: [\w@+.-]{1,20})?: ")
 _GROUP = lazy_pattern(r"\W*([\w@+.-]{3,30}): (?!\1:)")
 """The first word of an entry, with another one after its colon."""
@@ -102,7 +101,7 @@ class RepeatedText(Rule):
         for entry, prose, *_ in texts.matching(_TWICE):
             found_names = [each for each in _NAME.finditer(plain(prose)) if not _is_linked(prose, each)]
             named += [(entry, prose, each) for each in found_names]
-        for _, prose, _, is_below in texts.matching(_GROUPED):
+        for _, prose, _, is_below in texts.having("[", "("):
             if not is_below and _may_repeat(prose):
                 yield from self._titles(listing, prose)
         is_meant = meant > max(len(dots), _FEW)

@@ -49,7 +49,7 @@ _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.]
 """After a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
 _CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
 """What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
-_SUSPECT = lazy_pattern(rf" [ ,.;)\n{BETWEEN}]|[\u00a0\u200b\u2060\ufeff\u00ad]| \Z")
+_SUSPECT = (*(f" {sign}" for sign in f" ,.;)\n{BETWEEN}"), *"\u00a0\u200b\u2060\ufeff\u00ad")
 """A text with none of these needs no further check; that is most of them."""
 _BLANKS = " \t"
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
@@ -98,7 +98,7 @@ class StraySpace(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line."""
-        suspects = {text.entry for text in texts_of(listing).matching(_SUSPECT)}
+        suspects = {text.entry for text in texts_of(listing).having(*_SUSPECT)}
         content = listing.text.content
         by_entry = [
             sorted(_finds(listing.text, each), key=lambda find: find.edit.span)

@@ -15,7 +15,7 @@ from bot.listing.values import FieldLabel, field_labels
 
 _NOWHERE = range(0)
 BETWEEN = "\0"
-"""What is between two texts; no text has it."""
+"""What is after each text; no text has it."""
 
 
 class EntryText(NamedTuple):
@@ -40,7 +40,7 @@ class Texts:
             for titled, first in ((max(entry.title_place[0], 0), len(entry.cells) or 1),)
             for at, prose in enumerate((*(entry.cells or (entry.head,)), *entry.details))
         ]
-        self.joined = BETWEEN.join([each.prose.text for each in self.all])
+        self.joined = "".join([f"{each.prose.text}{BETWEEN}" for each in self.all])
         lengths = [len(each.prose.text) + len(BETWEEN) for each in self.all]
         self._starts = [*accumulate(lengths, initial=0)]
 
