@@ -33,7 +33,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "unbalanced-bracket": lambda line: line.replace("\n", " [with code\n"),
 }
 BASE = [good(number) for number in range(100)]
-ADDED = [good(number) for number in range(100, 500)]
+ADDED = [good(number) for number in range(100, 260)]
 
 
 @pytest.fixture(name="repo")

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
     from tests.commands.updates import Job
 
-FAULTS = (Fault.ERROR, Fault.ERROR_AFTER, Fault.HANG_UP_AFTER, Fault.GARBAGE, Fault.PRIMARY)
+ALIKE = (Fault.ERROR_AFTER, Fault.GARBAGE)
+"""After these GitHub has acted too, as after `HANG_UP_AFTER`."""
+FAULTS = (
+    *(Fault.ERROR, Fault.HANG_UP_AFTER, Fault.PRIMARY),
+    *(pytest.param(each, marks=pytest.mark.slow) for each in ALIKE),
+)
 FIRST = (
     ("POST", "pullRequests"),
     ("GET", "/contents/"),

@@ -37,10 +37,10 @@ def test_size_is_bounded() -> None:
 def test_a_large_report_with_one_mistake_is_refused_soon() -> None:
     value = json.loads(render("json", Report((), (), facts=facts())))
     (link,) = (each for each in value["facts"] if each["state"] == "dead")
-    value["facts"] = [link] * 5_000 + [{**link, "else": 1}]
+    value["facts"] = [link] * 1_000 + [{**link, "else": 1}]
     data = json.dumps(value).encode()
-    assert 1_000_000 < len(data) < LARGEST
+    assert 200_000 < len(data) < LARGEST
     started = time.process_time()
     with pytest.raises(UnusableError, match="it does not have the form of a report"):
         read_states(data)
-    assert time.process_time() - started < 10  # seconds; with all errors of all facts collected it were minutes
+    assert time.process_time() - started < 2  # seconds; with all errors of all facts collected it were many more

@@ -86,8 +86,7 @@ def hold(content: str, safety: Safety = Safety.SAFE) -> None:
         assert ended.texts == fixed.texts
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-@pytest.mark.parametrize("last", [True, False], ids=["ended", "open"])
+@pytest.mark.parametrize(("end", "last"), [("\n", True), ("\r\n", False)], ids=["LF", "CRLF, open"])
 @pytest.mark.parametrize("safety", Safety, ids=str)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples(name: str, safety: Safety, end: str, last: bool) -> None:

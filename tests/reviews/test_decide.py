@@ -63,7 +63,9 @@ def thread(name: str, prints: str, *, head: str = OLD, body: str = "", ours: boo
     first = Comment(name, 1, f"{marker}\nwords{body}", ours, flags.get("minimized", False))
     replies = [Comment(f"{name}-no", 2, "no", False)] if flags.get("denied") else []
     replies += [Comment(f"{name}-answer", 2, "no", False, may_settle=True)] if flags.get("replied") else []
-    replies += [Comment(f"{name}-echo", 3, "words of another workflow", True)] if flags.get("echoed") else []
+    replies += (
+        [Comment(f"{name}-echo", 3, "words of another workflow", True, may_settle=True)] if flags.get("echoed") else []
+    )
     resolved, stranger = flags.get("resolved", False), flags.get("stranger", False)
     return Thread(name, "README.md", resolved, flags.get("outdated", False), (first, *replies), stranger)
 
