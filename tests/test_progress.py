@@ -16,14 +16,20 @@ from bot.progress import ERASE, Step
 
 pty = pytest.importorskip("pty", reason="there is no pseudo-terminal here")
 
-NUMBER = 1_000
 WORDS = ("Planning", "Memory", "Search", "Control", "Vision", "Speech", "Robots")
-LIST = "".join(
-    (f"\n## {WORDS[number // 200]}\n\n" if number % 200 == 0 else "")
-    + f"* [{24 - number // 200}{12 - number % 200 // 20:02}] [{WORDS[number % 7]} Number {number} of Many]"
-    f"(https://arxiv.org/abs/2{4 - number // 200}{12 - number % 200 // 20:02}.{number + 10_000:05})\n"
-    for number in range(NUMBER)
-)
+
+
+def entries(size: int) -> str:
+    """Five sections with so many entries each."""
+    return "".join(
+        (f"\n## {WORDS[number // size]}\n\n" if number % size == 0 else "")
+        + f"* [{24 - number // size}{12 - number % size * 10 // size:02}] [{WORDS[number % 7]} Number {number} of Many]"
+        f"(https://arxiv.org/abs/2{4 - number // size}{12 - number % size * 10 // size:02}.{number + 10_000:05})\n"
+        for number in range(5 * size)
+    )
+
+
+LIST = entries(100)
 NEW = "* [2501] [A Paper That {} Adds](https://arxiv.org/abs/2501.{})\n"
 EARLY = """
 import os, sys
@@ -75,11 +81,16 @@ class Seen(NamedTuple):
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("README.md").write_text(f"# Papers\n{LIST}")
-    first, _, rest = LIST.partition("\n* ")
-    Path("ours.md").write_text(f"# Papers\n{first}\n{NEW.format('One', '10001')}* {rest}")
-    Path("theirs.md").write_text(f"# Papers\n{LIST}{NEW.format('Other', '10002')}")
+    write_versions(LIST)
     return tmp_path
+
+
+def write_versions(text: str) -> None:
+    """A list, and two versions of it with a new entry each."""
+    Path("README.md").write_text(f"# Papers\n{text}")
+    first, _, rest = text.partition("\n* ")
+    Path("ours.md").write_text(f"# Papers\n{first}\n{NEW.format('One', '10001')}* {rest}")
+    Path("theirs.md").write_text(f"# Papers\n{text}{NEW.format('Other', '10002')}")
 
 
 def watch(*arguments: str, code: str = EARLY, stop_at: str = "", terminal: str = "xterm") -> Seen:
@@ -132,6 +143,7 @@ def test_a_terminal_shows_the_steps_and_keeps_none(arguments: tuple[str, ...], s
 
 def test_the_line_comes_after_a_second() -> None:
     """Merging takes longer."""
+    write_versions(entries(200))
     steps = watch(*COMMANDS["merge"][0], code=USUAL).steps
     assert steps
     assert not [each for each in steps if each.endswith("· 0 s")]

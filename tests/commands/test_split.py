@@ -134,7 +134,7 @@ def test_lint_finds_nothing_new_afterwards() -> None:
 
 def test_no_more_files_are_written_than_wanted() -> None:
     comment = f"<!-- {'words ' * 90_000}-->\n\n"  # so that the list stays too long
-    title, sections = write_long(400, per_section=20).split("\n\n", 1)
+    title, sections = write_long(120, per_section=10).split("\n\n", 1)
     Path("README.md").write_text(f"{title}\n\n{comment}{sections}", encoding="utf-8")
     done = run("split", "--percent", "1", "--files", "5")
     assert (done.code, len(list(Path("papers").iterdir()))) == (1, 5)

@@ -170,7 +170,7 @@ def test_a_link_leads_to_the_section_that_was_chosen(tab: Tab, tmp_path: Path) -
     tab.open(path)
     count = tab.run("document.getElementById('section').options.length")
     assert count == 1 + 3 + 9
-    for index in range(1, count):
+    for index in (1, 3, 5, 6, 11, 12):  # an outer one, those of one name in two, and those with signs
         tab.open("about:blank")
         tab.open(path)
         tab.run(

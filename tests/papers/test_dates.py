@@ -297,8 +297,8 @@ def test_mentions_lie_in_the_text_in_order(text: str) -> None:
 @pytest.mark.parametrize("unit", ["2024-", "May ", "12.", "'2", "2024 Mar ", "9 ", "May 1 ", "[2025-13] ", "CVPR"])
 def test_reading_time_is_linear(unit: str) -> None:
     before = time.process_time()
-    find_dates(unit * 50_000)
-    assert time.process_time() - before < 5
+    find_dates(unit * 10_000)
+    assert time.process_time() - before < 1
 
 
 @pytest.mark.parametrize(

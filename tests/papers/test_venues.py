@@ -173,8 +173,8 @@ def test_mentions_lie_in_the_text_in_order(pieces: list[str]) -> None:
 @pytest.mark.parametrize("unit", ["ICML ", "2024 ", "ACL Aaa ", "arXiv, ", "findings of ", "Nature ", "N"])
 def test_reading_time_is_linear(unit: str) -> None:
     before = time.process_time()
-    find_venues(unit * 30_000)
-    assert time.process_time() - before < 5
+    find_venues(unit * 10_000)
+    assert time.process_time() - before < 1
 
 
 @pytest.mark.parametrize(

@@ -207,15 +207,15 @@ def test_an_accent_on_its_own_makes_the_word_doubtful() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param("Rapha¨el " + "a" * 50_000, id="a long word"),
-        pytest.param("Germ \u0301an " + "a" * 50_000, id="a long word and an accent that combines"),
-        pytest.param("aaaaaaaaaaaaaaaaaaaa´ " * 10_000, id="accents at the ends of words"),
-        pytest.param("a \u0301b" * 40_000, id="accents that combine"),
-        pytest.param(f'{{\\"{{a}}}}\n* {PAPER} ' * 4_000, id="letters of BibTeX in many entries"),
+        pytest.param("Rapha¨el " + "a" * 15_000, id="a long word"),
+        pytest.param("Germ \u0301an " + "a" * 15_000, id="a long word and an accent that combines"),
+        pytest.param("aaaaaaaaaaaaaaaaaaaa´ " * 3_000, id="accents at the ends of words"),
+        pytest.param("a \u0301b" * 12_000, id="accents that combine"),
+        pytest.param(f'{{\\"{{a}}}}\n* {PAPER} ' * 1_000, id="letters of BibTeX in many entries"),
     ],
 )
 def test_takes_linear_time(words: str) -> None:
     text = f"* {PAPER} by {words}\n"
     start = time.process_time()
     findings(GarbledText(), text)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 2
