@@ -46,11 +46,6 @@ A = "[2025-03] [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)"
 B = "[2025-02] [MPO Boosts Agents](https://arxiv.org/abs/2503.02682)"
 C = "[2025-01] [Agent-R Reflects Again](https://arxiv.org/abs/2501.11425)"
 D = "[2024-11] [WebRL Trains Web Agents](https://arxiv.org/abs/2411.02337)"
-NINE = "".join(
-    f"{number}. [2026-01] [Agents of Kind {number}](https://arxiv.org/abs/2601.0000{number})\n"
-    for number in range(1, 10)
-)
-"""An explicitly numbered list of nine."""
 HEAD = "| Date | Paper |\n| --- | --- |\n"
 ROW_A = "| 2025-03 | [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478) |\n"
 ROW_B = "| 2025-02 | [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) |\n"
@@ -133,12 +128,17 @@ def test_move(before: str, after: str) -> None:
     assert ordered(after) == after
 
 
-def test_lines_below_a_number_that_grows_are_indented_further() -> None:
-    moved = NINE.replace("2026-01", "2024-01", 1).replace("00001)\n", "00001)\n\n   A second paragraph.\n", 1)
-    after = ordered(moved + f"10. {A}\n")
-    assert after.endswith(
-        f"9. {A}\n10. [2024-01] [Agents of Kind 1](https://arxiv.org/abs/2601.00001)\n\n    A second paragraph.\n"
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+@pytest.mark.parametrize("below", [[], ["[Agents without a Date](https://a.org/agents)"]], ids=["alone", "two"])
+def test_lines_below_a_number_that_grows_are_indented_further(below: list[str], end: str) -> None:
+    *first, last = (
+        f"[{2026 - number // 9}-01] [Agents of Kind {number}](https://a.org/{number})" for number in range(10)
     )
+    texts = [f"{last}\n\n   A second paragraph.", *below, *first]
+    before = "".join(f"{number}. {text}\n" for number, text in enumerate(texts, 1))
+    texts = [*first, f"{last}\n\n    A second paragraph.", *below]
+    after = "".join(f"{number}. {text}\n" for number, text in enumerate(texts, 1))
+    assert ordered(before.replace("\n", end)) == after.replace("\n", end)
 
 
 DATES = st.integers(0, 30).map(lambda month: f"{2022 + month // 12}-{month % 12 + 1:02}")

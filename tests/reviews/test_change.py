@@ -62,6 +62,18 @@ def test_another_configuration_may_be_named(tmp_path: Path) -> None:
         assert (done.code, done.err.startswith("error: file not found: no.yml at ")) == (2, True)
 
 
+@pytest.mark.parametrize("reference", ["shared/lists.yml", "octo/shared"], ids=["a file", "a repository"])
+def test_a_configuration_that_extends_another_one(reference: str, tmp_path: Path) -> None:
+    off = "rules:\n  noncanonical-link: off\n"
+    base = {README: LIST, CONFIG: f"extends: {reference}\n"}
+    with hub(base | ({reference: off} if "." in reference else {}), {README: LIST + NEW}) as github:
+        if "." not in reference:
+            github.world.create(reference, {CONFIG: off})
+        assert found(github, tmp_path) == []
+        github.world.push(NAME, "main", {CONFIG: f"extends: {reference}s.yml\n"})
+        assert f"extends: file not found: {reference}s.yml at " in github.review().err
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
