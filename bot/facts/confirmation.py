@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.facts.crossref import CROSSREF_INTERVAL, ask_agency
-from bot.facts.model import Confirmation
+from bot.facts.model import Confirmation, fields_of
 from bot.facts.questions import find_route
-from bot.facts.services import Client, ServiceResponse
+from bot.facts.services import Client, ServiceResponse, read_json
 from bot.links import LinkState, LinkStatus
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.papers.record import Evidence
@@ -128,10 +127,7 @@ def _code(answer: ServiceResponse) -> int | None:
     """`responseCode` of the service's JSON, which also comes with status 404."""
     if answer.status not in {200, 404} or answer.problem:
         return None
-    try:
-        code = json.loads(answer.body)["responseCode"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+    code = fields_of(read_json(answer.body)).get("responseCode")
     return code if isinstance(code, int) else None
 
 
@@ -192,15 +188,21 @@ class _Sources:
 
     def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
         """What they say about one URL, beyond what is `known` already. Raises `Stopped`."""
-        route = find_route(url)
+        route, archive = find_route(url), self._services.wayback
         if route.doi is not None:
             return self._ask_registry("crossref", ask_agency, self._services.crossref, route.doi)
         if route.paper is not None and not route.page:
             doi = f"10.48550/arxiv.{route.paper.value}"
             return self._ask_registry("handles", ask_doi, self._services.handles, doi)
-        if known.is_gone is None:
-            known = self._ask_captures(url, since)
-        return known if known.is_gone is False else self._with_copy(known, url)
+        if known.is_gone is None and (client := self._client("wayback")) is not None:
+            captures, answer = ask_captures(url, self._clock.now(), archive, client)
+            client.count(useful=answer.status == 200)
+            known = Confirmation(is_gone(captures, since))
+        if known.is_gone is not False and (client := self._client("wayback")) is not None:
+            capture, answer = ask_copy(url, archive, client)
+            client.count(useful=answer.status == 200)
+            known = replace(known, copy=capture.copy if capture else None)
+        return known
 
     def _ask_registry(self, service: str, ask: RegistryQuestion, address: str, doi: str) -> Confirmation:
         if (client := self._client(service)) is None:
@@ -208,21 +210,6 @@ class _Sources:
         is_known, _ = ask(doi, address, client)
         client.count(useful=is_known is not None)
         return Confirmation(None if is_known is None else not is_known)
-
-    def _ask_captures(self, url: str, since: float) -> Confirmation:
-        if (client := self._client("wayback")) is None:
-            return Confirmation()
-        captures, answer = ask_captures(url, self._clock.now(), self._services.wayback, client)
-        client.count(useful=answer.status == 200)
-        return Confirmation(is_gone(captures, since))
-
-    def _with_copy(self, known: Confirmation, url: str) -> Confirmation:
-        """With the address of an archived copy, where there is one."""
-        if (client := self._client("wayback")) is None:
-            return known
-        capture, answer = ask_copy(url, self._services.wayback, client)
-        client.count(useful=answer.status == 200)
-        return replace(known, copy=capture.copy if capture else None)
 
     def _client(self, service: str) -> Client | None:
         """The client of a service; None for one that does not answer. Raises `Stopped` where there is no time left."""
@@ -277,12 +264,7 @@ def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, Se
 
 def read_captures(answer: ServiceResponse) -> tuple[Capture, ...]:
     """The captures of an answer, the oldest first; rows that cannot be read are left out."""
-    if answer.status != 200 or answer.problem:
-        return ()
-    try:
-        rows = json.loads(answer.body or b"[]")
-    except (ValueError, RecursionError):
-        return ()
+    rows = answer.json
     if not isinstance(rows, list) or not rows or rows[0] != _FIELDS.split(","):
         return ()
     found = (_read_row(row) for row in rows[1:])

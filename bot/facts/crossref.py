@@ -8,13 +8,12 @@ https://api.crossref.org/swagger-ui/index.html.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from bot.document.html import plain_text
-from bot.facts.model import objects, signed, text_of, with_evidence
+from bot.facts.model import fields_of, objects, signed, text_of, with_evidence
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import PartialDate, earliest, make_date
 from bot.papers.identifiers import doi_url, identify_doi
@@ -54,11 +53,8 @@ class Crossref:
 
 def read_crossref_works(answer: ServiceResponse) -> dict[str, Record]:
     """The works of an answer to a question with a filter, by DOI; nothing from an answer of another shape."""
-    try:
-        items = json.loads(answer.text)["message"]["items"]
-        named = [(str(item["DOI"]).lower(), read_crossref_work(item)) for item in items]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
+    items = objects(fields_of(answer.fields.get("message")).get("items"))
+    named = [(text_of(item.get("DOI")).lower(), read_crossref_work(item)) for item in items]
     return with_evidence(named, answer, "registered with Crossref")
 
 
@@ -72,13 +68,8 @@ def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, Ser
 
 
 def _has_agency(answer: ServiceResponse) -> bool:
-    if answer.status != 200 or answer.problem:
-        return False
-    try:
-        name = json.loads(answer.body)["message"]["agency"]["id"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return False
-    return isinstance(name, str) and name.isascii() and name.replace("-", "").isalnum()
+    name = text_of(fields_of(fields_of(answer.fields.get("message")).get("agency")).get("id"))
+    return name.isascii() and name.replace("-", "").isalnum()
 
 
 _CONTAINERS = frozenset(
@@ -114,14 +105,11 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
     names = ("published-print", "issued", "published-online", "published")
     days = [day for name in names if (day := _crossref_day(message.get(name))) is not None]
     years = [day.year for day in days]
-    event = message.get("event")
     # The series comes first, as `Lecture Notes in Computer Science`, then the volume.
     containers = _texts(message, "container-title")
     venue = next((each for each in containers if find_venues(each)), next(iter(containers), ""))
-    if not venue and isinstance(event, dict):
-        venue = text_of(event.get("name"))
-    if not venue:
-        venue = next((text_of(each.get("name")) for each in objects(message.get("institution"))), "")
+    others_of_venue = (fields_of(message.get("event")), *objects(message.get("institution")))
+    venue = venue or next((name for each in others_of_venue if (name := text_of(each.get("name")))), "")
     return Record(
         title=plain_text(title),
         titles=tuple(plain_text(each) for each in others),

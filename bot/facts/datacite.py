@@ -6,12 +6,11 @@ proves nothing, and its title may be an earlier version's.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.document.html import plain_text
-from bot.facts.model import objects, signed, text_of, with_evidence
+from bot.facts.model import fields_of, objects, signed, text_of, with_evidence
 from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import make_date
 from bot.papers.identifiers import doi_url, identify_doi
@@ -50,11 +49,8 @@ class DataCite:
 
 def read_datacite_works(answer: ServiceResponse) -> dict[str, Record]:
     """The works of an answer, by DOI; nothing from an answer of another shape."""
-    try:
-        items = json.loads(answer.text)["data"]
-        named = [(str(item["attributes"]["doi"]).lower(), read_datacite_work(item["attributes"])) for item in items]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
+    items = [fields_of(each.get("attributes")) for each in objects(answer.fields.get("data"))]
+    named = [(text_of(item.get("doi")).lower(), read_datacite_work(item)) for item in items]
     return with_evidence(named, answer, "registered with DataCite")
 
 
@@ -62,18 +58,15 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
     """The record in the attributes of one of DataCite's DOIs; None for one without a title."""
     titles = [text_of(each.get("title")) for each in objects(attributes.get("titles"))]
     titles = [plain_text(title) for title in titles if title]
-    types = attributes.get("types")
-    kind = types.get("resourceTypeGeneral") if isinstance(types, dict) else None
-    if not titles or kind in _NOT_TEXTS:
+    if not titles or text_of(fields_of(attributes.get("types")).get("resourceTypeGeneral")) in _NOT_TEXTS:
         return None
-    container = attributes.get("container")
     year = attributes.get("publicationYear")
     known = year if isinstance(year, int) and not isinstance(year, bool) else None
     return Record(
         title=titles[0],
         titles=tuple(titles[1:]),
         authors=signed(map(_datacite_author, objects(attributes.get("creators")))),
-        venue=text_of(container.get("title")) if isinstance(container, dict) else "",
+        venue=text_of(fields_of(attributes.get("container")).get("title")),
         year=known,
         years=(known,) if known is not None else (),
         source="DataCite",

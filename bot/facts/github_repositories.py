@@ -254,12 +254,8 @@ class HuggingFace:
         answer = self.client.get(f"{self.address}/{quote(name, safe='')}", accept="application/json")
         if answer.status == 404 and not answer.problem:
             answer = replace(answer, status=200, body=b"{}")
-        try:
-            found = json.loads(answer.text)
-        except (ValueError, RecursionError):
-            found = None
-        code = text_of(found.get("githubRepo"))[:_LONGEST_ADDRESS] if isinstance(found, dict) else None
-        return Reply({name: code} if code is not None else {}, answer)
+        is_page = isinstance(answer.json, dict)
+        return Reply({name: text_of(answer.fields.get("githubRepo"))[:_LONGEST_ADDRESS]} if is_page else {}, answer)
 
 
 class NamedCode(NamedTuple):

@@ -261,6 +261,11 @@ def objects(value: object) -> Sequence[Mapping[str, object]]:
     return [each for each in value[:_MOST_AUTHORS] if isinstance(each, dict)] if isinstance(value, list) else []
 
 
+def fields_of(value: object) -> Mapping[str, object]:
+    """The fields of an object of JSON; none of anything else."""
+    return value if isinstance(value, dict) else {}
+
+
 def text_of(value: object) -> str:
     """A text of JSON; nothing for anything else."""
     return value if isinstance(value, str) else ""

@@ -69,10 +69,7 @@ class SemanticScholar:
 
 def read_answer(answer: ServiceResponse, names: Sequence[str]) -> dict[str, Indexed]:
     """What an answer holds, by the names that were asked for; nothing from an answer of another shape."""
-    try:
-        papers = json.loads(answer.text)
-    except (ValueError, RecursionError):
-        return {}
+    papers = answer.json
     if not isinstance(papers, list) or len(papers) != len(names):
         return {}
     return {name: read_paper(each, name) for name, each in zip(names, papers, strict=True) if isinstance(each, dict)}

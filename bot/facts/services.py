@@ -210,9 +210,22 @@ class ServiceResponse:
         return f"{service} answered {self.status}" if self.status and not self.problem else f"{service}: {self.problem}"
 
     @property
-    def text(self) -> str:
-        """The JSON of the response; nothing, which is not JSON, where there is none."""
-        return json_text(self.body) if self.is_useful else ""
+    def json(self) -> object:
+        """What the JSON of a useful response stands for; None for any other response."""
+        return read_json(self.body) if self.is_useful else None
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        """The fields of the object that the JSON is; none for anything else."""
+        return fields if isinstance(fields := self.json, dict) else {}
+
+
+def read_json(body: bytes) -> object:
+    """What the JSON that a stranger sends stands for; None for anything else."""
+    try:
+        return json.loads(json_text(body))
+    except (ValueError, RecursionError):
+        return None
 
 
 Found = TypeVar("Found", covariant=True)
