@@ -265,7 +265,8 @@ _OPENING = {"]": "[", ")": "("}
 
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
-    return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
+    whole = escape_url(url) if _ENDS_URL.search(_PAIR.sub("", url)) else url
+    return Fix.write(link.url_span, whole, safety) if link.url_span is not None else None
 
 
 def write_shown_url(listing: Listing, link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
@@ -276,12 +277,15 @@ def write_shown_url(listing: Listing, link: Link, url: str, safety: Safety = Saf
     return Fix(fix.title, (Edit(link.label_span, url), *fix.edits), Safety.UNSAFE)
 
 
-_IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
-"""Characters that would end a URL in Markdown, and their escaped forms."""
+_PAIR = lazy_pattern(r"\([^()]*\)", needs="(")
+_ENDS_URL = lazy_pattern(r"[ ()<>\"\\]")
+"""What may end a URL, in Markdown or HTML; brackets only outside of a pair."""
+_IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C", '"': "%22"})
+"""Characters that may end a URL, in Markdown or HTML, and their escaped forms."""
 
 
 def escape_url(url: str) -> str:
-    """A URL as it can be in a link of Markdown."""
+    """A URL as it can be in a link."""
     return url.translate(_IN_MARKDOWN)
 
 

@@ -14,6 +14,7 @@ from tests.rules.helpers import TODAY, findings, fixed, marked, placed
 
 RULE = MissingAnchor()
 LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\n* paper\n"
+NAMES = "<a id=\"far-maps)\"></a> <a id='near\"'></a>\n"
 
 
 @pytest.mark.parametrize(
@@ -34,10 +35,24 @@ LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\
             id="HTML",
         ),
         pytest.param("[posters](#posters)", "#posters", "no section `#posters` in this file", None, id="nothing near"),
+        pytest.param(
+            "[maps](#far-maps)",
+            "#far-maps",
+            "no section `#far-maps` in this file; did you mean `#far-maps)`?",
+            "[maps](#far-maps%29)",
+            id="a name with a bracket, which would end the address",
+        ),
+        pytest.param(
+            '<a href="#near">maps</a>',
+            "#near",
+            'no section `#near` in this file; did you mean `#near"`?',
+            '<a href="#near%22">maps</a>',
+            id="a name with a quotation mark, which would end the attribute",
+        ),
     ],
 )
 def test_finds(link: str, target: str, message: str, expected: str | None) -> None:
-    text = f"* {link}\n\n{LIST}"
+    text = f"* {link}\n\n{LIST}{NAMES}"
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert marked(text, found) == [target]
@@ -47,7 +62,8 @@ def test_finds(link: str, target: str, message: str, expected: str | None) -> No
     else:
         assert found[0].fix is not None
         assert found[0].fix.safety is Safety.UNSAFE
-        assert fixed(text, found) == f"* {expected}\n\n{LIST}"
+        assert fixed(text, found) == f"* {expected}\n\n{LIST}{NAMES}"
+        assert not findings(RULE, fixed(text, found))
 
 
 @pytest.mark.parametrize(
