@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url, read_doi
-from bot.papers.urls import HOST, TLD, is_redirector, is_signed, split_url
+from bot.papers.urls import HOST, TLD, is_doi, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten, without_hidden
 
@@ -202,6 +202,8 @@ def _missing_scheme(target: str) -> Flaw | None:
             return Flaw("the URL has no scheme", page_url(identifier), certain=True)
     if _DOI.match(target):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
+    if is_doi(target) and not FILE_NAME.search(target):
+        return Flaw("`https://doi.org/` is missing", f"https://doi.org/{target}", certain=True)
     if "." not in target.partition("/")[0]:
         return None
     meant = f"https://{target.translate(_TILDES)}"

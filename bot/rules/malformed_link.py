@@ -13,7 +13,7 @@ from bot.listing.labels import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip
-from bot.papers.urls import split_url
+from bot.papers.urls import is_doi, split_url
 from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
@@ -100,7 +100,7 @@ class MalformedLink(Rule):
     - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;
     - a space before `(` or in the target, and a part of the address after the link;
     - wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
-    - words instead of an address, or text that was copied along with the address;
+    - words or a DOI instead of an address, or text that was copied along with the address;
     - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
     - a picture whose address is that of a page;
     - a misspelt `.html`, as a warning.
@@ -288,7 +288,7 @@ class _Target:
     def is_name(self) -> bool:
         """Whether it is the name of a file, though it looks like a host or an address."""
         href = self.link.href
-        if self.flaw is None or (self.flaw.certain and "@" not in href):
+        if self.flaw is None or (self.flaw.certain and "@" not in href and not is_doi(href)):
             return False
         return exists(self.listing, self.context, href) or ("@" in href and self.link.image)
 

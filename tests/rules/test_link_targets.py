@@ -41,6 +41,7 @@ GOOD = "https://arxiv.org/abs/2310.05915"
         pytest.param("www.arxiv.org/abs/2310.05915", "https://www.arxiv.org/abs/2310.05915", id="www"),
         pytest.param("arXiv:2310.05915", GOOD, id="arXiv identifier"),
         pytest.param("doi:10.1145/3292500", "https://doi.org/10.1145/3292500", id="DOI"),
+        pytest.param("10.1145/3292500", "https://doi.org/10.1145/3292500", id="a DOI alone"),
         pytest.param("someone@example.edu", "mailto:someone@example.edu", id="mail address"),
     ],
 )

@@ -342,6 +342,21 @@ def test_address_of_a_person(missing: tuple[str, ...], expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "is_missing", "expected"),
+    [
+        ("10.1007/978-3-319-70694-8_14", True, "https://doi.org/10.1007/978-3-319-70694-8_14"),
+        ("10.1007/978-3-319-70694-8_14", False, "10.1007/978-3-319-70694-8_14"),
+        ("10.1145/3292500.3330701.pdf", True, "10.1145/3292500.3330701.pdf"),
+    ],
+    ids=["alone", "the path of a file", "the name of a file"],
+)
+def test_a_doi_is_no_address(target: str, is_missing: bool, expected: str) -> None:
+    found = findings(RULE, entry(target), missing=[target] * is_missing)
+    assert fixed(entry(target), found) == entry(expected)
+    assert [each.fix and each.fix.safety for each in found] == [Safety.SAFE] * (expected != target)
+
+
+@pytest.mark.parametrize(
     ("target", "safety"),
     [
         pytest.param(f"({GOOD})", Safety.SAFE, id="of a paper"),
