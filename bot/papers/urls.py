@@ -51,8 +51,10 @@ _SEARCH = lazy_pattern(
     re.IGNORECASE,
     needs=("google", "bing", "duckduckgo", "baidu"),
 )
-_SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gad_\w+|gcl(?:id|src)|[gw]braid|spm)(?:=.*)?", re.DOTALL | re.IGNORECASE)
-"""Parameters by which a link was shared, which no site needs."""
+_SHARE = lazy_pattern(
+    r"(?:utm_\w+|fbclid|gad_\w+|gcl(?:id|src)|[gw]braid|spm|casa_token)(?:=.*)?", re.DOTALL | re.IGNORECASE
+)
+"""Parameters by which a link was shared, which no site needs; Google Scholar adds the last, the token of a campus."""
 _TRACKER = lazy_pattern(
     r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gad_\w+|gclsrc|[gw]braid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
     r"|id_mc|nbd(?:_source)?|_g(?:a|l|ac)(?:_\w+)?|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url)(?:=.*)?|[^=]+=%%\w+%%",

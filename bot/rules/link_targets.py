@@ -282,7 +282,9 @@ def write_shown_url(listing: Listing, link: Link, url: str, safety: Safety = Saf
 _PAIR = lazy_pattern(r"\([^()]*\)", needs="(")
 _ENDS_URL = lazy_pattern(r"[ ()<>\"\\]")
 """What may end a URL, in Markdown or HTML; brackets only outside of a pair."""
-_IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C", '"': "%22"})
+_IN_MARKDOWN = str.maketrans(
+    {" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C", '"': "%22"}
+)
 """Characters that may end a URL, in Markdown or HTML, and their escaped forms."""
 
 

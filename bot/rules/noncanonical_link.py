@@ -44,12 +44,14 @@ _DESCRIPTIONS = {
 _OTHERS = "the URL has tracking parameters or makes a detour"
 _CAPTIONS = "the URL has a parameter that the page does not need"
 """The forms of links to other sites than arXiv."""
+_OF_ONE_READER = ""
+"""No form: what one reader or visit was given is in no list on purpose, however many links have it."""
 _TOKEN = lazy_pattern(r"[?&]casa_token=[^&#]", needs="casa_token")
 _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.WRAPPED], lambda it: unwrap(it[0]) is not None, _OTHERS),
-    Case("a session id", lambda it: strip_session(it[0]) == it[1], _OTHERS),
+    Case("a session id", lambda it: strip_session(it[0]) == it[1], _OF_ONE_READER),
     Case("a parameter that the page does not need", lambda it: strip_captions(it[0]) == it[1], _CAPTIONS),
-    Case("a reader's access token", lambda it: _TOKEN.search(it[0]) is not None, _OTHERS),
+    Case("a reader's access token", lambda it: _TOKEN.search(it[0]) is not None, _OF_ONE_READER),
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""
@@ -179,8 +181,8 @@ class NoncanonicalLink(Rule):
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
         fix = write_shown_url(listing, link, url.replace(" ", "%20"), safety)
         message = f"the URL has {what.reason}; use {quoted_url(url)}"
-        is_note = what.value is _CAPTIONS
-        return self.at(listing, target_span(link), message, fix=fix, is_note=is_note, forms=(what.value,))
+        is_note, forms = what.value is _CAPTIONS, tuple(filter(None, (what.value,)))
+        return self.at(listing, target_span(link), message, fix=fix, is_note=is_note, forms=forms)
 
 
 def _public_number(url: str) -> str | None:

@@ -14,7 +14,7 @@ from tests.rules.helpers import TODAY, findings, fixed, marked, placed
 
 RULE = MissingAnchor()
 LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\n* paper\n"
-NAMES = "<a id=\"far-maps)\"></a> <a id='near\"'></a>\n"
+NAMES = '<a id="far-maps)"></a> <a id=\'near"\'></a>\n'
 
 
 @pytest.mark.parametrize(

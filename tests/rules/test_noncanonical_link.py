@@ -165,6 +165,15 @@ def test_words_that_are_the_url_are_fixed_with_it() -> None:
     assert {each.fix.safety for each in found if each.fix is not None} == {Safety.UNSAFE}
 
 
+@pytest.mark.parametrize("rest", ["?casa_token=a", ";jsessionid=1A2B"])
+def test_what_one_reader_was_given_is_no_habit(rest: str) -> None:
+    urls = [f"https://doi.org/10.1145/3292500.{number}" for number in range(3001, 3010)]
+    text = "".join(f"* [Paper {index} on Agents]({url}{rest})\n" for index, url in enumerate(urls))
+    found = findings(RULE, text)
+    assert placed(text, found) == [(line, Severity.WARNING) for line in range(1, 10)]
+    assert {each.fix and each.fix.safety for each in found} == {Safety.SAFE}
+
+
 def test_trackers_of_other_sites_in_a_paper() -> None:
     url = "https://dl.acm.org/doi/10.1145/3292500.3330701"
     text = entry(f"{url}?a=1&utm_source=x#b")
@@ -225,6 +234,18 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
             "https://youtu.be/7_LW7u-nk6Q?t=30",
             Safety.UNSAFE,
             id="video",
+        ),
+        pytest.param(
+            "https://www.sciencedirect.com/science/article/pii/S0020025519304372?casa_token=a:b",
+            "https://www.sciencedirect.com/science/article/pii/S0020025519304372",
+            Safety.SAFE,
+            id="the token of a campus",
+        ),
+        pytest.param(
+            "https://ieeexplore.ieee.org/abstract/document/403223/?casa_token=a:b&tag=1",
+            "https://ieeexplore.ieee.org/abstract/document/403223/?tag=1",
+            Safety.SAFE,
+            id="the token of a campus before what the page needs",
         ),
     ],
 )
