@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from enum import Enum, auto
 
+from bot.document.anchors import Anchors
 from bot.judgement import Case, always, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.labels import read_link_label
@@ -15,7 +16,7 @@ from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip
 from bot.papers.urls import is_doi, split_url
 from bot.papers.venues import is_date_or_venue
-from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import (
     FILE_NAME,
     TemplateSections,
@@ -29,10 +30,11 @@ from bot.rules.link_targets import (
     write_shorter_url,
     write_url,
 )
-from bot.rules.prose import Places
+from bot.rules.prose import Places as TextPlaces
 from bot.text import lazy_pattern
 
 _NO_LINK = ", so this is not a link"
+_WORDS = f"words in the place of the address{_NO_LINK}"
 _IN_URL = r"[^\s()<>\[\]{}（）]"
 _URL = rf"(?:https?://|www\.|arxiv\.org/|doi\.org/|github\.com/){_IN_URL}+(?:\({_IN_URL}*\){_IN_URL}*)*"
 _SPACED = r"\]([ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)"
@@ -142,7 +144,7 @@ class MalformedLink(Rule):
         for link in TemplateSections(listing).without(listing.document.links):
             if link.href and not _is_plain(listing.text.content, link):
                 yield from self._link(listing, link, context)
-        places = Places(listing)
+        places = TextPlaces(listing)
         for message, pattern, new in _RAW:
             for match in pattern.finditer(listing.text.content):
                 start = _start_of(listing.text, match)
@@ -153,15 +155,16 @@ class MalformedLink(Rule):
                     yield self.at(listing, Span(start, match.end()), message, fix=fix, severity=severity)
         spaced = [each for each in _SPACE.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
         targets = frozenset(link.href for link in listing.document.links) if spaced else ()
+        anchors = Anchors(listing.document)
         for match in spaced:
-            yield from self._space(listing, match, targets)
+            yield from self._space(listing, match, targets, anchors)
         yield from self._labels(listing, places)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
         if _ENDING.search(listing.text.content):
             yield from self._endings(listing)
 
-    def _labels(self, listing: Listing, places: Places) -> Findings:
+    def _labels(self, listing: Listing, places: TextPlaces) -> Findings:
         """The words in front of a file in brackets that are the text of links elsewhere."""
         found = [each for each in _LABEL.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
         labels = Counter(link.label.casefold() for link in listing.document.links) if found else Counter[str]()
@@ -219,7 +222,7 @@ class MalformedLink(Rule):
                 severity = Severity.NOTE
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity, reasons=reasons)
 
-    def _half_quoted(self, listing: Listing, places: Places) -> Findings:
+    def _half_quoted(self, listing: Listing, places: TextPlaces) -> Findings:
         """Addresses with a quotation mark after them, but none before."""
         for match in _HALF_QUOTED.finditer(listing.text.content):
             span = Span(*match.span("url"))
@@ -228,10 +231,19 @@ class MalformedLink(Rule):
                 fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
                 yield self.at(listing, span, message, fix=fix)
 
-    def _space(self, listing: Listing, match: re.Match[str], targets: Collection[str]) -> Findings:
+    def places(self, listing: Listing, form: str) -> Places:
+        """Words in the place of an address are compared with the links, which are addresses."""
+        if form != _WORDS:
+            return super().places(listing, form)
+        text, spans = listing.text, [link.span for link in listing.document.links]
+        begun = ((_opening_bracket(text, match.start()), match.end()) for match in _SPACE.finditer(text.content))
+        spans += [Span(start, end) for start, end in begun if start is not None]
+        return Places("links", tuple(sorted(spans)))
+
+    def _space(self, listing: Listing, match: re.Match[str], targets: Collection[str], anchors: Anchors) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not FILE_NAME.search(tail):
-            yield from self._words(listing, match)
+            yield from self._words(listing, match, anchors)
             return
         span = Span(match.start("head"), match.end("tail"))
         if "://" in tail:
@@ -254,13 +266,17 @@ class MalformedLink(Rule):
             fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
 
-    def _words(self, listing: Listing, match: re.Match[str]) -> Findings:
-        """Words in place of the address, where the text before them is that of a link."""
+    def _words(self, listing: Listing, match: re.Match[str], anchors: Anchors) -> Findings:
+        """Words in place of the address, where the text before them is that of a link; they may name a section."""
         start = _opening_bracket(listing.text, match.start())
         if start is not None and _is_text_of_link(listing.text, Span(start, match.start() + 1)):
-            words = f"{match['head']}{match['gap']}{match['tail']}"
-            message = f"words in the place of the address{_NO_LINK}"
-            yield self.at(listing, Span(start, match.end()), message, is_note=is_placeholder(words.strip()))
+            target = Span(match.start("head"), match.end("tail"))
+            words, message, fix = listing.text[target].strip(), _WORDS, None
+            if (section := anchors.nearly(words)) is not None:
+                message += f"; write `#{section}`"
+                fix = Fix.write(target, f"#{section}", Safety.UNSAFE)
+            is_note = is_placeholder(words)
+            yield self.at(listing, Span(start, match.end()), message, fix=fix, is_note=is_note, forms=(_WORDS,))
 
 
 class _Fault(Enum):

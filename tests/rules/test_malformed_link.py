@@ -663,3 +663,24 @@ def test_an_address_that_expires_is_said_to_expire() -> None:
     (found,) = findings(MalformedLink(), entry("https://a.org/b.pdf?X-Amz-Expires=300&X-Amz-Signature=0a1b2c3d4e5f"))
     assert found.message.startswith("this address expires: ")
     assert found.reasons[0] == "an address of this form leads nowhere after some time"
+
+
+CONTENTS = "".join(
+    f"#### [Agents {name}](Agents - {name}:)\n\n" for name in ("for Games", "in Law", "at Home", "on Wheels", "of Old")
+)
+
+
+def test_words_for_addresses_all_over_the_contents_are_one_error_with_one_fix() -> None:
+    headings = "".join(f"## Agents – {name}\n\n* [A Paper]({GOOD})\n\n" for name in ("for Games", "in Law", "at Home"))
+    text = CONTENTS + headings
+    [found] = findings(RULE, text)
+    assert (found.severity, len(found.parts)) == (Severity.ERROR, 5)
+    assert found.message.startswith("5 of 8 links: words in the place of the address, so this is not a link (lines")
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
+    assert fixed(text, [found]).startswith("#### [Agents for Games](#agents--for-games)\n\n#### [Agents in Law](#")
+
+
+def test_words_for_an_address_that_name_no_section_have_no_fix() -> None:
+    [found] = findings(RULE, "* [Agents](Agents in Law)\n\n## Agents at Home\n")
+    assert (found.message, found.fix) == ("words in the place of the address, so this is not a link", None)
