@@ -25,6 +25,7 @@ _COMMON = 0.2
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
+_SEVERAL = 3
 _OTHER_MONTH = lazy_pattern(rf"(?i:(?<![^\W\d_])({'|'.join(OTHER_NAMES)})(?=\.? $))")
 
 _DATED = """\
@@ -51,7 +52,8 @@ class DriftingDateFormat(Rule):
     The fix writes the date in the format of the list. There is no fix if the date is more or less precise than this
     format. For a month in another language (`Mai 2023`), the fix is unsafe.
 
-    Not reported: dates within a sentence (`In May 2024, its authors ...`).
+    Not reported: dates within a sentence (`In May 2024, its authors ...`), and a format that most dates of a section
+    have.
     """
 
     severity = Severity.WARNING
@@ -76,7 +78,11 @@ class DriftingDateFormat(Rule):
             return
         padded = _is_padded(labels)
         words = Counter(_word_before(listing, label) for label in labels)
+        own = _find_own_shapes(listing, _format_of_date)
         for label in labels:
+            entry = listing.entry_at(label.span.start)
+            if self.date_format is None and entry is not None and (entry.section, label.format) in own:
+                continue
             if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
                 continue  # a date within a sentence, which is in no format
             if (found := self._find(listing, label, wanted, padded)) is not None:
@@ -119,6 +125,17 @@ class DriftingDateFormat(Rule):
             return self.at(listing, label.span, message, severity=Severity.NOTE)
         message = f"write the date as {written}; the list uses {wanted.value}"
         return self.at(listing, label.span, message, fix=Fix.write(label.span, written))
+
+
+def _find_own_shapes(listing: Listing, shape: Callable[[Entry], str | None]) -> frozenset[tuple[int, str | None]]:
+    """The sections in which most dates have one shape, and several have: that is a habit of the section."""
+    shapes = [(entry.section, shape(entry)) for entry in listing.papers if entry.date is not None]
+    counts, sizes = Counter(shapes), Counter(section for section, _ in shapes)
+    return frozenset(each for each, count in counts.items() if count >= _SEVERAL and 2 * count > sizes[each[0]])
+
+
+def _format_of_date(entry: Entry) -> str | None:
+    return entry.date.format if entry.date is not None else None
 
 
 def _is_written_as(label: DateLabel, wanted: DateFormat) -> bool:
@@ -186,6 +203,8 @@ class DriftingFormat(Rule):
     - a venue in the column of authors, or authors in the column of venues;
     - a journal or an author that the list writes with other capitals, hyphens or dots elsewhere (`Nature
       communications`).
+
+    Not reported: another place of the date that most entries of a section have.
     """
 
     severity = Severity.NOTE
@@ -204,6 +223,7 @@ class DriftingFormat(Rule):
         sizes = Counter(entry.section for entry in papers)
         undated = Counter(entry.section for entry in papers if entry.date is None)
         carrier, position = listing.conventions.carrier, listing.conventions.date_position
+        own = _find_own_shapes(listing, position_of_date)
         for entry in papers:
             if carrier is not None and carrier.is_firm and entry.carrier is not carrier.value:
                 if 2 * usual[entry.section, carrier.value] > sizes[entry.section]:
@@ -214,9 +234,11 @@ class DriftingFormat(Rule):
                     message = f"no date; {dated} of {len(papers)} entries have one: add it"
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
-                if listing.text.line_at(entry.date.span.start) < listing.text.line_at(_place(entry).start):
-                    continue  # what is below the entry was read as its title
-                message = f"the date is {position_of_date(entry)}; write it {position.value}, as most entries do"
+                place = position_of_date(entry)
+                is_above = listing.text.line_at(entry.date.span.start) < listing.text.line_at(_place(entry).start)
+                if is_above or (entry.section, place) in own:
+                    continue  # what is below the entry was read as its title, or its section is written so
+                message = f"the date is {place}; write it {position.value}, as most entries do"
                 yield self.at(listing, entry.date.span, message)
 
     def _capitals(self, listing: Listing) -> Findings:

@@ -45,6 +45,13 @@ def test_fixed(habit: str, label: str, written: str) -> None:
     assert findings(DriftingDateFormat(), habit + papers(written)) == []
 
 
+@pytest.mark.parametrize(("count", "notes"), [(2, 2), (3, 0)])
+def test_what_most_dates_of_a_section_have_is_a_habit_of_it(count: int, notes: int) -> None:
+    text = f"{PADDED}\n## Surveys\n\n{papers(*('2023-07',) * count)}"
+    assert len(findings(DriftingDateFormat(), text)) == notes
+    assert len(findings(DriftingDateFormat(date_format=DateFormat("YYYY.MM")), text)) == count
+
+
 @pytest.mark.parametrize("label", ["August 2023", "August, 2023", "Aug. 2023"])
 def test_another_spelling_of_the_month_is_a_note(label: str) -> None:
     text = NAMED + papers(label)

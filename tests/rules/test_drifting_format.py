@@ -16,6 +16,10 @@ def papers(count: int, start: int = 1) -> str:
     )
 
 
+def late(count: int) -> str:
+    return "".join(f"* [Agents Late {n}](https://openreview.net/forum?id=late{n:04}) [2025-03]\n" for n in range(count))
+
+
 ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://openreview.net/forum?id=paper0003) |\n"
 
 
@@ -34,6 +38,17 @@ def numbered(*numbers: int) -> str:
             papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n",
             ["the date is after the title; write it before the title, as most entries do"],
             id="the date elsewhere",
+        ),
+        pytest.param(papers(20) + "\n## Surveys\n\n" + late(3), [], id="the date elsewhere, as in its section"),
+        pytest.param(
+            papers(20) + "\n## Surveys\n\n" + late(2),
+            ["the date is after the title; write it before the title, as most entries do"] * 2,
+            id="the date elsewhere, in a section that is too small for a habit",
+        ),
+        pytest.param(
+            papers(20) + "\n## Surveys\n\n" + late(3) + papers(3, 40),
+            ["the date is after the title; write it before the title, as most entries do"] * 3,
+            id="the date elsewhere, in no more than half of its section",
         ),
         pytest.param(
             papers(30) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n",
