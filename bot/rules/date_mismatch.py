@@ -160,11 +160,11 @@ class DateMismatch(Rule):
 
     def _report_address(self, listing: Listing, entry: Entry, found: tuple[VenueMention, int, bool]) -> Diagnostic:
         """The finding for a venue of another year than the proceedings that the link leads to."""
-        span, (venue, year, is_short) = target_span(entry.link) if entry.link is not None else entry.span, found
+        span, (venue, year, is_doubtful) = target_span(entry.link) if entry.link is not None else entry.span, found
         message = f"the list says {venue.name} {venue.year}, but the URL says {venue.name} {year}"
         reasons = ("the entry and the address name one venue", "the years differ")
         target = f"{venue.name} {venue.year} {year}"
-        return self.at(listing, span, message, target=target, reasons=reasons, is_note=is_short)
+        return self.at(listing, span, message, target=target, reasons=reasons, is_note=is_doubtful)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int, judge: _Judge) -> Diagnostic:
         """The finding for an id that is too late for the venue."""

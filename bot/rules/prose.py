@@ -360,7 +360,10 @@ def named_venues(entry: Entry) -> bool:
 
 
 def venue_of_address(entry: Entry) -> tuple[VenueMention, int, bool] | None:
-    """The venue that an entry names with a year, the other year in its link, and whether that has two digits only."""
+    """The venue that an entry names with a year, the other year in its link, and whether that is in doubt.
+
+    It is where two digits stand in the name of a file, and not in what names the paper at its venue: `atc20/lee`.
+    """
     if entry.link is None or entry.announced is not None or (entry.work is not None and not entry.work.is_paper):
         return None  # a repository may be about several years
     long = _years_of_venues(_VENUE_IN_URL.finditer(entry.link.href))
@@ -370,6 +373,7 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int, bool] | None:
     mentions = (*named, *(find_known_venues(entry.title_text) if named else ()))
     if any(it.year in (*long.get(_key(it.name), ()), *short.get(_key(it.name), ())) for it in mentions):
         return None  # one of several years is that of the address
+    sure = _years_of_venues(_SHORT_YEAR.finditer(entry.work.value)) if short and entry.work is not None else {}
     for years, is_short in ((long, False), (short, True)):
         found = [(each, years[_key(each.name)]) for each in named if not each.track and _key(each.name) in years]
         if entry.work is not None and entry.work.scheme is Scheme.DOI:  # made when a journal accepts a paper
@@ -377,7 +381,7 @@ def venue_of_address(entry: Entry) -> tuple[VenueMention, int, bool] | None:
         for venue, others in found:
             is_far = abs(min(others) - (venue.year or 0)) > _FAR_YEARS or venue.name in JOURNALS
             if len(others) == 1 and not (is_short and is_far):
-                return venue, min(others), is_short
+                return venue, min(others), is_short and _key(venue.name) not in sure
     return None
 
 

@@ -367,6 +367,22 @@ def test_two_digits_of_the_year_in_the_address(address: str, venue: str, expecte
     assert severities(f"{others}* [Robots Walk](https://a.edu/{address}) - Tim Poe, {venue}\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("address", "severity"),
+    [
+        ("https://www.usenix.org/conference/atc20/presentation/lee", Severity.WARNING),
+        ("https://www.usenix.org/system/files/atc20-lee.pdf", Severity.WARNING),
+        ("https://a.edu/atc20-lee.pdf", Severity.NOTE),
+        ("papers/atc20-lee.pdf", Severity.NOTE),
+    ],
+    ids=["proceedings", "a file of the proceedings", "a file elsewhere", "a file beside the list"],
+)
+def test_two_digits_of_the_year_are_sure_where_they_name_the_paper_in_the_proceedings(
+    address: str, severity: Severity
+) -> None:
+    assert severities(f"* [Robots Walk on Batches]({address}), USENIX ATC'21\n") == [severity]
+
+
 def test_a_journal_accepts_a_paper_years_before_its_issue() -> None:
     text = "* [Searching Graphs of Small Worlds](https://doi.org/10.1109/TPAMI.2018.2889473), TPAMI {}\n"
     assert [len(findings(DateMismatch(), text.format(year))) for year in (2018, 2020, 2017)] == [0, 0, 1]
