@@ -127,6 +127,16 @@ class _Twin(Pair):
         one, other = name_venues(self.one), name_venues(self.other)
         return bool(one and other) and one.isdisjoint(other)
 
+    def have_one_venue_too_many(self) -> bool:
+        """Whether titles that differ name a venue each, though both link one published paper, which has one."""
+        work = self.one.work if self.share_work() else None
+        is_published = work is not None and work.is_paper and work.scheme is not Scheme.ARXIV
+        return is_published and self.relation is not Relation.SAME and self.have_venues_apart()
+
+    def is_called_by_part(self) -> bool:
+        """Whether one title may be that of a part of the paper; each part has the venue of the paper."""
+        return self.have_short_name() and not self.have_one_venue_too_many()
+
     def are_of_parts(self) -> bool:
         """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
         one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in (self.one, self.other))
@@ -256,7 +266,8 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("the id fits the date of only one of the two titles", _Twin.is_misdated, Side.FOR),
     Case("both link the same repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries are next to each other, so one may be a copy", Pair.are_neighbours, Side.FOR),
-    Case("one title may be the name of a part of the paper", Pair.have_short_name, Side.NOTE),
+    Case("they name two venues, but link one paper", _Twin.have_one_venue_too_many, Side.FOR),
+    Case("one title may be the name of a part of the paper", _Twin.is_called_by_part, Side.NOTE),
     Case("the titles are the same name with different words in brackets", _Twin.have_other_brackets, Side.NOTE),
     Case("only one of them is a row of a table", _Twin.is_row_of_item, Side.NOTE),
     Case("each links a data set of its own", _Twin.have_own_data, Side.NOTE),

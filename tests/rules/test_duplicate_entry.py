@@ -730,3 +730,20 @@ def test_a_date_tells_which_of_two_titles_has_the_wrong_id(dates: tuple[str, str
     )
     between = "**Self-Refine: Iterative Refinement**\n2023-03, [paper](https://arxiv.org/abs/2303.17651)\n\n"
     assert [each.severity for each in findings(RULE, one + between + other)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("venue", "severity"), [("PRA", Severity.WARNING), ("PRL", Severity.NOTE)], ids=["another venue", "the same venue"]
+)
+def test_one_published_paper_has_one_venue(venue: str, severity: Severity) -> None:
+    paper = "[{}](https://doi.org/10.1103/PhysRev{})\n\nAnn Lee, Bo Chen, and Tim Poe. {}.\n\n"
+    text = "## Papers\n\n" + "".join(
+        paper.format(*each)
+        for each in (
+            ("First QRAM paper", "Lett.100.160501", "2008. PRL"),
+            ("Longer QRAM paper after the first", "Lett.100.160501", f"2008. {venue}"),
+            (OTHER, "A.86.010306", "2012. PRA"),
+            (TUNING, "A.86.010307", "2013. PRA"),
+        )
+    )
+    assert placed(text, findings(RULE, text)) == [(7, severity)]
