@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document import BlockKind
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Listing, Span, Text
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Severity
@@ -100,8 +101,10 @@ class StraySpace(Rule):
         """Yield one diagnostic per line."""
         suspects = {text.entry for text in texts_of(listing).having(*_SUSPECT)}
         content = listing.text.content
+        paragraphs = [each for each in listing.document.all_blocks if each.kind is BlockKind.PARAGRAPH]
+        broken = {line for each in paragraphs if each.first < each.last for line in range(each.first, each.last)}
         by_entry = [
-            sorted(_finds(listing.text, each), key=lambda find: find.edit.span)
+            sorted(_finds(listing.text, each, broken), key=lambda find: find.edit.span)
             if each in suspects or content[each.span.end - 1] in _BLANKS
             else []
             for each in listing.entries
@@ -156,7 +159,8 @@ def _described(text: Text, find: _Find) -> str:
     return f"{number} {what} at the end of the line"
 
 
-def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
+def _finds(text: Text, entry: Entry, broken: Collection[int]) -> Iterator[_Find]:
+    """What is in an entry; `broken` are the lines that do not end their paragraph, where two spaces break a line."""
     for prose in entry.cells or (entry.head,):
         found = [each for each in _within(prose) if not entry.cells or text.content[each.edit.span.end] != ";"]
         abstract = abstract_of(prose) if found else range(0)
@@ -167,8 +171,9 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
         fields = {text.line_at(link.span.start) for link in prose.links()}
         for find in _within(prose):
             yield find._replace(unseen=text.line_at(find.edit.span.start) not in fields)
-    if (start := text.blanks_before(entry.span.end)) < entry.span.end:
-        yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
+    start, end = text.blanks_before(entry.span.end), entry.span.end
+    if end - start == 1 or (start < end and text.line_at(start) not in broken):
+        yield _Find(Flaw.TRAILING, Edit(Span(start, end), ""))
 
 
 def _within(prose: Prose) -> Iterator[_Find]:

@@ -283,3 +283,12 @@ def test_a_space_within_a_word(words: str, expected: str | None) -> None:
 
 
 WORKS = "Ships", "Trains", "Rivers", "Forests", "Roads", "Lakes", "Hills", "Coasts"
+
+
+@pytest.mark.parametrize(("before", "lines"), [("", []), ("> ", []), ("* ", [2, 5])], ids=["text", "quote", "items"])
+def test_two_spaces_that_break_a_line_are_content(before: str, lines: list[int]) -> None:
+    text = "".join(
+        f"{before}[Agents of Kind {number}](https://arxiv.org/abs/2310.0591{number}){'  ' * (number in (2, 5))}\n"
+        for number in range(1, 9)
+    )
+    assert placed(text, findings(StraySpace(), text)) == [(line, Severity.NOTE) for line in lines]
