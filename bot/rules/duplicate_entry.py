@@ -14,6 +14,7 @@ from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
+from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
 from bot.rules.works import (
@@ -419,7 +420,8 @@ class DuplicateEntry(Rule):
             return None  # two papers may share a repository; two short names are models or data sets of one paper
         place = locate(listing, ListedEntry(listing, pair.one))
         message = f"{cite(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
-        return pair, self._report_pair(listing, pair, message, Severity.WARNING)
+        found = self._report_pair(listing, pair, message, Severity.WARNING)
+        return pair, replace(found, span=target_span(entry.link)) if (entry := pair.other).link is not None else found
 
     def _report_same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
         """The finding for two titles of the same authors, one longer than the other."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
+from bot.linter.engine import one_per_defect
 from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.mislabelled_link import MislabelledLink
 from bot.rules.reused_id import ReusedId
 from tests.rules.helpers import PATH, findings, fixed, marked, placed
 
@@ -747,3 +749,11 @@ def test_one_published_paper_has_one_venue(venue: str, severity: Severity) -> No
         )
     )
     assert placed(text, findings(RULE, text)) == [(7, severity)]
+
+
+def test_a_link_of_another_paper_is_one_finding_whatever_its_label_says() -> None:
+    url = "https://doi.org/10.1145/3603620"
+    text = f"* Machine Unlearning: A Survey [CSUR 2023]({url})\n* Machine Unlearning: A Whole Survey [arXiv]({url})\n"
+    found = [*findings(RULE, text), *findings(MislabelledLink(), text)]
+    assert marked(text, found) == [url, url]
+    assert [each.rule for each in one_per_defect(found)] == ["duplicate-entry"]
