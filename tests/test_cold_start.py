@@ -74,6 +74,17 @@ def test_hosts_are_looked_up_where_two_are_nearly_the_same(tmp_path: Path) -> No
     assert count(tmp_path, f"{LIST}{often}* [Paper](https://lablaerning.org/10)\n")[3] == 1
 
 
+@pytest.mark.parametrize("command", ["report --links", "entries", "export", "init --dry-run", "sort --diff", "split"])
+def test_a_command_that_asks_nobody_loads_no_library_for_that(command: str, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(LIST, encoding="utf-8")
+    code = f"""import sys; sys.path[:0] = {[str(Path(__file__).parents[1])]}
+from bot.cli import main
+main({[*command.split(), "README.md"]})
+print(*sorted({{"github", "requests", "jinja2", "asyncio"}}.intersection(sys.modules)), file=sys.stderr)"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == ""
+
+
 def test_the_needs_of_rules_are_as_listed() -> None:
     """So that a rule that cannot run need not be imported to say so."""
     assert {rule.slug: rule.needs for rule in RULES} == NEEDS

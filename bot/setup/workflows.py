@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from bot import __version__
-from bot.scouting.proposals import KIND
 from bot.text import lazy_pattern
 
 VERSION = "v0.1.0"
@@ -59,6 +58,8 @@ def render_workflow(path: str, branch: str = "") -> str:
 
     All actions are pinned to commits, with the version in a comment.
     """
+    from bot.scouting.proposals import KIND  # and with it the library for GitHub, which few runs need
+
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
     filled = {"<action>": f"{ACTION} # {SHOWN_VERSION}", "<lint>": LINT, "<marker>": KIND.marker, "<branch>": named}
     text = (_TEMPLATES / Path(path).name).read_text("utf-8")
