@@ -103,22 +103,6 @@ def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
     world.sweep_issue(12)
     assert (world.web.url("/a") in issue.body, world.web.url("/b") in issue.body) == (False, True)
     assert "Of 2 links reported as dead so far: 1 ticked as alive (50.0 %)" in issue.body
-    for day in (30, 60, 90):
-        world.sweep_issue(day)
-    assert world.web.url("/a") not in issue.body
-    for day in (110, 114, 118):
-        world.sweep_issue(day)
-    assert world.web.url("/a") in issue.body
-
-
-def test_what_a_person_closed_stays_closed_until_there_is_news(world: Planet) -> None:
-    world.write("/a", "/b", "/c")
-    issue = die(world, "/a")
-    issue.state = "closed"
-    world.sweep_issue(15)
-    assert issue.state == "closed"
-    die(world, "/a", "/b", since=30)
-    assert (issue.state, len(world.issues)) == ("open", 1)
 
 
 def test_issues_of_others_are_left_alone(world: Planet) -> None:
@@ -145,12 +129,10 @@ def test_issues_of_others_are_left_alone(world: Planet) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "warned"),
     [
-        ("<!-- paperlist-bot:v1 state", "Words of mine.\n\n<!-- paperlist-bot:v1 state", False),
         ("\n", "\r\n", False),
-        (r" sum=(.)", r" sum=x", True),
         (r"(?s)<!-- paperlist-bot:v1 state.*", "", True),
     ],
-    ids=["words-added", "line-ends", "hidden-part-changed", "hidden-part-gone"],
+    ids=["line-ends", "hidden-part-gone"],
 )
 def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -> None:
     world.write("/a", "/b")
@@ -199,14 +181,6 @@ def test_second_sources_are_not_asked_while_the_state_is_saved(world: Planet) ->
     world.sweep_issue(12)
     assert "### Dead (1)" in issue.body
     assert world.wayback.requests
-
-
-def test_an_issue_that_was_doubled_is_one_again(world: Planet) -> None:
-    world.write("/a", "/b")
-    issue = die(world, "/a")
-    double = world.hub.world.open_issue(REPOSITORY, BOT, issue.title, issue.body, ["paperlist-bot"])
-    world.sweep_issue(12)
-    assert sorted([issue.state, double.state]) == ["closed", "open"]
 
 
 def test_the_state_may_be_in_a_file_beside_the_issue(world: Planet) -> None:

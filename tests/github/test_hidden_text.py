@@ -41,17 +41,20 @@ def test_a_block_is_read_where_it_belongs(written: Seal, read: Seal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seal", "message"),
+    ("written", "read", "message"),
     [
-        pytest.param(SEAL._replace(number=8), "belongs to another issue", id="another issue"),
-        pytest.param(SEAL._replace(repository="octo/other"), "belongs to another issue", id="another repository"),
-        pytest.param(SEAL._replace(repository="", number=8), "belongs to another issue", id="another of any"),
-        pytest.param(SEAL._replace(key=b""), "was edited", id="another key"),
+        pytest.param(SEAL, SEAL._replace(number=8), "belongs to another issue", id="another issue"),
+        pytest.param(SEAL, SEAL._replace(repository="octo/other"), "belongs to another issue", id="another repository"),
+        pytest.param(SEAL, SEAL._replace(repository="", number=8), "belongs to another issue", id="another of any"),
+        pytest.param(Seal(key=b"key"), SEAL, "belongs to another issue", id="written for any"),
+        pytest.param(SEAL, SEAL._replace(key=b"other"), "was edited", id="another key"),
+        pytest.param(SEAL, SEAL._replace(key=b""), "was edited", id="no key"),
+        pytest.param(SEAL._replace(key=b""), SEAL, "was edited", id="written without a key"),
     ],
 )
-def test_a_block_of_another_issue_is_refused(seal: Seal, message: str) -> None:
+def test_a_block_of_another_issue_is_refused(written: Seal, read: Seal, message: str) -> None:
     with pytest.raises(BotError, match=message):
-        unpack("state", pack("state", "text", SEAL), seal)
+        unpack("state", pack("state", "text", written), read)
 
 
 def test_a_block_that_was_edited_is_refused() -> None:

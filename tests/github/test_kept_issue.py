@@ -103,6 +103,9 @@ NOW, OLD = Content(5, "s"), Content(4, "r")
         pytest.param([], None, Fate.OPEN, [Create("Links", "new")], id="opened"),
         pytest.param([], None, Fate.CLOSE, [Create("Links", "new", closed=True)], id="made for its state"),
         pytest.param([], None, Fate.STAY, [], id="not needed"),
+        pytest.param(
+            [issue(7, "", is_open=False)], Content(), Fate.OPEN, [Reopen(7), Edit(7, "Links", "new")], id="emptied"
+        ),
         pytest.param([issue(7, body("s"))], NOW, Fate.OPEN, [Edit(7, "Links", "new")], id="edited"),
         pytest.param(
             [issue(7, body("s"), is_open=False)], NOW, Fate.OPEN, [Reopen(7), Edit(7, "Links", "new")], id="reopened"

@@ -119,41 +119,6 @@ def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
     assert reading.problem == "the issue has more than one hidden part; only the last one was read"
 
 
-@pytest.mark.parametrize(
-    ("written", "read_as", "problem"),
-    [
-        (Seal("o/list"), Seal("o/list", 7), ""),
-        (Seal("o/list", 7), Seal("o/list", 7), ""),
-        (Seal("o/list", 7), Seal(), ""),
-        (Seal("o/list", 7, b"k"), Seal("o/list", 7, b"k"), ""),
-        (Seal("o/list", 7), Seal("o/list", 8), "belongs to another issue"),
-        (Seal("o/other", 7), Seal("o/list", 7), "belongs to another issue"),
-        (Seal(), Seal("o/list", 7), "belongs to another issue"),
-        (Seal("o/list", 7), Seal("o/list", 7, b"k"), "was edited"),
-        (Seal("o/list", 7, b"j"), Seal("o/list", 7, b"k"), "was edited"),
-        (Seal("o/list", 7, b"k"), Seal("o/list", 7), "was edited"),
-    ],
-    ids=[
-        "new issue",
-        "same",
-        "anywhere",
-        "key",
-        "other issue",
-        "other list",
-        "unnamed",
-        "no key",
-        "other key",
-        "lost key",
-    ],
-)
-def test_a_state_is_read_in_its_own_issue_alone(written: Seal, read_as: Seal, problem: str) -> None:
-    outcome = outcome_of([("README.md", "A title", "", "status 404")])
-    reading = KIND.read(write(outcome, SITE, seal=written), read_as)
-    assert reading.state == (None if problem else outcome.state)
-    assert problem in reading.problem
-    assert bool(problem) is bool(reading.problem)
-
-
 def test_each_issue_is_read_by_its_own_number() -> None:
     outcome = outcome_of([("README.md", "A title", "", "status 404")])
     body = write(outcome, SITE, seal=Seal("o/list", 3))

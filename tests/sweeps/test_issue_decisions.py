@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github.kept_issue import Content
-from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen
+from bot.github.model import Close, Create, Edit, Issue, IssueAction, Reopen
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import KIND, Site, choose_fate, write
 from bot.sweeps.items import Item, ItemKind
@@ -71,15 +71,6 @@ def test_what_becomes_of_the_issue(body: str, is_open: bool, now: SweepOutcome, 
     assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, KIND.title, body_of(now))]
 
 
-def test_an_issue_that_says_it_already_is_left_alone() -> None:
-    body = body_of(FULL)
-    for written in (body, body.replace("\n", "\r\n"), body.strip()):
-        assert decide([standing(written, is_open=True)], FULL, body, KIND.read(body)) == ()
-    assert decide([standing(body, is_open=True, title="x")], FULL, body, KIND.read(body)) == (
-        Edit(5, KIND.title, body),
-    )
-
-
 @pytest.mark.parametrize("history", ["d", "u", "b", "m", "ddo"])
 def test_where_there_is_something_to_store_only_the_issue_is_closed_at_once(history: str) -> None:
     done = weeks(history)
@@ -94,49 +85,6 @@ def test_no_issue_for_a_list_in_order() -> None:
 def test_the_first_finding_opens_the_issue() -> None:
     done = run(State(), {FINDING.target: "o"}, NOW, (FINDING,))
     assert decide((), done, body_of(done), None) == (Create(KIND.title, body_of(done)),)
-
-
-def test_two_runs_at_once() -> None:
-    """Both read the issue of day 7; the first has written by the time that the second wants to."""
-    before = KIND.read(OLD_FULL)
-    assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (
-        Edit(5, KIND.title, body_of(FULL)),
-    )
-    now = [standing(body_of(outcome(day(14), day(7))), is_open=True)]
-    late = outcome(day(14) + 60, day(7))
-    with pytest.raises(IssueChangedError):
-        decide(now, late, body_of(late), before)
-    with pytest.raises(IssueChangedError):
-        decide(now, late, body_of(late), None)
-    assert decide(now, late, body_of(late), KIND.read(now[0].body)) == (Edit(5, KIND.title, body_of(late)),)
-
-
-def test_a_tick_that_came_while_the_bot_was_running_is_not_lost() -> None:
-    ticked = OLD_FULL.replace("- [ ]", "- [x]")
-    with pytest.raises(IssueChangedError):
-        decide([standing(ticked, is_open=True)], FULL, body_of(FULL), KIND.read(OLD_FULL))
-    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), KIND.read(ticked)) == (
-        Edit(5, KIND.title, body_of(FULL)),
-    )
-
-
-def test_of_several_issues_the_open_one_that_was_written_last_stays() -> None:
-    older, newer = body_of(outcome(day(7), day(7))), body_of(outcome(day(8), day(7)))
-    found = [
-        standing(older, is_open=True, number=3),
-        standing(newer, is_open=True, number=4),
-        standing(newer, is_open=True, number=6),
-        standing(body_of(outcome(day(9))), is_open=False, number=7),
-    ]
-    body = body_of(FULL)
-    assert decide(found, FULL, body, KIND.read(newer)) == (Edit(4, KIND.title, body), Close(3), Close(6))
-
-
-def test_a_body_that_was_emptied_is_written_again() -> None:
-    assert decide([standing("", is_open=False)], FULL, body_of(FULL), Content()) == (
-        Reopen(5),
-        Edit(5, KIND.title, body_of(FULL)),
-    )
 
 
 def test_a_link_that_comes_back_and_dies_again_opens_the_issue_again() -> None:
