@@ -32,6 +32,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "empty-link": lambda line: line.replace("\n", " [code]()\n"),
     "unbalanced-bracket": lambda line: line.replace("\n", " [with code\n"),
 }
+FIRST, *OTHERS = FORMS
+EACH = (FIRST, *(pytest.param(rule, marks=pytest.mark.slow) for rule in OTHERS))
 BASE = [good(number) for number in range(100)]
 ADDED = [good(number) for number in range(100, 260)]
 
@@ -48,14 +50,14 @@ def lint(rule: str) -> tuple[int, int]:
     return out["summary"]["warnings"], out["summary"]["notes"]
 
 
-@pytest.mark.parametrize("rule", FORMS)
+@pytest.mark.parametrize("rule", EACH)
 def test_what_a_change_adds_is_no_habit(repo: Repository, rule: str) -> None:
     repo.commit(README=HEAD + "".join(BASE))
     Path("README.md").write_text(HEAD + "".join([*BASE, *map(FORMS[rule], ADDED)]))
     assert lint(rule)[0] == len(ADDED)
 
 
-@pytest.mark.parametrize("rule", FORMS)
+@pytest.mark.parametrize("rule", EACH)
 def test_a_habit_of_the_list_stays_one(repo: Repository, rule: str) -> None:
     old = [FORMS[rule](line) if index % 2 else line for index, line in enumerate(BASE)]
     repo.commit(README=HEAD + "".join(old))
@@ -63,7 +65,7 @@ def test_a_habit_of_the_list_stays_one(repo: Repository, rule: str) -> None:
     assert lint(rule)[0] == 0
 
 
-@pytest.mark.parametrize("rule", FORMS)
+@pytest.mark.parametrize("rule", EACH)
 def test_a_list_that_was_too_short_has_the_habits_of_the_change(repo: Repository, rule: str) -> None:
     repo.commit(README=HEAD + "".join(BASE[:5]))
     Path("README.md").write_text(HEAD + "".join([*BASE[:5], *map(FORMS[rule], ADDED[:100])]))

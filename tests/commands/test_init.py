@@ -11,7 +11,7 @@ import pytest
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
 from bot.setup.profile import AGENTS
-from bot.setup.workflows import LINT, PUBLISH, REBASE, REVIEW, SCOUT, SUBMISSIONS, SWEEP, UPDATE
+from bot.setup.workflows import LINT, PUBLISH, REBASE, REVIEW, SCOUT, SUBMISSIONS, SWEEP, UPDATE, render_workflow
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
 from tests.repositories import repository
@@ -212,6 +212,13 @@ def test_nothing_is_written_where_one_file_refuses() -> None:
 
 def contents() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize(("option", "path"), [("--scout", SCOUT), ("--publish", PUBLISH), ("--update", UPDATE)])
+def test_a_workflow_is_written_once(option: str, path: str) -> None:
+    assert run("init", option).code == 0
+    assert Path(path).read_text(encoding="utf-8") == render_workflow(path, "main")
+    assert run("init", option).err.splitlines()[-1] == f"{path} is up to date"
 
 
 @pytest.mark.parametrize("again", [(), ("--force",)], ids=["as it is", "force"])

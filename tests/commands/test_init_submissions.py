@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.data.yaml import read
-from bot.setup.workflows import ACTION, SUBMISSIONS, render_workflow
-from bot.submissions.answer import APPROVE_LABEL, COMMAND
+from bot.setup.workflows import SUBMISSIONS, render_workflow
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
 from tests.commands.office import README
@@ -89,26 +87,6 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
     done = run("init", "--submissions", "--dry-run", "-v")
     assert (done.code, "name: Paper submissions" in done.out, "name: Add a paper" in done.out) == (0, True, True)
     assert not (folder / ".github").exists()
-
-
-def test_the_workflow() -> None:
-    """It checks nothing out, starts for what the bot reads, and not for programs."""
-    workflow = read(render_workflow(SUBMISSIONS), "workflow").value
-    assert isinstance(workflow, dict)
-    (job,) = workflow["jobs"].values()
-    assert workflow["on"] == {
-        "issues": {"types": ["opened", "edited", "reopened", "labeled"]},
-        "issue_comment": {"types": ["created"]},
-    }
-    assert (workflow["permissions"], job["permissions"]) == (
-        {},
-        {"contents": "write", "issues": "write", "pull-requests": "write"},
-    )
-    assert job["steps"] == [{"uses": ACTION, "with": {"command": "submit"}}]
-    # Of a group GitHub keeps one job waiting: what one account writes displaces no job of another.
-    assert "github.event.sender.id" in job["concurrency"]["group"]
-    for part in ("sender.type != 'Bot'", "!github.event.issue.pull_request", f"'{COMMAND}'", f"== '{APPROVE_LABEL}'"):
-        assert part in job["if"]
 
 
 def test_a_heading_without_words_or_of_one_paper_is_not_offered() -> None:

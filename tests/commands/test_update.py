@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.data.yaml import read
-from bot.setup.workflows import ACTION, UPDATE, render_workflow
 from bot.updates.pull import BRANCH, CLOSED
 from tests.commands.helpers import run
 from tests.commands.updates import FIREACT, README, REPOSITORY, TUNING, lock, lock_all, updates_of
@@ -257,18 +255,3 @@ def test_a_list_that_is_left_out_is_not_in_the_text_nor_remembered(job: Job) -> 
     assert [("README.md:" in each.issue.body, "OTHER.md" in each.issue.body) for each in job.pulls[1:]] == [
         (False, True)
     ]
-
-
-def test_the_workflow_is_written_and_needs_little(folder: Path) -> None:
-    assert run("init", "--update").code == 0
-    assert (folder / UPDATE).read_text(encoding="utf-8") == render_workflow(UPDATE)
-    workflow = read(render_workflow(UPDATE), "workflow").value
-    assert isinstance(workflow, dict)
-    (job,) = workflow["jobs"].values()
-    assert (workflow["permissions"], job["permissions"]) == ({}, {"contents": "write", "pull-requests": "write"})
-    checkout, bot = job["steps"]
-    assert (checkout["with"], bot["uses"], bot["with"]) == (
-        {"persist-credentials": False},
-        ACTION,
-        {"command": "update"},
-    )
