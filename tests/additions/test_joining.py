@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from bot.additions.joining import Part, join
+from bot.additions.joining import Part, find_unstopped, join
+from bot.listing.skeleton import Fact, Separator, Slot, Words
+
+if TYPE_CHECKING:
+    from bot.listing.skeleton import Node
 
 
 def gap(text: str) -> Part:
@@ -35,3 +41,28 @@ OUT = Part(None)
 )
 def test_separators(parts: tuple[Part, ...], expected: str) -> None:
     assert join(parts) == expected
+
+
+ANN, ARXIV = Fact(Slot.AUTHORS, "Ann Lee et al."), Fact(Slot.PREPRINT, "arXiv")
+
+
+@pytest.mark.parametrize(
+    ("nodes", "texts", "expected"),
+    [
+        pytest.param((ANN, " ", ARXIV), ("Bo Ray", "arXiv"), [0], id="a stop is missing"),
+        pytest.param((ANN, " ", ARXIV), ("Bo Ray et al.", "arXiv"), [], id="it is there"),
+        pytest.param((ANN, ", ", ARXIV), ("Bo Ray", "arXiv"), [], id="a comma"),
+        pytest.param((ANN, "", ARXIV), ("Bo Ray", "arXiv"), [], id="nothing between"),
+        pytest.param((ANN, " ", ARXIV), (None, "arXiv"), [], id="no authors"),
+        pytest.param((ANN, " ", ARXIV), ("Bo Ray", None), [], id="nothing behind"),
+        pytest.param((ANN, " ", Words("PDF")), ("Bo Ray", "PDF"), [], id="words behind"),
+        pytest.param((Fact(Slot.AUTHORS, "Ann Lee"), " ", ARXIV), ("Bo Ray", "arXiv"), [], id="none in the model"),
+        pytest.param((Fact(Slot.VENUE, "Proc."), " ", ARXIV), ("ICML", "arXiv"), [], id="no authors in the model"),
+    ],
+)
+def test_authors_that_lack_the_stop_of_the_model(
+    nodes: tuple[Fact, str, Node], texts: tuple[str | None, str | None], expected: list[int]
+) -> None:
+    first, between, last = nodes
+    parts = (Part(texts[0]), gap(between), Part(texts[1]))
+    assert list(find_unstopped((first, Separator(between), last), parts)) == expected
