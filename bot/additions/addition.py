@@ -26,7 +26,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 from bot.papers.urls import is_web_url, split_url, strip_tracking
-from bot.papers.venues import find_known_venues
+from bot.papers.venues import find_known_venues, names_archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -144,6 +144,11 @@ def find_missing_date(listing: Listing, index: int, record: Record) -> str:
     usual = Counter(len(date.parts) for date in dates).most_common(1)[0][0]
     known = len(date.parts) if date is not None else 0
     return ("date", "month", "day")[known] if known < usual else ""
+
+
+def names_venue(entry: Entry) -> bool:
+    """Whether an entry says where its paper is published."""
+    return entry.venue is not None and not names_archive(entry.venue.value)
 
 
 def _is_published(entry: Entry) -> bool:
@@ -275,12 +280,18 @@ def _indented(text: str, margin: str | None) -> str:
 def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> list[Entry]:
     """Of the entries near a place those that a new one is modelled on, those of its section (`peers`) first.
 
-    Papers on arXiv have others on arXiv as models where there are enough, those with code that have it, too, else those
-    that link it beside their publisher; and the others have each other.
+    Papers on arXiv have others on arXiv as models where there are enough, those with a venue others that name theirs,
+    those with code others that have it; else those that link it beside their publisher. The others have each other.
     """
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
-    on_arxiv, has_code = bool(record.arxiv), bool(record.code)
+    on_arxiv, has_code, has_venue = bool(record.arxiv), bool(record.code), bool(record.venue)
+
+    def is_published_alike(entry: Entry) -> bool:
+        return _is_on_arxiv(entry) == on_arxiv and names_venue(entry) == has_venue
+
     ways: tuple[Callable[[Entry], bool], ...] = (
+        lambda entry: is_published_alike(entry) and (names_code(entry) or not has_code),
+        is_published_alike,
         lambda entry: _is_on_arxiv(entry) == on_arxiv and (names_code(entry) or not has_code),
         lambda entry: _is_on_arxiv(entry) == on_arxiv,
         lambda entry: _names_arxiv(entry) == on_arxiv,

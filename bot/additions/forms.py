@@ -54,8 +54,13 @@ def _leaves_of(sibling: Sibling) -> tuple[Leaf, ...]:
     lines = Run(tree.atoms, tree.span, "", -1, tree.source)
     main = main_lines(lines)
     found: list[Leaf] = []
+    last: Placed | None = None
     for (role, _), group in groupby(chain.from_iterable(map(_leaves, tree.atoms)), lambda each: _key(each, told)):
         leaves = list(group)
+        above, last = last, leaves[-1]
+        between = tree.source[above.end : last.start] if role == Slot.DATE and above is not None else ""
+        if above is not None and above.role == Slot.VENUE and between and not between.strip(" ,'’"):
+            continue  # the year of a venue, apart from it where that is not a known one
         is_apart = sibling.is_row or lines.line(leaves[0].start) not in main
         is_long = sum(len(each.text.split()) for each in leaves) > _MOST_LABEL
         is_optional = (role != "words" or is_apart or is_long) and role not in (Slot.TITLE, Slot.NUMBER)

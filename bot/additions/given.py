@@ -15,6 +15,7 @@ from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.names import names_of
 from bot.papers.record import Record
 from bot.papers.urls import is_web_url
+from bot.papers.venues import names_archive
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Given:
         record = known or Record(self.title, source=BY_HAND, identifier=paper.identifier, address=paper.address)
         if self.date is not None:
             record = replace(record, date=self.date, year=self.date.year, years=(self.date.year,))
-        if self.venue:
+        if self.venue and not (record.arxiv and names_archive(self.venue)):
             year = read_venue(self.venue, record.year).year
             years = record.years if year is None else (year,)
             record = replace(record, venue=self.venue, preprint=False, year=year, years=years)
@@ -89,7 +90,7 @@ class Given:
         is_there = {
             "authors": not names or any(name in text for name in names),
             "date": not years or any(re.search(rf"(?<!\d){year}", apart) for year in years),
-            "venue": not self.venue or says_venue(text, self.venue),
+            "venue": not self.venue or names_archive(self.venue) or says_venue(text, self.venue),
             "url": self.url in text,
             "code": self.code in text,
         }

@@ -28,7 +28,7 @@ _GAP = "\x00"
 _FIELD = lazy_pattern(r"""[^\x00*_()\[\]{}|<>"“”\r\n]+""")
 _FIRST_AUTHOR = lazy_pattern(
     r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4})"
-    r"(?: ?\([^()\x00\r\n]{2,80}\)(?P<behind>,? ?et\.? al\b\.?)|(?P<set_off>,? ?([*_]{1,2})et\.? al\b\.?\4))"
+    r"(?: ?\([^()\x00\r\n]{2,80}\)(?P<behind>,? ?et\.? ?al\b\.?)|(?P<set_off>,? ?([*_]{1,2})et\.? ?al\b\.?\4))"
 )
 """The first author with an affiliation after it, or others in italics or bold: `Wu *et al.*`."""
 _BYLINE = lazy_pattern(r"[^\x00\[\]{}|“”]+")
@@ -203,14 +203,18 @@ def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
         bare = source[start:end].strip()
         bare = bare if "[" in bare else bare.rstrip("]")
         start += source[start:end].find(bare)
-        dated = None if is_own else _DATED_BADGE.search(source, start, start + len(bare))
-        if dated is not None and (readings := read_date_label(dated[1])):
-            yield Mark(*dated.span(1), Slot.DATE, DateStyle(readings[0].format, readings[0].padded))
-        else:
-            yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
+        yield _url(source, start, start + len(bare), is_own=is_own)
     for match in _HTML_URL.finditer(source):  # what is not a link of the entry, such as the address of a picture
         is_own = value is not None and value in match[0] and not _FIGURE.search(match[0])
-        yield Mark(match.start(), match.end(), Slot.URL if is_own else Slot.OTHER_URL)
+        yield _url(source, match.start(), match.end(), is_own=is_own)
+
+
+def _url(source: str, start: int, end: int, *, is_own: bool) -> Mark:
+    """An address, or the date in that of a badge."""
+    dated = None if is_own else _DATED_BADGE.search(source, start, end)
+    if dated is not None and (readings := read_date_label(dated[1])):
+        return Mark(*dated.span(1), Slot.DATE, DateStyle(readings[0].format, readings[0].padded))
+    return Mark(start, end, Slot.URL if is_own else Slot.OTHER_URL)
 
 
 def _label(entry: Entry, source: str, offset: int) -> Mark | None:

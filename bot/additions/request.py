@@ -23,6 +23,7 @@ from bot.additions.addition import (
     links_papers,
     place_line,
 )
+from bot.additions.excerpt import Excerpt, excerpt
 from bot.additions.forms import find_unlike
 from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
@@ -157,7 +158,7 @@ class Request:
         listing = self._listing()
         line = line.strip("\r\n").replace("\r\n", "\n").replace("\n", listing.text.newline)
         fullest = max(range(len(listing.sections)), key=lambda index: len(listing.sections[index].entries))
-        tried = self._put(listing, place_line(listing, fullest, line, Record(line, source=BY_HAND)))
+        _, tried = self._put(listing, place_line(listing, fullest, line, Record(line, source=BY_HAND)))
         if tried is None or tried.entry.title is None:
             self.decline(line, "the line is not read as one entry with a title")
             return
@@ -173,19 +174,22 @@ class Request:
             return
         index = find_section(listing, index, record)
         order = self._order(listing, index)
-        written = self._put(listing, place_line(listing, index, line, record, order, self.commits))
+        option = place_line(listing, index, line, record, order, self.commits)
+        part, written = self._put(listing, option)
         if written is None:
             self.decline(paper.name, "the line is not read as one entry at its place")
-        elif (found := self._find_new(listing, written)) is not None:
+        elif (found := self._find_new(part, written)) is not None:
             self.decline(paper.name, _would_find(found))
         else:
-            self._keep(paper.name, listing, record, written, ())
+            self._keep(paper.name, listing, index, record, option, written, ())
 
-    def _put(self, listing: Listing, option: Option) -> Written | None:
-        """The list with a text that is read as one entry more."""
-        after = self._apply(listing, option)
-        entry = find_new_entry(listing, after, option)
-        return Written(option, after, entry) if entry is not None else None
+    def _put(self, listing: Listing, option: Option) -> tuple[Excerpt, Written | None]:
+        """The list with a text that is read as one entry more, as far as it shows that."""
+        part = excerpt(listing, option.edits[0].span.start, self.survey.read_one)
+        moved = part.moved(option)
+        after = self._apply(part.listing, moved)
+        entry = find_new_entry(part.listing, after, moved)
+        return part, Written(moved, after, entry) if entry is not None else None
 
     def _apply(self, listing: Listing, option: Option) -> Listing:
         content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
@@ -269,39 +273,39 @@ class Request:
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
         heading = listing.sections[index].heading
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
-        best: tuple[Written, tuple[str, ...]] | None = None
+        best: tuple[Option, Written, tuple[str, ...]] | None = None
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
             for option in options[:_MOST_OPTIONS]:
                 lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
-                if best is not None and len(lasting) >= len(best[1]):
+                if best is not None and len(lasting) >= len(best[2]):
                     continue  # it can say no more of the paper than the best one
-                tried = self._try(listing, option, record)
+                tried = self._try(excerpt(listing, option.edits[0].span.start, self.survey.read_one), option, record)
                 if isinstance(tried, _Refusal):
                     refusal = tried
                 else:
-                    found = tried, self.given.find_left_out(tried.option.text)
-                    best = min(best or found, found, key=lambda each: len(each[1]))
+                    found = option, tried, self.given.find_left_out(tried.option.text)
+                    best = min(best or found, found, key=lambda each: len(each[2]))
             if best is not None or refusal.rule != UnsortedSection.slug:
                 break
         if best is None:
             self.decline(shown, refusal.reason)
         else:
-            self._keep(shown, listing, record, *best)
+            self._keep(shown, listing, index, record, *best)
 
-    def _try(self, listing: Listing, option: Option, record: Record) -> Written | _Refusal:
+    def _try(self, part: Excerpt, option: Option, record: Record) -> Written | _Refusal:
         """Write the entry in one way; not where it would not read as meant, has a form of its own or adds a finding."""
-        written = self._read(listing, option, record)
+        written = self._read(part.listing, part.moved(option), record)
         if written is None:
             return _Refusal("the entry would not be read as intended")
         for each in COMPLETIONS:
             completed = complete(written, record, each)
-            written = (self._read(listing, completed, record) if completed is not None else None) or written
+            written = (self._read(part.listing, completed, record) if completed is not None else None) or written
         if (unlike := find_unlike(written.listing, written.entry)) is not None:
             named = shorten(unlike.title_text, _SHOWN)
             return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')
-        found = self._find_new(listing, written)
+        found = self._find_new(part, written)
         return written if found is None else _Refusal(_would_find(found), found.rule)
 
     def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
@@ -310,19 +314,34 @@ class Request:
         entry = find_added(listing, after, option, record)
         return Written(option, after, entry) if entry is not None else None
 
-    def _keep(self, shown: str, listing: Listing, record: Record, written: Written, left_out: Sequence[str]) -> None:
+    def _keep(
+        self,
+        shown: str,
+        listing: Listing,
+        index: int,
+        record: Record,
+        option: Option,
+        written: Written,
+        left_out: Sequence[str],
+    ) -> None:
         """Take the list with the entry."""
-        option, after, entry = written
-        self.commits = (Commit(0, tuple(option.text.splitlines()), ()), *self.commits)
-        self.texts[0] = self._with_counts(listing, after)
-        self.results = [_moved(each, listing.text, option.edits) for each in self.results]
-        line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
+        tried, after, entry = written
+        edits = tuple([each._replace(new=own.new) for each, own in zip(option.edits, tried.edits, strict=True)])
+        content = apply(listing.text.content, [Fix("Add the paper", edits)]).content
+        line = Text("", content).line_at(entry.span.start - tried.start + option.start)
+        self.commits = (Commit(0, tuple(tried.text.splitlines()), ()), *self.commits)
+        counts = list(take_along(listing, follow_counts(listing, _with_one_more(listing, index, entry))))
+        fixes = [Fix("Add the paper", edits), *counts]
+        self.texts[0] = Text(listing.text.path, apply(listing.text.content, fixes).content)
+        self.results = [_moved(each, listing.text, edits) for each in self.results]
+        where = name_of(self._listing() if counts else after if option.heading else listing, entry.section)
         others = (each.span.start for each in after.in_section(after.sections[entry.section]) if each is not entry)
-        nearest = min(others, key=lambda start: abs(start - entry.span.start), default=None)
-        shown_by = f", such as that in line {after.text.line_at(nearest)}," if nearest is not None else ""
+        nearest = min(others, key=lambda start: abs(start - entry.span.start), default=entry.span.start)
+        beside = line + after.text.line_at(nearest) - after.text.line_at(entry.span.start)
+        shown_by = f", such as that in line {beside}," if nearest != entry.span.start else ""
         what = f"not in the entry, as the entries beside it{shown_by} have no place for it"
         notes = (*(f"{name}: {what}" for name in left_out), *_find_doubts(after, entry, record))
-        self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text, notes))
+        self.results.append(Result(shown, "added", None, listing.text.path, line, where, tried.text, notes))
 
     def _order(self, listing: Listing, index: int) -> Order | None:
         """The order that the maintainers declare for a section."""
@@ -330,20 +349,16 @@ class Request:
         declared = declared_orders(listing, option)[index]
         return None if declared in (None, "none") else Order(declared)
 
-    def _find_new(self, listing: Listing, written: Written) -> Diagnostic | None:
+    def _find_new(self, part: Excerpt, written: Written) -> Diagnostic | None:
         """The first finding that the entry brings."""
         option, after, entry = written
-        listings, context = self.survey(self.texts)
-        others = self.survey.read([after.text, *self.texts[1:]])
-        before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
+        listings, context = self.survey([part.listing.text, *self.texts[1:]])
+        others = (after, *listings[1:])
+        before = listings, replace(context, catalog=Catalog((*listings, *part.rest)))
+        now = others, replace(context, catalog=Catalog((*others, *part.rest)))
         added = Span(option.start, option.start + len(option.text))
         title = entry.title.span if entry.title is not None else added
-        return _find_caused(before, now, self.plan, listing.text.path, added, title)
-
-    def _with_counts(self, before: Listing, after: Listing) -> Text:
-        """The list with the numbers in headings and badges that the addition made wrong."""
-        fixes = list(take_along(after, follow_counts(before, after)))
-        return Text(after.text.path, apply(after.text.content, fixes).content) if fixes else after.text
+        return _find_caused(before, now, self.plan, after.text.path, added, title)
 
     def as_json(self) -> dict[str, object]:
         """The results as an object."""
@@ -352,6 +367,16 @@ class Request:
             for shown, named in self.proposals.items()
         }
         return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _with_one_more(listing: Listing, index: int, entry: Entry) -> Listing:
+    """A list with an entry more in a section, to count."""
+    sections, usual = list(listing.sections), listing.conventions.carrier
+    sections[index] = sections[index]._replace(entries=(*sections[index].entries, len(listing.entries)))
+    if usual is not None and usual.value is entry.carrier:
+        usual = usual._replace(followers=usual.followers + 1)
+    conventions = replace(listing.conventions, carrier=usual)
+    return replace(listing, entries=(*listing.entries, entry), sections=tuple(sections), conventions=conventions)
 
 
 def _would_find(found: Diagnostic) -> str:

@@ -40,7 +40,7 @@ from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle
 from bot.papers.titles import coined_head
 from bot.papers.urls import split_url
-from bot.papers.venues import move_to_arxiv
+from bot.papers.venues import move_to_arxiv, names_archive
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -320,15 +320,25 @@ class _Writer(NamedTuple):
         if image and not is_paper and target.has_fact and target.is_whole and label.is_whole:  # a badge with a date
             return Part(f"{opening}{label.text}]({target.text}{link.closing}", has_fact=True)
         if is_paper or is_title:
-            text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
+            is_label = is_title or (image and not link.children) or self._is_label(link.children, label)
+            text = label.text if is_label else self._own_label(link.children)
             is_fact = label.has_fact and not any(isinstance(each, Words) for each in walk(link.children))
             text = text.strip() if is_title or is_fact else self._without_other_site(text)
             if image and not self.record.arxiv:  # a badge with another number
                 return Part(None)
             address = target.text if is_paper else self._address(self.record.address)
             return Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
-        written = plain(link.children)
-        return Part(source_of(link) if self._is_ornament(link, read_badge(written, plain(link.target or ()))) else None)
+        badge = read_badge(plain(link.children), plain(link.target or ()))
+        if image and self.record.arxiv and self.venue is None and names_archive(badge):  # `badge/arXiv-2025.02-red`
+            dates = [isinstance(node, Fact) and node.slot is Slot.DATE for node in link.target or ()]
+            said = [
+                self._fact(node) if is_date and isinstance(node, Fact) else source_of(node)
+                for node, is_date in zip(link.target or (), dates, strict=True)
+            ]
+            text = f"{opening}{''.join(map(source_of, link.children))}]({''.join(said)}{link.closing}"
+            self.own.update(words_of(text))
+            return Part(text if all(said) and (any(dates) or not any(map(str.isdigit, badge))) else None)
+        return Part(source_of(link) if self._is_ornament(link, badge) else None)
 
     def _has_no_second_address(self, link: Group) -> bool:
         """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
@@ -362,11 +372,14 @@ class _Writer(NamedTuple):
         bare = label.strip("[]() *_`")
         if read_link_label(bare) is Label.CODE and not is_code_host(self.record.address):
             return label.replace(bare, self.style.label, 1)
-        if self.record.arxiv or not (named := _ARXIV.search(label) or SITE.search(label)):
+        seen = read_badge(label, label)
+        if self.record.arxiv or not (named := _ARXIV.search(seen) or SITE.search(seen)):
             return label
         parts = split_url(self.record.address)
         if parts is not None and named[0].lower() in parts.host:
             return label
+        if seen != label:  # a picture
+            return self.style.label
         return label.replace(bare, "Paper" if bare[:1].isupper() or bare.startswith("ar") else "paper", 1)
 
     def _fact(self, fact: Fact) -> str:

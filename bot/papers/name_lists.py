@@ -17,7 +17,7 @@ _PARTICLE = r"(?:de|del|della|der|den|van|von|la|le|el|al|bin|ben|di|da|dos|du|t
 _NAME = rf"(?:{_PARTICLE} )*{_WORD}(?: (?:{_PARTICLE} )*{_WORD}){{0,4}}"
 _MARK = r"[*†‡§¹²³⁴⁵]{0,2}"
 _JOINT = r"(?:,? and |,? & |, |; |,(?=\S)|;(?=\S))"
-_OTHERS = r"(?:,? ?et\.? al\b\.?|,? and others|,? \.\.\.|…|,? ?等)"
+_OTHERS = r"(?:,? ?et\.? ?al\b\.?|,? and others|,? \.\.\.|…|,? ?等)"
 _NAMES = lazy_pattern(rf"(?<![\w@#/.-]){_NAME}{_MARK}(?:{_JOINT}{_NAME}{_MARK})*(?P<others>{_OTHERS})?(?![\w/@])")
 _JOINTS = lazy_pattern(_JOINT)
 _INITIALS = r"(?:[^\W\d_a-z]\.[ -]?){1,4}(?<! )"

@@ -109,6 +109,23 @@ def write(text: str, section: str = "Agents") -> str:
             id="lines below",
         ),
         pytest.param(
+            "- {name}: {rest} [[Paper]](https://arxiv.org/abs/{id}) ![](https://img.shields.io/badge/arXiv-{year}.{month}-red)\n",
+            "- AgentStep: Learning to Act One Step at a Time [[Paper]](https://arxiv.org/abs/2405.00451) "
+            "![](https://img.shields.io/badge/arXiv-2024.05-red)",
+            id="the badge of a preprint, with its month",
+        ),
+        pytest.param(
+            "- {name}: {rest} [[Paper]](https://arxiv.org/abs/{id}) ![](https://img.shields.io/badge/arXiv_{id}-red)\n",
+            "- AgentStep: Learning to Act One Step at a Time [[Paper]](https://arxiv.org/abs/2405.00451) "
+            "![](https://img.shields.io/badge/arXiv_2405.00451-red)",
+            id="a badge with the id",
+        ),
+        pytest.param(
+            "- {name}: {rest}. *{one} et.al.* [pdf](https://arxiv.org/pdf/{id})\n",
+            "- AgentStep: Learning to Act One Step at a Time. *Ada Lovelace et.al.* [pdf](https://arxiv.org/pdf/2405.00451)",
+            id="others without a blank",
+        ),
+        pytest.param(
             "* [{name}](https://arxiv.org/abs/{id}): {rest} (ICLR {year}, OpenAI, 120)\n",
             "* [AgentStep](https://arxiv.org/abs/2405.00451): Learning to Act One Step at a Time",
             id="venue, affiliation and citations are not known",
@@ -714,6 +731,30 @@ def test_a_title_without_a_name(pattern: str, written: str) -> None:
     record = replace(NEW, title="Learning to Act One Step at a Time")
     expected = written.replace("Acting", record.title).replace("URL", record.address)
     assert find_options(listing, section_of(listing, "Agents"), record)[0].text == expected
+
+
+def test_the_badge_of_a_paper_elsewhere_stays_though_its_picture_is_called_arxiv() -> None:
+    badge = "![Badge](https://img.shields.io/badge/paper-%23B31B1B?logo=arxiv)"
+    listing = listing_of(
+        make(f"- {{name}}: {{rest}}, {{year}}. [{badge}](https://openreview.net/forum?id=a{{name}})\n")
+    )
+    address = "https://openreview.net/forum?id=abc123"
+    record = replace(NEW, identifier=None, address=address)
+    written = find_options(listing, section_of(listing, "Agents"), record)[0].text
+    assert written == f"- AgentStep: Learning to Act One Step at a Time, 2024. [{badge}]({address})"
+
+
+def test_a_paper_with_a_venue_is_written_as_those_that_name_theirs() -> None:
+    entries = [
+        f"- [Planning Of Kind {n}](https://arxiv.org/abs/2401.0000{n}), {venue}, 2024"
+        for n, venue in enumerate(
+            ("arXiv", "ICLR 2024 (poster)", "arXiv", "ICML 2024 (poster)", "arXiv", "ACL 2024 (oral)")
+        )
+    ]
+    listing = listing_of("# Agents\n\n" + "\n".join(f"{each}\n" for each in entries))
+    record = replace(NEW, venue="NeurIPS 2024", preprint=False, year=2024)
+    written = find_options(listing, section_of(listing, "Agents"), record)[0].text
+    assert "NeurIPS 2024" in written
 
 
 def test_the_colour_of_a_badge_is_no_year() -> None:

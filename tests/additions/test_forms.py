@@ -109,6 +109,15 @@ def test_a_paper_without_code_is_written_as_the_nearest_that_have_it() -> None:
     assert (text, reason) == ("- [Search Over Graphs](https://arxiv.org/pdf/2403.00001)", "")
 
 
+def test_the_year_of_an_unknown_venue_is_a_part_of_it() -> None:
+    """Where the venue is a known one, both are read as one."""
+    titles = enumerate(("Planning With Trees", "Acting With Maps", "Learning From Tools"), 1)
+    lines = "\n".join(f"- {title} (**ICLR, 2024**) [paper](https://arxiv.org/abs/2402.0000{n})" for n, title in titles)
+    given = Given(title="Search Over Graphs", venue="ESANN 2024", date=PartialDate(2024))
+    text, reason = add(f"# List\n\n## Planning\n\n{lines}\n", "2403.00001", given)
+    assert (text, reason) == ("- Search Over Graphs (**ESANN, 2024**) [paper](https://arxiv.org/abs/2403.00001)", "")
+
+
 def test_a_month_has_the_case_of_the_others() -> None:
     lines = "\n".join(
         f"- {title}, _7 {month} 2016_, [arxiv](https://arxiv.org/abs/16{n:02}.00001)"

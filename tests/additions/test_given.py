@@ -10,7 +10,7 @@ from bot.additions.request import Request
 from bot.linter.config import Config
 from bot.linter.survey import Survey
 from bot.papers.dates import PartialDate
-from bot.papers.identity import read_paper
+from bot.papers.identity import NamedPaper, read_paper
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.text import Text
@@ -86,3 +86,14 @@ def test_ways_to_write_an_entry_that_can_say_no_more_are_not_tried() -> None:
 )
 def test_a_date_within_an_id_is_none(text: str, left_out: tuple[str, ...]) -> None:
     assert Given(date=PartialDate(2024)).find_left_out(text) == left_out
+
+
+@pytest.mark.parametrize(
+    ("address", "venue"), [("https://arxiv.org/abs/2405.00451", ""), ("https://a.org/b", "arXiv 2024")]
+)
+def test_an_archive_is_a_venue_only_of_what_is_not_known_to_be_there(address: str, venue: str) -> None:
+    """What the list calls preprints is written for those that have an id."""
+    paper = read_paper(address) or NamedPaper(address, None, address)
+    record = Given(title="Search Over Graphs", venue="arXiv 2024").complete(paper, None)
+    assert isinstance(record, Record)
+    assert record.venue == venue
