@@ -7,15 +7,17 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from bot.listing.skeleton import Fact, Slot, Words, source_of, walk
+from bot.listing.skeleton import Fact, Slot, Words, leads_to_paper, source_of, walk
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.listing.skeleton import Node
+    from bot.listing.skeleton import Line, Node
 
 _DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
 """Facts without which an entry is complete."""
+_WORD = lazy_pattern(r"\w+")
 _OPENINGS = '<"“‘«「『《'
 
 
@@ -104,3 +106,19 @@ def _merge(before: str, behind: str) -> str:
 def _drop_stop(written: str, gap: str) -> str:
     """A separator without the full stop that would follow a question mark."""
     return gap[1:] if gap.startswith(".") and written.rstrip("*_\"”'’)")[-1:] in ("?", "!", ".") else gap
+
+
+def without_code(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines outside of blocks of code, which say something of one paper."""
+    is_inside = False
+    for line in lines:
+        is_fence = "".join(map(source_of, line.nodes)).startswith("```")
+        is_inside ^= is_fence
+        if not (is_inside or is_fence):
+            yield line
+
+
+def says_again(line: Line, text: str, written: Sequence[str]) -> bool:
+    """Whether all words of a line are above it: a part of the model that was about another paper left no more."""
+    is_above = set(_WORD.findall(text)) <= set(_WORD.findall("".join(written)))
+    return is_above and not leads_to_paper(walk(line.nodes))

@@ -10,7 +10,7 @@ import html
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.joining import Part, find_tied, find_unstopped, join
+from bot.additions.joining import Part, find_tied, find_unstopped, join, says_again, without_code
 from bot.additions.style import UNKNOWN, closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
 from bot.additions.written_venues import render
 from bot.listing import Carrier
@@ -44,7 +44,7 @@ from bot.papers.venues import move_to_arxiv, names_archive
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from bot.additions.marks import Source
     from bot.additions.style import Habits, Style
@@ -64,7 +64,6 @@ _LAST_YEAR = lazy_pattern(r"(.*\D)((?:19|20)?\d\d)")
 _SPECIAL = lazy_pattern(r"([\\`*\[\]<>|$~]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,30};))")
 _LEADING = lazy_pattern(r"^(?=[-+#=])")
 _TAG = lazy_pattern(r"<[/!?A-Za-z]", needs="<")
-_WORD = lazy_pattern(r"\w+")
 _DATE_BEHIND = lazy_pattern(r"\W*\d.*")
 _BREAK = "  "
 _CELL = lazy_pattern(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
@@ -175,14 +174,14 @@ class _Writer(NamedTuple):
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None if the model leaves no title or no address."""
         written: list[str] = []
-        for line in _without_code(lines):
+        for line in without_code(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             has_words = any(isinstance(each, Words) for each in walk(line.nodes))
             if written and not body.has_fact and line.nodes and (has_words or not body.text.strip()):
                 continue
             if not (written[-1] if written else body.text).strip() and not (line.nodes and written):
                 continue
-            if written and not body.is_whole and _says_again(line, body.text, written):
+            if written and not body.is_whole and says_again(line, body.text, written):
                 continue
             text = self._indented(margin.text, lines[0]) if written else self.nodes(lines[0].margin).text
             blanks = _BREAK if body.text.endswith(_BREAK) else ""
@@ -483,22 +482,6 @@ class _Writer(NamedTuple):
 def _leads_to_code(link: Group) -> bool:
     """Whether a link leads to a repository."""
     return any(isinstance(node, Fact) and is_code_host(node.text) for node in link.target or ())
-
-
-def _without_code(lines: Sequence[Line]) -> Iterator[Line]:
-    """The lines outside of blocks of code, which say something of one paper."""
-    is_inside = False
-    for line in lines:
-        is_fence = "".join(map(source_of, line.nodes)).startswith("```")
-        is_inside ^= is_fence
-        if not (is_inside or is_fence):
-            yield line
-
-
-def _says_again(line: Line, text: str, written: Sequence[str]) -> bool:
-    """Whether all words of a line are above it: a part of the model that was about another paper left no more."""
-    is_above = set(_WORD.findall(text)) <= set(_WORD.findall("".join(written)))
-    return is_above and not leads_to_paper(walk(line.nodes))
 
 
 def has_markup(text: str) -> bool:
