@@ -120,7 +120,7 @@ def _page(rule: Rule) -> Iterator[str]:
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return "not set" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _examples(rule: Rule) -> Iterator[str]:

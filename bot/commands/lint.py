@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_facts(parser.add_argument_group("facts"))
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix, also apply fixes that need a look")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix, also apply unsafe fixes: check them")
     fixes.add_argument("--fix-notes", action="store_true", help="with --fix, apply the fixes of notes too")
     fixes.add_argument("--diff", action="store_true", help="show the fixes as a diff, write nothing")
     fixes.add_argument("--show-fixes", action="store_true", help="with --fix, list what was fixed")

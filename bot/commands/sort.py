@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_lists(parser)
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--diff", action="store_true", help="show the moves as a diff, write nothing")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="also make moves that need a look")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="also make unsafe moves: check them")
     add_color(fixes)
     add_help(fixes)
 
