@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.listing import Order
+from bot.document import parse
+from bot.listing import Order, read
 from bot.listing.conventions import Direction
-from bot.ordering.places import Sorting, SortKey, find_date, find_place, learn_sorting, sort_key
+from bot.ordering.places import (
+    Sorting,
+    SortKey,
+    find_date,
+    find_place,
+    learn_sorting,
+    name_of,
+    resolve,
+    sort_key,
+)
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
+from bot.text import Text
 
 OTHERS = Sorting(dates=Direction(falling=9), numbers=Direction(falling=9))
 """A list whose other sections have the newest first."""
@@ -122,6 +133,26 @@ def test_an_unsorted_section_with_its_latest_on_top_is_added_to_as_the_list_is(l
     assert find_place(keys, dated("/2408.00001")[0], Sorting(latest=latest)) == place
 
 
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        pytest.param((4, 3, 2, 1), Direction(falling=1), id="on top"),
+        pytest.param((1, 4, 3, 2), Direction(falling=1), id="just above the middle"),
+        pytest.param((1, 2, 4, 3), Direction(rising=1), id="just below the middle"),
+        pytest.param((1, 3, 2), Direction(), id="in the middle"),
+        pytest.param((0, 0, 0, 3, 2, 1), Direction(rising=1), id="below those without an id"),
+        pytest.param((2, 1), Direction(), id="two are too few"),
+        pytest.param((10, 2, 3, 4, 5, 6, 7, 8, 1, 9), Direction(), id="one of two on top"),
+        pytest.param((9, 2, 3, 4, 5, 6, 7, 1, 8), Direction(falling=1), id="of nine the latest alone"),
+    ],
+)
+def test_where_the_latest_entries_of_a_section_are(numbers: tuple[int, ...], expected: Direction) -> None:
+    keys = dated(*(f"/240{number // 10 + 1}.{number:05}" if number else "-" for number in numbers))
+
+    assert learn_sorting([keys]).latest == expected
+    assert learn_sorting([keys, keys]).latest == expected + expected
+
+
 def test_what_is_older_goes_below_in_a_short_section_of_a_list_with_the_latest_on_top() -> None:
     sorting = Sorting(numbers=Direction(6, 4), latest=Direction(4, 1))
 
@@ -176,3 +207,71 @@ def test_a_heading_that_is_a_date(heading: str, date: str | None) -> None:
 def test_on_top_of_a_short_section_what_is_later_stays_above(keys: tuple[str, ...], new: str, place: int) -> None:
     sorting = Sorting(numbers=Direction(falling=9), latest=Direction(falling=9))
     assert find_place(dated(*keys), dated(new)[0], sorting) == place
+
+
+LIST = """# Papers
+
+## 1. Training (2 papers)
+
+### 2024
+
+* [Agents That Plan](https://a.org/1)
+
+### 2023
+
+* [Agents That Read](https://a.org/2)
+
+## 2. Tools
+
+### 2024
+
+* [Agents That Wait](https://a.org/3)
+
+### 2024
+
+* [Agents That Act](https://a.org/4)
+
+## 2024
+
+* [Agents](https://a.org/5)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        pytest.param("2023", 9, id="its heading"),
+        pytest.param("Training > 2024", 5, id="the end of its path, without number and count"),
+        pytest.param("1. training (2 papers) > 2024", 5, id="as it is written, in any case"),
+        pytest.param("Papers > 2024", 23, id="its whole path"),
+        pytest.param("2024 (line 19)", 19, id="its line"),
+        pytest.param(
+            "2024",
+            '"2024" names 4 sections (lines 5, 15, 19, 23): name more of its path, or "2024 (line 5)"',
+            id="several",
+        ),
+        pytest.param("2024 (line 8)", 'there is no section "2024 (line 8)"', id="the line of another"),
+        pytest.param("Planing", 'there is no section "Planing"; known sections: "1. Training (2 papers)"', id="none"),
+        pytest.param("ools", 'there is no section "ools"', id="the end of a word"),
+    ],
+)
+def test_which_section_a_name_means(name: str, found: int | str) -> None:
+    listing = read(parse(Text("README.md", LIST)))
+    chosen = resolve(listing, name)
+    if isinstance(found, str):
+        assert (chosen.section, chosen.reason[: len(found)]) == (None, found)
+    else:
+        assert chosen.section is not None
+        assert (listing.text.line_at(listing.sections[chosen.section].span.start), chosen.reason) == (found, "")
+
+
+def test_the_name_of_a_section_names_no_other() -> None:
+    listing = read(parse(Text("README.md", LIST)))
+    names = [name_of(listing, index) for index, each in enumerate(listing.sections) if each.level]
+    assert names == [
+        *("Papers", "1. Training (2 papers)", "1. Training (2 papers) > 2024", "2023", "2. Tools"),
+        *("Papers > 2. Tools > 2024 (line 15)", "Papers > 2. Tools > 2024 (line 19)", "Papers > 2024"),
+    ]
+    assert [resolve(listing, name).section for name in names] == [
+        n for n, each in enumerate(listing.sections) if each.level
+    ]
