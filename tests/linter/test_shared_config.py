@@ -11,7 +11,6 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import default_path
 from bot.linter.config_reader import fetch_shared
 from tests.commands.helpers import run
-from tests.commands.hub import hub
 from tests.github import FakeGitHub, World
 from tests.sample_list import LIST
 
@@ -70,9 +69,3 @@ def test_a_repository_without_one_is_an_error(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv("GITHUB_API_URL", github.url)
         done = run("lint")
     assert (done.code, f"extends: octo/.github has no {CONFIG}" in done.err) == (CANNOT_RUN, True)
-
-
-def test_a_review_reads_it() -> None:
-    with hub({"README.md": LIST, CONFIG: OWN}, {"README.md": CHANGED}) as github:
-        github.world.create("octo/.github", {CONFIG: SHARED})
-        assert github.review().code == 1
