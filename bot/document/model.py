@@ -130,7 +130,7 @@ class Prose:
         finish = outer.start + end - offset if verbatim else outer.end
         return Span(begin, max(finish, begin))
 
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterable[Link]:
         """The links and images of this prose, each once, in order; an image before the link around it."""
         seen: Link | None = None
         for run in self.runs:
@@ -179,8 +179,8 @@ class PlainProse(_LateProse):
         offset = self.end - len(self.text)
         return Span(offset + start, offset + max(end, start))
 
-    def links(self) -> Iterator[Link]:
-        return iter(())
+    def links(self) -> Iterable[Link]:
+        return ()
 
     def has_kind(self, kind: RunKind) -> bool:
         return kind is RunKind.TEXT
@@ -210,7 +210,7 @@ class JoinedProse(_LateProse):
             joined += each.runs
         return joined
 
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterable[Link]:
         return chain.from_iterable(each.links() for each in self._proses)
 
     def has_kind(self, kind: RunKind) -> bool:

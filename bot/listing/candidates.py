@@ -214,7 +214,10 @@ class Candidate:
     @property
     def names_paper(self) -> bool:
         """Whether a link leads to a paper by its URL or by its label."""
-        return bool([1 for each in self.links if each.is_paper or (each.label is Label.PAPER and each.link.href)])
+        for each in self.links:
+            if each.is_paper or (each.label is Label.PAPER and each.link.href):
+                return True
+        return False
 
 
 @dataclass(slots=True, eq=False)
@@ -307,7 +310,10 @@ def has_own_words(item: Candidate) -> bool:
 
 
 def has_paper_label(candidate: Candidate) -> bool:
-    return Label.PAPER in [link.label for link in candidate.links]
+    for link in candidate.links:
+        if link.label is Label.PAPER:
+            return True
+    return False
 
 
 def begins_with_names(candidate: Candidate) -> bool:
@@ -471,8 +477,8 @@ def is_in_prose(candidate: Candidate) -> bool:
     if has_paper_label(candidate):
         return False
     text = candidate.head.text
-    papers = {id(each.link) for each in candidate.links if each.is_paper and not each.link.bare}
-    inner = [segment for segment in find_links(candidate.head) if id(segment.link) in papers]
+    papers = [each.link for each in candidate.links if each.is_paper and not each.link.bare]
+    inner = [segment for segment in find_links(candidate.head) if segment.link in papers] if papers else ()
     return bool(inner) and all(
         _LEADS.search(text[max(0, segment.start - 20) : segment.start]) and _GOES_ON.match(text, segment.end)
         for segment in inner

@@ -329,5 +329,5 @@ def _has_names(candidate: Candidate) -> bool:
 
 def _is_quoted(text: str) -> bool:
     """Whether a text is one quotation."""
-    quote = next(find_quotes(text), None)
+    quote = next(iter(find_quotes(text)), None)
     return quote is not None and quote[0] == text

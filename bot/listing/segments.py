@@ -16,7 +16,7 @@ from bot.listing.shapes import BY, SPACE, WHOLES, WRAP, Shape, read_shape
 from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from bot.document import Link, Prose
     from bot.listing.shapes import Field
@@ -376,9 +376,9 @@ def _is_among_names(text: str, quote: re.Match[str]) -> bool:
     return not any(each[0].islower() for each in text[: quote.start()].split()[-1:])
 
 
-def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+def find_quotes(text: str, start: int = 0, end: int = sys.maxsize) -> Iterable[re.Match[str]]:
     """What is in quotation marks; the group that matched is what is between them."""
-    return _QUOTE.finditer(text, start, end) if may_quote(text) else iter(())
+    return _QUOTE.finditer(text, start, end) if may_quote(text) else ()
 
 
 @lru_cache(maxsize=4_096)
@@ -401,11 +401,11 @@ _SEPARATOR = lazy_pattern(
 )
 
 
-def find_separators(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+def find_separators(text: str, start: int, end: int) -> Iterable[re.Match[str]]:
     """Find what separates fields between two offsets; most words have nothing that does."""
     words = text[start:end]
     may_be = PAUSE_KIND in kinds_of(text)[start:end] or " -" in words or "by" in words or "et al" in words
-    return _SEPARATOR.finditer(text, start, end) if may_be else iter(())
+    return _SEPARATOR.finditer(text, start, end) if may_be else ()
 
 
 @lru_cache(maxsize=1_024)

@@ -190,7 +190,7 @@ def _plaincandidate_of(
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     end = _end_of_title(text, groups, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)  # a little less than a title that is set off, and less with each run
-    quote = next(find_quotes(text, start, end), None)
+    quote = next(iter(find_quotes(text, start, end)), None)
     if quote and all(find_edges(text[:end], quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
         weight = 0.3  # the title is what is in the quotes
     begin = text[start : min(start + _LONGEST_NAMED + 1, end)]

@@ -197,7 +197,8 @@ def field_labels(listing: Listing) -> Iterator[FieldLabel]:
         if entry.cells:
             continue
         for prose in (entry.head, *entry.details):
-            labels = tuple(find_labels(prose.text))
+            if not (labels := tuple(find_labels(prose.text))):
+                continue
             stops = [*[each.start for each in labels[1:]], len(prose.text)]
             for (words, start, end), stop in zip(labels, stops, strict=False):
                 if prose is entry.head and "\n" not in prose.text[:start]:

@@ -177,6 +177,8 @@ def _dividing_lines(listing: Listing) -> list[int]:
 
 def _is_divided_by_comment(listing: Listing, above: Entry, below: Entry, comments: CommentLines) -> bool:
     """Whether two entries would be in one list, were it not for comments between them."""
+    if not comments.all:
+        return False
     text = listing.text
     starts = [text.line_around(entry.span.start).start for entry in (above, below)]
     margins = [text.content[start : entry.span.start] for start, entry in zip(starts, (above, below), strict=True)]
