@@ -214,10 +214,7 @@ class Candidate:
     @property
     def names_paper(self) -> bool:
         """Whether a link leads to a paper by its URL or by its label."""
-        for each in self.links:
-            if each.is_paper or (each.label is Label.PAPER and each.link.href):
-                return True
-        return False
+        return bool([1 for each in self.links if each.is_paper or (each.label is Label.PAPER and each.link.href)])
 
 
 @dataclass(slots=True, eq=False)
@@ -310,10 +307,7 @@ def has_own_words(item: Candidate) -> bool:
 
 
 def has_paper_label(candidate: Candidate) -> bool:
-    for link in candidate.links:
-        if link.label is Label.PAPER:
-            return True
-    return False
+    return Label.PAPER in [link.label for link in candidate.links]
 
 
 def begins_with_names(candidate: Candidate) -> bool:

@@ -55,10 +55,8 @@ from bot.listing.shapes import (
     find_lead,
     find_name_of_venue,
     find_year,
-    has_capitals,
     is_tag,
     is_whole,
-    match_published,
     match_year_behind,
     read_shape,
     says_when_or_where,
@@ -170,7 +168,7 @@ class _Cutter:
         """Find the fields of a link, of brackets, of code; a break separates."""
         if segment.kind is SegmentKind.BREAK:
             start, end = segment.start, segment.end
-            is_line = "\n" in self.text[start:end] or not self.text[start:end].strip()
+            is_line = "\n" in self.text[start:end]
             self.before = LINE if is_line and self.before != START else self.before if is_line else BAR
         elif segment.kind is SegmentKind.LINK:
             self.cut_link(segment)
@@ -190,8 +188,6 @@ class _Cutter:
             self.cut_words(segment.start, segment.start + year.end(1))
             self.cut_field(segment.start + year.start("year"), segment.start + year.end("year"), Mark.ROUND)
             self.cut_words(segment.start + year.end(), segment.end, Mark.LINK)
-        elif self.cut_published(segment, words):
-            return
         elif is_whole(words):
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif words[0] in "[(" and (tag := _TAGS.match(words)) and (not tag[1] or says_when_or_where(tag[1])):
@@ -199,24 +195,13 @@ class _Cutter:
                 self.cut_field(*each.span(each.lastindex or 0), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
-        elif words[0] == "[" and _TAG.fullmatch(words) and (" " not in words or YEAR_AHEAD.match(words, 1)):
+        elif words[0] == "[" and words[-1] == "]" and " " not in words:
             self.cut_field(segment.start + 1, segment.end - 1, Mark.TAG)  # `[[NAME]](url) Title`
         elif not words[-1].isalnum() and (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)
             self.cut_words(segment.start + closing.start(1), segment.start + closing.end(1), Mark.ROUND)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
-
-    def cut_published(self, segment: Segment, words: str) -> bool:
-        """Find who wrote a work, when and where it appeared, if that is all of a link; False where it is not."""
-        is_lead = self.text[segment.end : segment.end + 1] == ":"  # to the title
-        if (cited := match_published(words, is_lead=is_lead)) is None:
-            return False
-        begin, mark = segment.start, Mark.NONE if is_lead else Mark.LINK
-        self.cut_words(begin, begin + cited.end("by"), mark)
-        self.add(begin + cited.start("year"), begin + cited.end("year"), mark, Shape.YEAR)
-        self.cut_words(begin + cited.start("where"), begin + cited.end("where"), Mark.ROUND if is_lead else mark)
-        return True
 
     def cut_group(self, segment: Segment) -> None:
         """Find the fields in brackets; links in them count by themselves."""
@@ -282,7 +267,7 @@ class _Cutter:
         if self.may_have_runs:
             for run in find_runs(self.text, start, end, self.italics):
                 rests = ((each, self.text[run[1] : each[1]]) for each in wholes if each[0] == run[0])
-                longer = (each for each, rest in rests if rest[:1] not in ("", ".") or " and " in rest)
+                longer = (each for each, rest in rests if rest[:1] not in ("", "."))
                 wholes[next(longer, run)] = Shape.CREDIT
         if "," in (words := self.text[start:end]) or ". " in words:
             dates = (each for each in find_dates(words) if _SEPARATED.search(each.text))
@@ -393,9 +378,7 @@ class _Cutter:
         if is_in_phrase or (bare == venue.text and not venue.year):
             return False
         year = find_year(bare)
-        if (name := find_name_of_venue(bare, venue, year)) is None:
-            return False
-        begin, end = name
+        begin, end = find_name_of_venue(bare, venue, year)
         if year is not None and year[0] < begin:
             self.add(start + year[0], start + year[1], mark, Shape.YEAR)
             self.before = bare[year[1] : begin].strip()[:1] or SPACE
@@ -404,9 +387,8 @@ class _Cutter:
             year_shape = Shape.YEAR if venue.year or year[1] - year[0] >= 4 else Shape.NUMBER
             self.add(start + year[0], start + year[1], mark, year_shape)
             end = year[1]
-        if rest := bare[end:].strip(EDGES):
-            is_name = " " not in rest and has_capitals(rest) and _COLON.match(self.text, start + len(bare)) is not None
-            self.add(start + end, start + len(bare), mark, Shape.ACRONYM if is_name else Shape.REST)
+        if bare[end:].strip(EDGES):
+            self.add(start + end, start + len(bare), mark, Shape.REST)
         return True
 
     def cut_year(self, start: int, end: int, raw: str, shape: Shape, mark: Mark) -> bool:
@@ -415,7 +397,7 @@ class _Cutter:
             return False
         may_be_glued = shape in (Shape.ACRONYM, Shape.VENUE) and raw[-2:].isdecimal()
         if may_be_glued and (match := _GLUED_YEAR.fullmatch(raw)) and not _COLON.match(self.text, end):
-            self.add(start, start + match.end(1), mark, Shape.VENUE if find_venues(match[1]) else Shape.ACRONYM)
+            self.add(start, start + match.end(1), mark, Shape.ACRONYM)
             self.add(start + match.start(2), start + match.end(2), mark, Shape.YEAR)
             return True
         behind = match_year_behind(raw, shape, mark)
@@ -424,7 +406,7 @@ class _Cutter:
         if (match := behind) and (words := read_shape(match[1])) is not None:
             if words in PHRASE and _INNER.search(match[1]) and _COLON.match(self.text, end):
                 return False  # `Team at COLIEE 2025: ...`
-            words = shape_before_year(match[1], words, match[2].strip())
+            words = shape_before_year(match[1], words)
             venue = find_last_venue(match[1]) if words in TITLE_SHAPES else None
             self.add(start, start + (venue[0] if venue else match.end(1)), mark, words)
             if venue is not None:
@@ -437,14 +419,14 @@ class _Cutter:
 
     def cut_leading_year(self, start: int, end: int, raw: str, mark: Mark) -> bool:
         """Add a year at the beginning of words, and a name that the same sign glues to both: `24-NSDI-Title`."""
-        match = YEAR_AHEAD.match(raw) if raw[0].isdecimal() or raw[0] in "'’‘" else None
+        match = YEAR_AHEAD.match(raw) if raw[0].isdecimal() else None
         if match is None or (words := read_shape(match[3])) is None or words in PARTS_OF_DATES:
             return False
         self.add(start, start + match.end(1), mark, Shape.YEAR if len(match[1]) <= 4 else Shape.DATE)
         self.before = match[2].strip()[:1] or SPACE
         begin = start + match.start(3)
         name = _NAME_AHEAD.match(match[3])
-        if name is not None and (name[2] == match[2] != " " or (match[2] == "-" and find_venues(name[1]))):
+        if name is not None and name[2] == match[2] != " ":
             self.add(begin, begin + name.end(1), mark, read_shape(name[1]) or Shape.ACRONYM)
             self.before, begin = name[2], begin + name.end()
             words = read_shape(self.text[begin:end]) or words
@@ -489,7 +471,7 @@ class _Cutter:
         if not self.found or not may_follow or IN.match(self.text, start):
             return False  # a venue may follow
         between = self.text[self.found[-1].end : start]
-        is_near = "\n\n" not in between and not between.strip(" \t\n,")
+        is_near = not between.strip(" \t\n,")
         return is_near and self.found[-1].shape in TITLE_SHAPES and self.found[-1].mark not in LINKS
 
     def run_of(self, offset: int, mark: Mark) -> int:

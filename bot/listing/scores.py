@@ -245,7 +245,6 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
             held[item.place][item.shape] += count
             repeated[item.place] += item.repeated * count
     places: Places = {}
-    cited = _find_cited(held)
     published = _count_published_below(held)
     for place, shapes in held.items():
         total = shapes.total()
@@ -268,8 +267,6 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
         if (slot := read_header(header)) is not None and _SURE_HEADER.fullmatch(header):
             unsure[slot] += _HEADER
         if isinstance(place, Cell):
-            if place.columns in cited and read_header(header) != TITLE:
-                unsure[TITLE] += _HEADER if place.column == cited[place.columns] else -_HEADER
             unsure[AUTHORS] += _LIKELY if names > _MANY else _DOUBTFUL if names < _FEW and total >= _ENOUGH else 0.0
         name, word = _score_names(place, shapes, unsure, names, venues)
         if _has_authors_about_links(place, held):
@@ -289,17 +286,6 @@ def _count_published_below(held: Mapping[Place, Counter[Shape]]) -> int:
     spots = ((place, shapes) for place, shapes in held.items() if isinstance(place, Spot) and place.line)
     dated = (shapes for place, shapes in spots if place.mark is Mark.ROUND and place.is_dated)
     return sum(shapes[Shape.VENUE] + shapes[Shape.PERIODICAL] for shapes in dated)
-
-
-def _find_cited(held: Mapping[Place, Counter[Shape]]) -> dict[tuple[str, ...], int]:
-    """For tables with such a one, by their headers: the column of whole references, whose cells begin with authors."""
-    return {
-        place.columns: place.column
-        for place, shapes in held.items()
-        if isinstance(place, Cell)
-        and shapes[Shape.CREDIT] >= max(_FEWEST_CELLS, shapes.total() / 2)
-        and Shape.YEAR in held.get(place._replace(is_first=False), ())
-    }
 
 
 def _score_names(
@@ -366,15 +352,14 @@ def _has_authors_about_links(place: Place, held: dict[Place, Counter[Shape]]) ->
     """Whether most words behind commas or colons in links, or nearly all behind the colons of these, are names."""
     if not isinstance(place, Spot) or place.before not in (f"{WITHIN},", f"{WITHIN}:", f"{LEAVING}:"):
         return False
-    shapes = held.get(place) or Counter()
+    shapes = held[place]
     total, sure = shapes.total(), sum(shapes[each] for each in NAMES)
     named = sure + shapes[Shape.NAME]
     if place.before == f"{WITHIN},":
         return sure > _FEW * total and named > _MOSTLY_NAMES * total
     if place.before == f"{LEAVING}:":  # `[Title](url): Ann Lee, Bo Chen`
         return total >= _ENOUGH and named > _NEARLY_ALL * total
-    is_listed = named > _NEARLY_ALL * total and _has_authors_about_links(place._replace(before=f"{WITHIN},"), held)
-    return total >= _ENOUGH and (sure > _MOSTLY_NAMES * total or is_listed)  # `[Title: Ann Lee, Bo Chen](url)`
+    return total >= _ENOUGH and sure > _MOSTLY_NAMES * total  # `[Title: Ann Lee, Bo Chen](url)`
 
 
 @lru_cache(maxsize=1_024)

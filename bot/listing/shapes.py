@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.labels import read_link_label
 from bot.papers.dates import DIGIT, find_dates, read_date_label
-from bot.papers.names import AUTHOR_YEAR, may_list_names, read_authors
+from bot.papers.names import may_list_names, read_authors
 from bot.papers.periodicals import names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -153,7 +153,7 @@ def _without_and(words: str) -> str:
 
 def _read_fixed(words: str) -> Shape | None:
     """Recognise what has a fixed form: numbers, dates, addresses."""
-    if words[0] == "^" and " " not in words:
+    if words[0] == "^":
         return Shape.NUMBER  # a footnote
     is_plain = words.replace(" ", "").isalpha()
     if is_plain or not (DIGIT.search(words) if words.isascii() else any(map(str.isdigit, words))):
@@ -307,9 +307,7 @@ TITLE_SHAPES = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 
 
 def find_year(words: str) -> tuple[int, int] | None:
-    """Find the year in words, with the month beside it; six digits in front are both: `202104 arXiv`."""
-    if words[:6].isdecimal() and (month := _MONTH_AHEAD.match(words)) is not None:
-        return month.span(1)
+    """Find the year in words, with the month beside it."""
     if (year := ANY_YEAR.search(words)) is None:
         return None
     dates = (each for each in find_dates(words) if each.start <= year.end() and year.start() <= each.end)
@@ -383,28 +381,6 @@ def find_lead(words: str, *, is_named: bool) -> VenueMention | None:
     return venue if is_sure and is_title and not _OF_EVENT.match(rest) else None
 
 
-_PUBLISHED = lazy_pattern(
-    rf"(?P<by>(?P<sure>(?={AUTHOR_YEAR}))?[^\W\d_][^\d(,]{{1,60}}?),? \(?(?P<year>(?:19|20)\d\d)[a-z]?\)?,?"
-    r" (?P<where>(?:(?:[A-Z]\w*|of|and|in|the|&|for|on)(?: |$)){1,7})",
-    needs=("19", "20"),
-)
-"""`[Lee & Chen 2012 Journal of Foo](url)`."""
-_CITED = lazy_pattern(
-    r"(?P<by>[^()\d]{2,80})\s(?P<year>(?:1[89]|20)\d\d)[a-z]?\s\((?P<where>[^\W\d][^()]{1,60}?)(?:\s\d{1,4})?\)",
-    needs="(",
-)
-"""`[Lee et al. 2012 (Foo 11)](url): Title`."""
-
-
-def match_published(words: str, *, is_lead: bool) -> re.Match[str] | None:
-    """Match the words of a link that say who wrote a work, the year, and where; also where they lead to its title."""
-    if is_lead:
-        return _CITED.fullmatch(words)
-    found = _PUBLISHED.fullmatch(words)
-    is_sure = found is not None and (found["sure"] is not None or names_periodical(found["where"]))
-    return found if is_sure else None
-
-
 def without_joint(words: str) -> str:
     """Leave out the "and" or "&" that ends words, if they are a line of names."""
     name = words.rpartition(" ")[0]
@@ -424,12 +400,10 @@ def find_last_venue(words: str) -> tuple[int, int] | None:
     return (venue.start(), venue.start(2)) if venue is not None and is_found else None
 
 
-def shape_before_year(words: str, shape: Shape, joint: str) -> Shape:
-    """The shape of words that only `joint` separates from a year: `AB 2016`, `USENIX '09`, `DM&CP'2016`."""
-    if (shape is Shape.INITIALS and "." not in words) or (shape is Shape.LABEL and words.isupper()):
-        return Shape.ACRONYM
-    is_venue = shape in (Shape.NAME, Shape.NAMES) and joint in ("'", "’", "‘")
-    return Shape.FEW_CAPITALS if is_venue else shape
+def shape_before_year(words: str, shape: Shape) -> Shape:
+    """The shape of words that are directly before a year: `AB 2016`."""
+    is_venue = shape is Shape.INITIALS or (shape is Shape.LABEL and words.isupper())
+    return Shape.ACRONYM if is_venue else shape
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -448,7 +422,6 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(bare)
 
 
-_BODY = lazy_pattern(r"\b[A-Z]{3,6}(?:/[A-Z]{3,6})? $")
 YEAR_AHEAD = lazy_pattern(
     rf"({YEAR}(?:[-/.]?(?:0[1-9]|1[0-2])[-/.]?[0-3]\d)?|['’‘]\d\d|\d\d(?=[_'’‘-][A-Z]))"
     r"((?=[A-Z]{3})|[\s_.'’‘-]+)(\S.*)",
@@ -458,19 +431,15 @@ _NAME_GOES_ON = lazy_pattern(r"(?: (?:of|and|in|&|[A-Z][a-z]{2,}\.?))*? [A-Z][a-
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 
 
-def find_name_of_venue(words: str, venue: VenueMention, year: tuple[int, int] | None) -> tuple[int, int] | None:
-    """Find where a venue in words begins and ends, without its year, with who holds it: `USENIX ATC`."""
+def find_name_of_venue(words: str, venue: VenueMention, year: tuple[int, int] | None) -> tuple[int, int]:
+    """Find where a venue in words begins and ends, without its year."""
     ahead = None if venue.text[0].isalpha() else YEAR_AHEAD.match(venue.text)
     is_dated = year is not None and year[0] > venue.start and words[venue.end :][:1] != ":"  # `arXiv:...`
     name = ahead[3] if ahead else words[venue.start : year[0] if year and is_dated else venue.end]
     name = name if name[-1:].isalpha() else _VENUE_END.sub("", name)
     begin = words.find(name, venue.start)
-    if not name or begin < 0:
-        return None
     end = begin + len(name)
-    if words[:begin].rstrip()[-1:].isupper() and (body := _BODY.search(words, 0, begin)) is not None:
-        begin = body.start()
-    elif name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(words, end)) is not None:
+    if name.isalpha() and name == name.capitalize() and (more := _NAME_GOES_ON.match(words, end)) is not None:
         end = more.end()  # `2023 Nature Genetics`
     return begin, end
 

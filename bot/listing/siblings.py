@@ -43,7 +43,6 @@ from bot.listing.shapes import (
     BAR,
     ENTERING,
     GROUPS,
-    LAST_LETTER,
     LINE,
     LINKS,
     OPENING,
@@ -135,7 +134,6 @@ class Aligned(NamedTuple):
         for slot, group in groupby(enumerate(fields), key=lambda each: (each[1][1], each[1][0].place)):
             listed = [(index, field) for index, (field, _) in group]
             are_names = all(field.shape in PERSONAL and not may_be_institution(field.words) for _, field in listed)
-            are_names = are_names and len({max(field.words) > LAST_LETTER for _, field in listed}) == 1
             if slot[0] is FieldKind.AUTHORS and are_names and all(field.before == BAR for _, field in listed[1:]):
                 found.update(index for index, _ in listed[1:])
         return frozenset(found)
@@ -148,9 +146,6 @@ def _is_run(slot: FieldKind, last: Field, field: Field, is_barred: bool) -> bool
         if _is_short_name(last, field):
             return True
         is_apart = is_apart or _is_other_venue(last, field)
-    elif slot is FieldKind.TITLE:
-        is_other = " " not in field.words or field.shape is Shape.PROSE
-        is_apart |= field.before == WRAP and is_other and last.mark is Mark.LINK is not field.mark
     return not is_apart and (field.before != BAR or is_barred)
 
 
@@ -165,7 +160,7 @@ def _is_other_venue(venue: Field, field: Field) -> bool:
     """Whether words behind a venue are no part of it: `[CVPR] [Oral]`, `Journal of Machine Learning. Springer`."""
     is_next = field.mark in GROUPS and field.before == SPACE and field.start > venue.end + 1
     is_long = count_words(venue.words) > _LONGEST_NAME and "." not in venue.words
-    is_publisher = is_long and field.before == "." and " " not in field.words and len(field.words) > 1
+    is_publisher = is_long and field.before == "." and " " not in field.words
     return is_next or is_publisher or field.before[-1:] == ";"
 
 
@@ -204,23 +199,7 @@ def align(siblings: Sequence[Sibling]) -> list[Aligned]:
         Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
         for each, skeleton in zip(siblings, skeletons.of, strict=True)
     ]
-    return _extend_titles(_label_links(found, siblings))
-
-
-def _extend_titles(found: list[Aligned]) -> list[Aligned]:
-    """Give titles what is listed before a venue, where siblings have nothing there: `Fast, Small Maps, KDD 2019`."""
-    listed = [each.in_slot(FieldKind.VENUE) for each in found]
-    alone = Counter(each[0].words for each in listed if len(each) == 1 and each[0].before == ",")
-    if alone.total() < _SHARE_ALONE * sum(map(bool, listed)):
-        return found
-    for number, (entry, venues) in enumerate(zip(found, listed, strict=True)):
-        if len(venues) > 1 and venues[0].shape in UNSURE and all(each[:2] == (",", Mark.NONE) for each in venues):
-            first, last = entry.slots.index(FieldKind.VENUE), entry.slots.index(FieldKind.VENUE) + len(venues) - 1
-            usual = (FieldKind.TITLE, *[FieldKind.VENUE] * len(venues), FieldKind.DATE)
-            is_known = alone[venues[-1].words] > 1 or find_venues(venues[-1].words)
-            if is_known and entry.slots[first - 1 : last + 2] == usual:
-                found[number] = entry.relabel(first, last, FieldKind.TITLE)
-    return found
+    return _label_links(found, siblings)
 
 
 def _label_links(found: list[Aligned], siblings: Sequence[Sibling]) -> list[Aligned]:
