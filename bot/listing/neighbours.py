@@ -45,7 +45,6 @@ _SUBJECTS = frozenset(
     {Shape.WORD, Shape.NAME, Shape.FEW, Shape.FEW_CAPITALS, Shape.ACRONYM, Shape.CAPITALS, Shape.WORDS}
 )
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
-_SERIES = lazy_pattern(r"(?:Part|Series|Section) [A-Z](?![a-z])", needs=("Part", "Series", "Section"))
 _WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
 _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
@@ -64,7 +63,7 @@ def correct_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     """The fields, each read in the light of its neighbours; some are joined into one."""
     shapes, signs = {each.shape for each in fields}, {each.before for each in fields}
     if not shapes.isdisjoint(_WHERE):
-        fields = _correct_cited(_join_venues(fields, text))
+        fields = _join_venues(fields, text)
     if not shapes.isdisjoint(_OF_NAMES) or [each for each in signs if each[-1:] in ",;"]:
         fields = _correct_last_names(_correct_names(fields, text))
     if not signs.isdisjoint(_BEFORE_REMARKS):
@@ -109,7 +108,7 @@ def _correct_remarks(fields: list[Field]) -> list[Field]:
 def _join_venues(fields: list[Field], text: str) -> list[Field]:
     """Make one field of a venue on several subjects: `Transactions on Audio, Speech, and Language Processing`.
 
-    Also with what its series is called, and with its short name in brackets.
+    Also with its short name in brackets.
     """
     joined: list[Field] = []
     stop = 0
@@ -130,39 +129,15 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
                     stop = first + 1 + count
                     break
         following = fields[stop] if stop < len(fields) else None
-        if following is not None and field.shape is Shape.PERIODICAL and _is_series(field, following):
-            field = _extend(field, following.end, text)
-            stop += 1
-            following = fields[stop] if stop < len(fields) else None
-        if following is not None and field.shape in _WHERE and _is_short_name(field, following, text):
+        if following is not None and _is_short_name(field, following, text):
             field = _extend(field, following.end + 1, text)
             stop += 1
         joined.append(field)
     return joined
 
 
-def _correct_cited(fields: list[Field]) -> list[Field]:
-    """The fields, with what is behind the names and the year of a reference as words if a venue is behind it too.
-
-    `Lee, A., & Chen, B. (2016). Review of River Maps. *Journal of Rivers*`.
-    """
-    corrected = fields[:]
-    for index in range(len(fields) - 3):
-        by, year, title, venue = fields[index : index + 4]
-        is_dated = (by.shape, year.shape) == (Shape.CREDIT, Shape.YEAR)
-        if is_dated and title.shape is Shape.PERIODICAL and venue.before[-1:] == "." and venue.shape in PHRASE:
-            corrected[index + 2] = title._replace(shape=Shape.WORDS)
-    return corrected
-
-
 def _extend(field: Field, end: int, text: str) -> Field:
     return field._replace(end=end, words=text[field.start : end])
-
-
-def _is_series(venue: Field, following: Field) -> bool:
-    """Whether the name of a journal goes on: `Transactions on Systems, Part B`, `Journal of X: Series A`."""
-    is_next = following.before in (",", ":") and following.mark is venue.mark
-    return is_next and _SERIES.match(following.words) is not None
 
 
 def _is_short_name(venue: Field, following: Field, text: str) -> bool:
@@ -200,7 +175,7 @@ def _correct_listed_names(fields: list[Field]) -> None:
         if _is_pair(first, given, third):
             fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, given)]
         elif given.shape in _BY_NAME and given.before in signs and third.before in signs:
-            is_small = first.before[-1:] == BY and first.shape is Shape.FEW and first.words.count(" ") == 1
+            is_small = first.before[-1:] == BY and first.shape is Shape.FEW
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
                 each._replace(shape=Shape.NAMES) if each.shape in shapes else each for each in (first, given, third)
@@ -245,13 +220,10 @@ def _correct_last_names(fields: list[Field]) -> list[Field]:
 
 
 def _ends_names(fields: list[Field]) -> bool:
-    """Whether "and" or "et al." says that a name is the last one; titles end in two with "and" too."""
+    """Whether "and" or "et al." says that a name is the last one."""
     last = fields[-1]
-    if last.shape is Shape.OTHERS or last.words.endswith(("et al", "et al.")):
-        return True
-    if last.words.startswith(("and ", "& ")):
-        return len(fields) > 1 and fields[-2].shape in _NAMES and " " in fields[-2].words
-    return " and " in last.words and last.before[:1] == LEAVING
+    is_last = last.words.startswith(("and ", "& ")) or last.words.endswith(("et al", "et al."))
+    return is_last or (" and " in last.words and last.before[:1] == LEAVING)
 
 
 def _is_pair(family: Field, given: Field, other: Field) -> bool:
@@ -294,4 +266,4 @@ def _is_prose(line: list[Field]) -> bool:
     if sum([each.shape is Shape.WORDS and each.before == "." for each in line]) >= 3:
         return True
     words = sum([count_words(each.words) for each in line if each.shape in _SENTENCES])
-    return words > _MOST_WORDS_IN_LINE and sum([each.shape in SURE_NAMES for each in line]) < 2
+    return words > _MOST_WORDS_IN_LINE

@@ -270,8 +270,6 @@ START, LINE, WRAP, BAR, SPACE, BY, ON = "^", "\n", "↵", "|", " ", "@", "+"
 not see; `BY` is the word; `ON` is before a small letter that nothing but a change of style or of line is before."""
 LINES = (LINE, WRAP)
 WITHIN, LEAVING, ENTERING, OPENING = "=", "~", "“", "["
-_MONTH_AHEAD = lazy_pattern(r"(20[0-4]\d(?:0[1-9]|1[0-2]))[\s_-]+[A-Za-z]")
-"""`202104 arXiv`."""
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
 ANY_YEAR = lazy_pattern(

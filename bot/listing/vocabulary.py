@@ -21,11 +21,9 @@ from bot.listing.shapes import (
     PERSONAL,
     START,
     SURE_NAMES,
-    TITLE_SHAPES,
     WITHIN,
     Mark,
     Shape,
-    are_by,
 )
 from bot.papers.names import may_be_institution, read_authors
 from bot.papers.titles import count_words
@@ -58,7 +56,7 @@ FEWEST_IN_TITLE = 3
 _PHRASES = frozenset({Shape.WORDS, Shape.CAPITALS, Shape.PROSE})
 _CAPITALS = frozenset({Shape.NAME, Shape.NAMES, Shape.CAPITALS, Shape.FEW_CAPITALS})
 _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
-_FEWEST_KEYS, _LONGEST_BODY = 5, 6
+_LONGEST_BODY = 6
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
 AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
@@ -130,7 +128,6 @@ class Vocabulary:
         self.venues = _find_venues(siblings)
         self.names = _find_names_apart(siblings)
         self.bodies = _find_bodies(siblings)
-        self.has_keys = _begin_with_keys(siblings)
         self.least = max(_FEWEST_REPEATS, _SHARE_OF_REPEATS * len(siblings))
         self.most = max(_FEWEST_REPEATS, _SHARE_OF_NAMES * len(siblings))
         self.common = max(_FEWEST_REPEATS, _SHARE_OF_LABELS * len(siblings))
@@ -138,11 +135,10 @@ class Vocabulary:
     def make_items(self, sibling: Sibling) -> tuple[Item, ...]:
         """The fields of an entry as items, each by itself; the same item is one object in the whole list."""
         fields = sibling.fields
-        cited = _find_cited(fields) if sibling.is_row else -1
         pairs = enumerate(pairwise(fields)) if self.names else ()
         names = {index for index, pair in pairs if _leads(*pair) in self.names}
         labels, labelled = self.find_labels(fields)
-        shapes = self.read_shapes(sibling, names, labels, cited)
+        shapes = self.read_shapes(sibling, names, labels)
         found: list[Item] = []
         line, is_behind, is_below, is_aside = 0, False, False, False
         for index, (field, following, shape) in enumerate(zip(fields, (*fields[1:], None), shapes, strict=False)):
@@ -156,7 +152,7 @@ class Vocabulary:
             is_aside = is_next and style is Mark.ROUND  # the brackets set a title off, as a colon does
             mark = Mark.NONE if is_aside else style
             place: Place
-            if is_row := sibling.is_row and home != cited:
+            if sibling.is_row:
                 place = Cell(sibling.columns, home, sign in (START, BAR), is_below)
             elif index in labelled:
                 place = labelled[index]
@@ -170,14 +166,14 @@ class Vocabulary:
             most = self.most if shape in PERSONAL else self.least
             begins_title = following is not None and following.before[-1:] == ":"
             is_repeated = not begins_title and self.counts[_key(words)] >= most
-            item = (before, mark, shape, is_repeated, place, 0 if is_row else _BELOW[line])
+            item = (before, mark, shape, is_repeated, place, 0 if sibling.is_row else _BELOW[line])
             found.append(self.items[item] if item in self.items else self.items.setdefault(item, Item(*item)))
         return tuple(found)
 
-    def read_shapes(self, sibling: Sibling, names: set[int], labels: set[int], cited: int) -> list[Shape]:
+    def read_shapes(self, sibling: Sibling, names: set[int], labels: set[int]) -> list[Shape]:
         """The shapes of the fields of an entry, by what the words are in other entries.
 
-        `names` and `labels` are before titles and before facts; `cited` is the cell that is a whole reference.
+        `names` and `labels` are before titles and before facts.
         """
         fields, is_titled = sibling.fields, False
         found: list[Shape] = []
@@ -186,7 +182,7 @@ class Vocabulary:
         for index, (field, following) in enumerate(zip(fields, (*fields[1:], None), strict=False)):
             is_titled = is_titled or field.shape in _PHRASES
             is_dated = following is not None and following.shape is Shape.YEAR
-            if (not index and self.has_keys) or (is_dated and _is_key(field, fields[index + 2 :])):
+            if is_dated and _is_key(field, fields[index + 2 :]):
                 shape = Shape.NUMBER
             elif index in names:
                 shape = Shape.ACRONYM
@@ -203,8 +199,7 @@ class Vocabulary:
                 shape = self.shape_of(field, announces=announces)
             may_be_body = bool(self.bodies) and is_titled and shape in _CAPITALS
             is_body = may_be_body and _spot_of(sibling, field) in self.bodies and _is_body(field)
-            is_cited = cited not in (-1, field.place) and shape in TITLE_SHAPES
-            found.append(Shape.REST if is_body or is_cited else shape)
+            found.append(Shape.REST if is_body else shape)
         return found
 
     def find_labels(self, fields: Sequence[Field]) -> tuple[set[int], dict[int, Cell]]:
@@ -233,8 +228,7 @@ class Vocabulary:
     def are_topics(self, fields: Iterable[Field]) -> bool:
         """Whether most of the words of fields are those of titles and sentences."""
         texts = [each.words for each in fields]
-        lists = [self.words[text] if text in self.words else _find_words([text])[0] for text in texts]
-        words = [word for each in lists for word in each if word[1:]]
+        words = [word for text in texts for word in self.words[text] if word[1:]]
         return 2 * len([word for word in words if word in self.topics]) > len(words)
 
     def begin_with_names(self, siblings: Iterable[Sibling]) -> bool:
@@ -264,8 +258,6 @@ class Vocabulary:
         key = _key(field.words)
         if key in self.venues:
             return Shape.VENUE
-        if " on " in key and key.endswith("rxiv") and self.counts[key] >= self.least:
-            return Shape.PERIODICAL  # a part of a server: `Organic Chemistry on ChemRxiv`
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
 
 
@@ -275,26 +267,14 @@ def _begins_title(field: Field | None) -> bool:
 
 
 def _is_key(field: Field, behind: Sequence[Field]) -> bool:
-    """Whether what is before a year names a reference by its author, or is a volume: `Lee2015`, `11.2 (2007)`."""
-    is_volume = field.shape is Shape.DATE and len(field.words) <= len("28.12") and "." in field.words
+    """Whether what is before a year names a reference by its author: `Lee2015`."""
     may_be_key = field.before in (START, *LINES) and field.shape is Shape.WORD
-    return is_volume or (may_be_key and any(field.words in each.words for each in behind if each.shape in PERSONAL))
+    return may_be_key and any(field.words in each.words for each in behind if each.shape in PERSONAL)
 
 
 @lru_cache(maxsize=65_536)
 def _key(words: str) -> str:
     return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
-
-
-def _find_cited(fields: Sequence[Field]) -> int:
-    """Find the cell of a row that is a whole reference, and is read as one; -1 if none is."""
-    for place in dict.fromkeys([each.place for each in fields]):
-        own = [each for each in fields if each.place == place]
-        shapes = {each.shape for each in own}
-        is_published = not (shapes.isdisjoint(_DATES) or shapes.isdisjoint(_WHERE))
-        if is_published and are_by(own, SURE_NAMES, FEWEST_IN_TITLE):
-            return place
-    return -1
 
 
 def _find_names(fields: Sequence[Field]) -> list[list[int]]:
@@ -367,17 +347,6 @@ def _find_names_apart(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark
     return frozenset(
         leads for leads, count in again.items() if count >= max(_FEWEST_REPEATS, _SHARE_OF_LABELS * total[leads])
     )
-
-
-def _begin_with_keys(siblings: Iterable[Sibling]) -> bool:
-    """Whether entries begin with keys, a name and the year glued to it, and say when they appeared once more."""
-    heads = [each.fields for each in siblings if not each.is_row and each.fields[1:]]
-    glued = [each for each in heads if each[0].shape is Shape.WORD and each[1].shape is Shape.YEAR]
-    keys = sum(
-        (each[0].before, each[0].end) == (START, each[1].start) and any(field.shape is Shape.YEAR for field in each[2:])
-        for each in glued
-    )
-    return keys >= max(_FEWEST_KEYS, len(heads) / 2)
 
 
 def _spot_of(sibling: Sibling, field: Field) -> tuple[object, ...]:

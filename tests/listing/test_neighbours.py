@@ -19,16 +19,6 @@ from bot.text import Text
             id="a venue on three subjects",
         ),
         pytest.param(
-            "*IEEE Transactions on Rivers, Sand, and Wind, Part B*, 2020",
-            [("words for a venue", "IEEE Transactions on Rivers, Sand, and Wind, Part B"), ("year", "2020")],
-            id="a series of a journal",
-        ),
-        pytest.param(
-            "Journal of the Foo Society: Series A (FooSA) 12, 2020",
-            [("words for a venue", "Journal of the Foo Society: Series A (FooSA)"), ("number", "12"), ("year", "2020")],
-            id="the short name of a journal in brackets",
-        ),
-        pytest.param(
             "International Conference on Rivers, Sand and Wind (FOOBAR Workshops) (2017)",
             [
                 ("words for a venue", "International Conference on Rivers, Sand and Wind (FOOBAR Workshops)"),
