@@ -223,7 +223,7 @@ def _following(outline: Outline, opener: Candidate, openers: set[int], fields: s
     """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
     found: list[Candidate] = []
     for each in outline.after(opener):
-        if each.section != opener.section or each.carrier is Carrier.ROW:
+        if each.section != opener.section or each.carrier is Carrier.ROW or each.quoted is not opener.quoted:
             break
         if has_titled_paper(each) and each.index not in fields:
             break

@@ -467,10 +467,10 @@ def _is_written_like(parent: Candidate, child: Candidate) -> bool:
 
 
 def _stands_alone(parent: Candidate, child: Candidate) -> bool:
-    """Whether a nested item is an entry beside its parent: it opens with the title and link of a paper."""
-    return _is_written_like(parent, child) or (
-        has_titled_paper(child)
-        and begins_with_title(child)
-        and not child.head.text.lstrip().casefold().startswith(("comment", "note", "see ", "cf"))
-        and not {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}
-    )
+    """Whether a nested item is an entry beside its parent: it opens with the title and link of another paper."""
+    if _is_written_like(parent, child):
+        return True
+    if {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}:
+        return False
+    is_name = len(child.links) == 1 and child.links[0].label is None and len(child.head_fields()) == 1
+    return is_name or (has_titled_paper(child) and begins_with_title(child))

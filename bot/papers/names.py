@@ -198,10 +198,17 @@ def _turn_each(text: str) -> tuple[str, ...]:
 
 
 def list_words(text: str) -> tuple[str, ...]:
-    """Return the parts of a list of names between commas where most of them are single words; else nothing."""
-    parts = tuple([part.strip(" .*") for part in text.split(",")])
+    """Return the parts of a list of names between commas where most of them are single words; else nothing.
+
+    Where an "and" is between two parts, and a comma behind both, half of them are enough: `Doe, Jane A, Roe, Eve and
+    Poe, Edgar`.
+    """
+    before, _, behind = text.rpartition(" and ")
+    is_paired = before.count(",") > 1 == behind.count(",") and " and " not in before
+    parts = tuple([part.strip(" .*") for part in (f"{before},{behind}" if is_paired else text).split(",")])
     is_listed = len(parts) > 1 and all(map(is_person, parts))
-    return parts if is_listed and 4 * sum([" " not in part for part in parts]) >= 3 * len(parts) else ()
+    least = (2 if is_paired else 3) * len(parts)
+    return parts if is_listed and 4 * sum([" " not in part for part in parts]) >= least else ()
 
 
 _PART = rf"(?:[^\W\d_a-z]|{_TEX})(?:\.(?:-[^\W\d_a-z]\.)*|(?:{_LETTER}|[\d_'’-])*)"
