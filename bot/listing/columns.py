@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.candidates import Candidate, Status
 from bot.listing.parts import VENUE_COLUMN, Carrier
-from bot.listing.scores import FieldKind, announces_fact, announces_maker, weigh_as_title
+from bot.listing.scores import FieldKind, announces_fact, announces_maker, may_announce_title, weigh_as_title
 from bot.listing.shapes import GROUPS, LINES, LINKS, Shape
 from bot.papers.venues import is_date_or_any_venue, is_date_or_venue
 from bot.text import group_pairs, lazy_pattern
@@ -37,7 +37,10 @@ _AS_TITLE = {
 """How much what a row has in a column, on a link or not, counts as its title."""
 _KEPT = (FieldKind.TITLE, FieldKind.NAME, FieldKind.NOTE, FieldKind.AUTHORS, FieldKind.LINK)
 """What may be the title in the column of the titles, the surest first."""
+_NAMING = {FieldKind.TITLE, FieldKind.NAME}
 _LONGEST_CATEGORY = 80
+_SHARE_NAMED = 0.9
+"""Different names in the first column, as a share of its rows, from which it names them."""
 _SHARE_OF_CATEGORIES = 0.5
 """Different texts in a column of categories, as a share of its rows: more are remarks."""
 
@@ -146,6 +149,8 @@ def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
         for column, slot, is_linked, is_short in kinds:
             titles[column] += _AS_TITLE.get((slot, is_linked and not is_short), 0) / (1 + is_short)
     title = max(sorted(titles), key=lambda each: titles[each] * weigh_as_title(headers[each]), default=-1)
+    if title > 0 and not may_announce_title(headers[title]) and _names_rows(read):
+        title = 0
     linked = Counter([column for row in rows for column in {link.column for link in row.links}])
     categories = [
         column
@@ -154,6 +159,18 @@ def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
         if _holds_categories(column, headers[column], [_cell(row, column) for row in rows], title)
     ]
     return Columns(title, tuple(categories))
+
+
+def _names_rows(read: Sequence[tuple[Candidate, Aligned]]) -> bool:
+    """Whether the first column has the name of each row, and no link has a title: other columns say more of it."""
+    slots = [{slot for field, slot in zip(own.fields, own.slots, strict=True) if field.place == 0} for _, own in read]
+    named = [_cell(row, 0) for (row, _), each in zip(read, slots, strict=True) if not each.isdisjoint(_NAMING)]
+    is_linked = any(
+        slot is FieldKind.TITLE and field.mark in LINKS and field.shape is not Shape.FEW
+        for _, own in read
+        for field, slot in zip(own.fields, own.slots, strict=True)
+    )
+    return not is_linked and len(set(named)) >= _SHARE_NAMED * len(read)
 
 
 def _holds_categories(column: int, header: str, texts: list[str], title: int) -> bool:

@@ -284,6 +284,8 @@ class _Cutter:
         if self.before not in (LINE, WRAP, BAR, START):
             is_numbered = separator[0] == "、" and [each.shape for each in self.found] == [Shape.NUMBER]
             self.before = SPACE if is_numbered else sign_of(separator)  # `1、Title`
+            if self.before == BY and self.found and self.found[-1].words.isalpha() and self.found[-1].words.islower():
+                self.found[-1] = self.found[-1]._replace(shape=Shape.REST)  # `edited by Ann Lee`
 
     def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
         """Find the fields of words in one style; with a shape they are one field."""

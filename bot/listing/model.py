@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import IntFlag
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -228,6 +229,8 @@ MIN_SHARE = 0.8
 
 _FEWEST_DATED = 5
 """Dates and arXiv ids from which their agreement counts."""
+_FEWEST_KNOWN, _SHARE_FITTING = 4, 0.75
+"""Papers with an arXiv id below a heading, and the share of them from its year or the last one, if it is theirs."""
 
 
 class Convention(NamedTuple, Generic[Value]):
@@ -310,6 +313,27 @@ class Listing:
 
         headings = [((each.outer, each.level), each.heading) for each in self.sections]
         return find_venues_of(headings, {words for each in self.entries for words in each.category.split("\n")})
+
+    @cached_property
+    def misdated(self) -> frozenset[str]:
+        """The headings whose year is that of the list, or of reading: the arXiv ids of most papers below disagree."""
+        from bot.listing.dates import date_of_heading
+
+        dates = ((index, date_of_heading(each.heading)) for index, each in enumerate(self.sections))
+        years = {index: date.year for index, date in dates if date is not None}
+        known, fitting = Counter[int](), Counter[int]()
+        for entry in self.entries if years else ():
+            index = entry.section if entry.announced is not None else -1
+            while index >= 0:
+                if index in years and entry.announced is not None:
+                    known[index] += 1
+                    fitting[index] += 0 <= years[index] - entry.announced.year <= 1
+                index = self.sections[index].outer
+        return frozenset(
+            without_emoji(self.sections[index].heading)
+            for index, count in known.items()
+            if count >= _FEWEST_KNOWN and fitting[index] < _SHARE_FITTING * count
+        )
 
     @cached_property
     def contents(self) -> frozenset[int]:

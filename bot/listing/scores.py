@@ -384,6 +384,11 @@ def weigh_as_title(header: str) -> float:
     return _OTHER_COLUMN if is_other or _MAKER.search(header) or _REMARK.search(header) else 1.0
 
 
+def may_announce_title(header: str) -> bool:
+    """Whether the words over a column announce titles, or anything about a paper."""
+    return read_header(header) == TITLE or _REFERENCE.search(header) is not None
+
+
 def announces_fact(words: str) -> bool:
     """Whether words say that the authors, a venue or a date follow."""
     return read_header(words) in (AUTHORS, VENUE, DATE)

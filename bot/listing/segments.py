@@ -355,10 +355,15 @@ def find_edges(text: str, quote: re.Match[str], links: Sequence[Segment] = ()) -
     return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
 
 
+_TITLE_GOES_ON = lazy_pattern(r",? (?:and|or|of|for|with) ")
+
+
 def is_apart(text: str, quote: re.Match[str], links: Sequence[Segment]) -> bool:
     """Whether quoted words stand by themselves, not as a phrase inside a title."""
     if quote[0][0] in "《「":
         return True
+    if _TITLE_GOES_ON.match(text, quote.end()):
+        return False
     is_opened, is_closed = find_edges(text, quote, links)
     words = len(quote[0].split())
     if words >= SURELY_APART:

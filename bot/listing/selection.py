@@ -472,5 +472,6 @@ def _stands_alone(parent: Candidate, child: Candidate) -> bool:
         return True
     if {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}:
         return False
-    is_name = len(child.links) == 1 and child.links[0].label is None and len(child.head_fields()) == 1
+    link, *others = child.links
+    is_name = not others and link.label is None and not link.link.bare and len(child.head_fields()) == 1
     return is_name or (has_titled_paper(child) and begins_with_title(child))

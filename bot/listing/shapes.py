@@ -70,6 +70,13 @@ IN = lazy_pattern(
     r"[:\s]+(?=[A-Z\d'’(]))"  # most words begin with none of these letters
 )
 """What leads up to a venue."""
+_LANGUAGE = (
+    "(?:Arabic|Catalan|Chinese|Czech|Danish|Dutch|English|Finnish|French|German|Greek|Hebrew|Hindi|Hungarian|Indonesian"
+    "|Italian|Japanese|Korean|Latin|Norwegian|Persian|Polish|Portuguese|Romanian|Russian|Spanish|Swedish|Turkish"
+    "|Ukrainian|Vietnamese)"
+)
+_IN_LANGUAGE = lazy_pattern(rf"[Ii]n {_LANGUAGE}(?:,? (?:and|or) (?:in )?{_LANGUAGE})*")
+"""`in French and Spanish`."""
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
 _NUMBER = lazy_pattern(
     r"(?:pp?\.?|vol(?:ume)?\.?|no\.?|pages?|issue|#)?\s*\(?\d[\d\s:()–—./-]*(?:st|nd|rd|th)?\)?|[A-Z]?\d+[A-Z]?[-–]\d+"
@@ -130,7 +137,7 @@ def read_shape(text: str) -> Shape | None:
     if (shape := _read_fixed(words)) is not None:
         return shape
     if IN.match(words):
-        return Shape.PERIODICAL
+        return Shape.REST if _IN_LANGUAGE.fullmatch(words) else Shape.PERIODICAL
     if words == bare and is_date_or_venue(words):  # not `Hack, Art, and Science`
         return Shape.VENUE if find_venues(words) else Shape.DATE
     if read_link_label(words) is not None:

@@ -121,6 +121,8 @@ class Aligned(NamedTuple):
             run = Run(field.place, field.start, field.end, field.mark)
             if not index or self.slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
                 found.append(run)
+            elif slot is FieldKind.TITLE and field[:2] == (OPENING + SPACE, Mark.LINK) and last.mark is Mark.LINK:
+                found[-1] = max(found[-1], run, key=lambda each: each.end - each.start)  # `[NAME](url) [Title](url)`
             elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
                 found[-1] = run
             else:
@@ -171,7 +173,8 @@ def _is_named(name: Field, title: Field, rest: Field | None = None) -> bool:
     """
     if (name.mark, title.before, title.mark) == (Mark.NONE, ":", Mark.BOLD) and count_words(name.words) > _LONGEST_NAME:
         return True
-    is_apart = title.before[:1] == OPENING and title.before[-1] in ":-" and name.mark not in (Mark.LINK, Mark.QUOTE)
+    signs = ":-," if name.mark is Mark.BOLD else ":-"  # `**NAME**, [Title](url)`
+    is_apart = title.before[:1] == OPENING and title.before[-1] in signs and name.mark not in (Mark.LINK, Mark.QUOTE)
     is_long = len(title.words) > len(name.words) or (rest is not None and rest.before[:1] == WITHIN)
     return is_apart and title.mark is Mark.LINK and is_long
 

@@ -100,7 +100,8 @@ def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
         return entry.date.value
     if (badge := _read_badges(listing, entry).date) is not None:
         return badge
-    dates = map(date_of_heading, _headings_of(listing, entry) if entry.kind is Kind.PAPER else ())
+    headings = _headings_of(listing, entry) if entry.kind is Kind.PAPER else ()
+    dates = (date_of_heading(each) for each in headings if each not in listing.misdated)
     return next((date for date in dates if date is not None), None)
 
 

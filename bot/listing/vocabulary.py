@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.shapes import (
     BAR,
+    BY,
     EDGES,
     GROUPS,
     LEAVING,
@@ -367,6 +368,12 @@ def _find_bodies(siblings: Iterable[Sibling]) -> frozenset[tuple[object, ...]]:
     return frozenset(spot for spot, fields in places if 2 * sum(map(_is_body, fields)) > len(fields))
 
 
+def _ends_names(last: Field | None, field: Field, following: Field) -> bool:
+    """Whether a field is the last name before a year in brackets: `Ann Lee, Bo Chen (2015)`, `by Ann Lee (2015)`."""
+    is_listed = field.before == BY or (field.before == "," and last is not None and last.shape is Shape.NAME)
+    return is_listed and field.shape is Shape.NAME and following.mark is Mark.ROUND
+
+
 def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
     """Find the words that several entries have before a year of their own: venues that no table knows.
 
@@ -375,8 +382,9 @@ def _find_venues(siblings: Iterable[Sibling]) -> frozenset[str]:
     before_years = {
         (number if field.shape is not Shape.WORDS else each.fields, field, following.before[-1:])
         for number, each in enumerate(siblings)
-        for field, following in zip(each.fields, each.fields[1:], strict=False)
+        for last, field, following in zip((None, *each.fields), each.fields, each.fields[1:], strict=False)
         if following.shape is Shape.YEAR
+        if not (_ends_names(last, field, following))
     }
     dated = Counter(
         _key(field.words)

@@ -263,3 +263,12 @@ def test_cells_from_above_fill_no_more_than_fifty_columns() -> None:
     wide = "<tr>" + "<td rowspan=9999><a href='https://a.example'>Maps of Water</a></td>" * 80 + "</tr>\n"
     low = '<tr><td><a href="https://arxiv.org/abs/2401.00001">Paths of Water</a></td></tr>\n' * 20
     assert [len(entry.cells) for entry in load(f"<table>{wide}{low}</table>\n").entries] == [80, *[51] * 20]
+
+
+def test_the_first_column_names_the_rows_where_none_has_titles() -> None:
+    sizes = ("11.5K cases of 11 kinds", "2M cases of 6 kinds", "10K pairs of question and answer", "3K long documents")
+    found = table("Dataset | Links | Size", "{name} | [paper]({url}) | {0}", sizes)
+    assert [entry.title_text for entry in found.entries] == NAMES
+    names = ("Ours", "Ours", "Theirs", "Theirs")
+    found = table("Dataset | Links | About", "{1} | [paper]({url}) | {0}", FOCUS, names)
+    assert [entry.title_text for entry in found.entries] == list(FOCUS)

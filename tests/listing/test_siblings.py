@@ -345,7 +345,7 @@ def test_commas_stay_in_titles_where_no_entry_names_authors() -> None:
     ],
 )
 def test_venue_and_date_of_headings_and_badges(headings: str, link: str, venue: str | None, date: str | None) -> None:
-    items = "".join(f"* {title}. {link}(https://arxiv.org/abs/2001.0000{n})\n" for n, title in enumerate(TITLES))
+    items = "".join(f"* {title}. {link}(https://openreview.net/forum?id=abc{n})\n" for n, title in enumerate(TITLES))
     listing = read(parse(Text("list.md", f"# Papers\n\n{headings}\n\n{items}")))
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert {(each["venue"], each["date"]) for each in found} == {(venue, date)}
@@ -1436,3 +1436,56 @@ def test_the_year_that_ends_a_title_is_part_of_it_where_the_date_is_behind_the_n
     items = [f"* [{title}](https://a.org/{n}.pdf), Ann Lee, Bo Li, 2021\n" for n, title in enumerate(titles)]
     found = read_objects("# Papers\n\n" + "".join(items))
     assert [(each["title"], each["date"]) for each in found] == [(title, "2021") for title in titles]
+
+
+def test_names_in_pairs_are_family_names_first_where_other_entries_show_it() -> None:
+    people = [f"{family}, {given}" for family, given in zip(FAMILIES, GIVEN, strict=True)]
+    listed = [f"{people[0]}, {people[1]} A, {people[2]} and {people[3]}", *people[4:], *people[:2]]
+    lines = (
+        f"- [**{title}**](https://a.org/{n}), (2017) by *{by}* [[bib]](b.bib)\n"
+        for n, (title, by) in enumerate(zip(TITLES, listed, strict=False))
+    )
+    several = [
+        f"- [**{title}**](https://b.org/{n}), (2018) by *{', '.join(people[n : n + 3])} and {people[n + 3]}*\n"
+        for n, title in enumerate(TITLES[:4])
+    ]
+    found = read_objects("# Papers\n\n" + "".join((*lines, *several)))
+    assert found[0]["authors"] == [f"{GIVEN[n]}{' A' if n == 1 else ''} {FAMILIES[n]}" for n in range(4)]
+
+
+@pytest.mark.parametrize(("year", "expected"), [("2024", {None}), ("2021", {"2021"})])
+def test_the_year_of_a_heading_counts_where_the_ids_below_agree(year: str, expected: set[str | None]) -> None:
+    items = "".join(
+        f"* {title}. [pdf](https://arxiv.org/abs/2{n % 2}05.0000{n})\n" for n, title in enumerate(TITLES[:8])
+    )
+    assert {each["date"] for each in read_objects(f"# Papers of {year}\n\n{items}")} == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "venue"),
+    [
+        ("- *[{title}](https://a.org/{n})*, by Ann Lee, in French ({year}).", "{title}", None),
+        ("- *[{title}](https://a.org/{n})*, edited by Ann Lee ({year}).", "{title}", None),
+        ("- **Foo {n}**, [{title}](https://a.org/{n}), Proc. ICML, {year}.", "{title}", "Proc. ICML"),
+        (
+            '- [Reading Maps: "Foo Kinds", and the Rivers of {n} Lands](https://a.org/{n}) - A. Lee ({year}). *Cell*',
+            'Reading Maps: "Foo Kinds", and the Rivers of {n} Lands',
+            "Cell",
+        ),
+        ("- [FooNet](https://github.com/a/b{n}) [{title}](https://arxiv.org/abs/1901.0000{n})", "{title}", None),
+    ],
+    ids=["a language", "an editor", "a name in bold", "a quotation within a title", "a repository before the paper"],
+)
+def test_what_is_beside_a_title_is_neither_it_nor_a_venue(line: str, title: str, venue: str | None) -> None:
+    items = "".join(line.format(title=each, n=n, year=2010 + n) + "\n" for n, each in enumerate(TITLES[:9]))
+    found = [(each["title"], each["venue"]) for each in read_objects(f"# Papers\n\n{items}")]
+    assert found == [(title.format(title=each, n=n), venue) for n, each in enumerate(TITLES[:9])]
+
+
+def test_the_last_of_several_names_before_a_year_in_brackets_is_no_venue() -> None:
+    items = "".join(
+        f"- [{title}](https://a.org/{n}) — {'Ann Lee' if n else 'Eve Cox'}, Bo Chen ({2010 + n}). *Science*\n"
+        for n, title in enumerate(TITLES[:3])
+    )
+    found = [(each["authors"], each["venue"]) for each in read_objects(f"# Papers\n\n{items}")]
+    assert found == [([name, "Bo Chen"], "Science") for name in ("Eve Cox", "Ann Lee", "Ann Lee")]

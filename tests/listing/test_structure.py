@@ -708,3 +708,21 @@ def test_the_description_of_a_paper_is_no_title_of_the_next_one(odd: str) -> Non
     content = f"# Agents\n\n## Papers\n\n{''.join(papers)}{''.join(odds)}"
     begins = [content[entry.span.start :].split("**")[1] for entry in read(parse(Text("README.md", content))).entries]
     assert begins == [*NUMBERS, *names]
+
+
+def test_a_paragraph_in_a_quote_holds_no_items_below_the_quote() -> None:
+    quotes = "".join(
+        f"> See also [A List of Maps {n}](https://a.org/{n}), and the [book](https://b.org/{n}).\n\n" for n in range(3)
+    )
+    items = "".join(f"- [Rivers of the North {n}](https://c.org/{n}) - What it is.\n" for n in range(5))
+    assert [title for _, title in shown(f"# Maps\n\n{quotes}{items}")][-5:] == [
+        f"Rivers of the North {n}" for n in range(5)
+    ]
+
+
+def test_a_name_on_the_link_of_another_paper_stands_alone_below_a_linked_title() -> None:
+    text = "* [Reading What Is Not There / Foo](https://foo.example/)\n"
+    text += "".join(
+        f"    * [{name}](https://arxiv.org/abs/2401.0000{n})\n" for n, name in enumerate(("FooSGX", "NetFoo"), 1)
+    )
+    assert [title for _, title in shown(f"# Attacks\n\n{text}")][-2:] == ["FooSGX", "NetFoo"]
