@@ -74,6 +74,8 @@ def test_one_request_at_a_time_means_one() -> None:
 
 
 def test_error_answers_without_end_close_a_host() -> None:
+    insists = [asked(Host(ORDINARY, NEVER), *[LIMITED] * count).insists for count in range(5)]
+    assert insists == [False, False, True, False, True]
     host = asked(Host(ORDINARY, NEVER), *[LIMITED] * 4)
     assert (host.stop_reason, host.insists) == (None, True)
     assert asked(host, LIMITED).stop_reason is StopReason.LIMITED

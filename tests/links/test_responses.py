@@ -155,13 +155,20 @@ def test_hostile_titles_cost_nothing(title: str) -> None:
         ("https://a.org/papers/1", "https://a.org/papers/one", ""),
         ("https://a.org/papers/1", "https://a.org/login?next=/papers/1", "a login page"),
         ("https://a.org/papers/1", "https://a.org/users/sign_in", "a login page"),
-        ("https://a.org/papers/1", "https://login.b.org/", "a login page"),
+        *(
+            ("https://a.org/papers/1", f"https://{name}.b.org/", "a login page")
+            for name in ("login", "signin", "sso", "auth", "accounts", "idp", "id")
+        ),
+        ("https://login.b.org/1", "https://login.b.org/2", ""),
         ("https://a.org/papers/1", "https://accounts.google.com/v3/signin/identifier", "a login page"),
         ("https://a.org/docs/login", "https://a.org/v2/docs/login", ""),
         ("https://a.org/papers/1", "https://consent.b.org/consent?to=x", "a consent page"),
         ("https://a.org/papers/1", "https://a.org/404", "an error page"),
         ("https://a.org/papers/1", "https://a.org/errors/not-found", "an error page"),
-        ("https://a.org/papers/1", "https://www.hugedomains.com/domain_profile.cfm?d=a", "a page that sells domains"),
+        *(
+            ("https://a.org/papers/1", f"https://www.{name}.com/a/b?d=a", "a page that sells domains")
+            for name in ("hugedomains", "sedoparking", "sedo", "dan", "afternic", "bodis")
+        ),
         ("https://a.org/papers/1", "https://jordan.com/x", ""),
     ],
 )
