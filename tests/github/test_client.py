@@ -13,19 +13,11 @@ from bot.github.pulls import read_file, read_pull
 from bot.github.reviews import read_conversation
 from tests.github.conftest import QUICK
 from tests.github.model import BOT, Token
-from tests.github.scenarios import AFTER, LIST, README, fork, list_alone, pull
+from tests.github.scenarios import AFTER, LIST, README, fork, pull
 from tests.github.server import FakeGitHub
 
 if TYPE_CHECKING:
     from tests.github.conftest import Bench
-
-
-@pytest.mark.parametrize("name", ["", "octo", "octo/", "octo/list/x", "../user", "octo/..", "octo/a b", "octo/list?x"])
-def test_names_that_no_repository_has(plain: Bench, name: str) -> None:
-    fake, github = plain.open(list_alone())
-    with pytest.raises(BotError, match="not a valid repository name"):
-        read_pull(github, name, 1)
-    assert fake.visits == []
 
 
 def test_tokens(plain: Bench) -> None:

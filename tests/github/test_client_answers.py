@@ -41,7 +41,7 @@ def test_paths(repository: str, rest: tuple[str | int, ...], path: str) -> None:
     assert repository_path(repository, *rest) == path
 
 
-@pytest.mark.parametrize("name", ["octo", "octo/..", "", "octo/list/x"])
+@pytest.mark.parametrize("name", ["", "octo", "octo/", "octo/list/x", "../user", "octo/..", "octo/a b", "octo/list?x"])
 def test_what_is_no_repository_has_no_path(name: str) -> None:
     for call in (repository_path, split_repository):
         with pytest.raises(BotError, match="not a valid repository name"):

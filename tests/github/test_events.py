@@ -69,23 +69,6 @@ READ_COMMENT = CommentEvent(
 )
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "expected"),
-    [
-        ("action", "edited", {"action": "edited"}),
-        ("issue.pull_request", ..., {"is_pull": False}),
-        ("issue.user", None, {"author": ""}),
-        ("comment.user", None, {"commenter": ""}),
-        ("comment.user.type", "Bot", {"is_bot": True}),
-        ("comment.body", None, {"body": ""}),
-    ],
-    ids=["edited", "issue", "author deleted", "commenter deleted", "bot", "no text"],
-)
-def test_a_comment(path: str, value: object, expected: dict[str, object]) -> None:
-    assert read_event(json.dumps(COMMENT)) == READ_COMMENT
-    assert read_event(changed(COMMENT, path, value)) == dataclasses.replace(READ_COMMENT, **expected)  # type: ignore[arg-type]
-
-
 ISSUE: dict[str, object] = {
     "action": "labeled",
     "issue": {"number": 7, "title": "`touch pwned`", "body": "$(touch pwned)", "user": {"login": "ada"}},
@@ -97,19 +80,25 @@ READ_ISSUE = IssueEvent("octo/list", 7, "labeled", "octo", is_bot=False, body="$
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "expected"),
+    ("event", "path", "value", "expected"),
     [
-        ("action", "opened", {"action": "opened"}),
-        ("label", ..., {"label": ""}),
-        ("sender.login", None, {"sender": ""}),
-        ("sender.type", "Bot", {"is_bot": True}),
-        ("issue.body", None, {"body": ""}),
+        pytest.param(COMMENT, "action", "edited", {"action": "edited"}, id="edited"),
+        pytest.param(COMMENT, "issue.pull_request", ..., {"is_pull": False}, id="issue"),
+        pytest.param(COMMENT, "issue.user", None, {"author": ""}, id="author deleted"),
+        pytest.param(COMMENT, "comment.user", None, {"commenter": ""}, id="commenter deleted"),
+        pytest.param(COMMENT, "comment.user.type", "Bot", {"is_bot": True}, id="bot"),
+        pytest.param(COMMENT, "comment.body", None, {"body": ""}, id="no text"),
+        pytest.param(ISSUE, "action", "opened", {"action": "opened"}, id="opened"),
+        pytest.param(ISSUE, "label", ..., {"label": ""}, id="no label"),
+        pytest.param(ISSUE, "sender.login", None, {"sender": ""}, id="sender deleted"),
+        pytest.param(ISSUE, "sender.type", "Bot", {"is_bot": True}, id="sent by a bot"),
+        pytest.param(ISSUE, "issue.body", None, {"body": ""}, id="no text of the issue"),
     ],
-    ids=["opened", "no label", "sender deleted", "bot", "no text"],
 )
-def test_an_issue(path: str, value: object, expected: dict[str, object]) -> None:
-    assert read_event(json.dumps(ISSUE)) == READ_ISSUE
-    assert read_event(changed(ISSUE, path, value)) == dataclasses.replace(READ_ISSUE, **expected)  # type: ignore[arg-type]
+def test_comments_and_issues(event: dict[str, object], path: str, value: object, expected: dict[str, object]) -> None:
+    read = READ_COMMENT if event is COMMENT else READ_ISSUE
+    assert read_event(json.dumps(event)) == read
+    assert read_event(changed(event, path, value)) == dataclasses.replace(read, **expected)  # type: ignore[arg-type]
 
 
 def test_a_run_that_has_ended() -> None:

@@ -63,14 +63,6 @@ def test_review_that_was_not_carried_out_is_not_sent_again(plain: Bench, fault: 
     assert len(only_pull(world).reviews) == 1
 
 
-def test_questions_are_asked_again(bench: Bench) -> None:
-    world = pull()
-    fake, github, found = bench.pull(world)
-    fake.fail("POST", "/graphql", Fault.ERROR, times=2)
-    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
-    assert fake.count()["POST /graphql"] == 3
-
-
 def test_state_that_cannot_be_read_writes_nothing(bench: Bench) -> None:
     world = pull()
     fake, github, found = bench.pull(world)
@@ -78,15 +70,6 @@ def test_state_that_cannot_be_read_writes_nothing(bench: Bench) -> None:
     with pytest.raises(UnavailableError):
         post_review(github, found, REVIEW)
     assert (only_pull(world).reviews, bodies(world)) == ([], [])
-
-
-@pytest.mark.parametrize("fault", [Fault.SECONDARY, Fault.SECONDARY_WITH, Fault.TOO_MANY_WITH, Fault.PRIMARY])
-def test_limits_are_waited_for(plain: Bench, fault: Fault) -> None:
-    world = pull()
-    fake, github, found = plain.pull(world)
-    fake.fail("POST", "/reviews", fault, reset=-2)
-    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
-    assert (fake.count()[POST], len(only_pull(world).reviews)) == (2, 1)
 
 
 def test_limit_that_lasts_too_long(plain: Bench) -> None:
