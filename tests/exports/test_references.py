@@ -189,27 +189,6 @@ def test_a_paper_without_a_name_has_a_key_from_its_title(title: str, key: str) -
     assert [found.key for found in make_references([each._replace(works=works)])][:-1] == [key]
 
 
-def test_a_paper_in_two_sections_is_cited_once() -> None:
-    assert len(references(f"# A\n\n{ENTRY}\n# B\n\n{ENTRY}")) == 1
-
-
-@pytest.mark.parametrize(
-    ("link", "year"),
-    [
-        ("https://aclanthology.org/2023.acl-long.1/", 2023),
-        ("https://aclanthology.org/W16-2323/", 2016),
-        ("https://aclanthology.org/P98-1001/", 1998),
-        ("https://proceedings.neurips.cc/paper/2020/hash/1457c0d6bfcb4967418bfb8ac142f64a-Abstract.html", 2020),
-        ("https://openaccess.thecvf.com/content/CVPR2023/html/Rombach_High_CVPR_2023_paper.html", 2023),
-        ("https://openreview.net/forum?id=WE_vluYUL-X", None),
-        ("https://proceedings.mlr.press/v235/lee24t.html", None),
-    ],
-)
-def test_years_in_identifiers(link: str, year: int | None) -> None:
-    (found,) = references(f"* [ReAct: Synergizing Reasoning and Acting in Language Models]({link})\n")
-    assert found.year == year
-
-
 def test_a_paper_in_two_sections_has_both() -> None:
     entry = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
     content = f"# Papers\n\n## Agents\n\n### Training, tuning\n\n{entry}\n## Surveys\n\n{entry}"
