@@ -78,11 +78,7 @@ QUOTED = {
         f"- title: ReAct\n  links: '[paper]({TRACKED}) and more'\n",
         f"- title: ReAct\n  links: '[paper]({GOOD}) and more'\n",
     ),
-    "YAML, anchor": (
-        "papers.yaml",
-        f"- title: ReAct\n  url: &a {TRACKED}\n",
-        f"- title: ReAct\n  url: &a {GOOD}\n",
-    ),
+    "YAML, anchor": ("papers.yaml", f"- title: ReAct\n  url: &a {TRACKED}\n", f"- title: ReAct\n  url: &a {GOOD}\n"),
     "CSV, quoted": ("papers.csv", f'title,url\n"ReAct",  "{TRACKED}" \n', f'title,url\n"ReAct",  "{GOOD}" \n'),
     "TSV": ("papers.tsv", f"title\turl\nReAct\t{TRACKED}", f"title\turl\nReAct\t{GOOD}"),
     "BibTeX, quotes": (

@@ -72,10 +72,7 @@ Memory:
     - paper_title: "{REFLEXION_TITLE}"
       pdf: {REFLEXION}
 """,
-        [
-            Row(REACT_TITLE, REACT, "2022-10", section="Planning"),
-            Row(REFLEXION_TITLE, REFLEXION, section="Verbal"),
-        ],
+        [Row(REACT_TITLE, REACT, "2022-10", section="Planning"), Row(REFLEXION_TITLE, REFLEXION, section="Verbal")],
     ),
     "groups with names": (
         "YAML",
@@ -207,10 +204,7 @@ OTHERS = {
     ),
     "navigation": ("YAML", "main:\n  - title: Home\n    url: /\n  - title: Papers\n    url: /papers\n"),
     "tools": ("YAML", "- name: ruff\n  url: https://github.com/astral-sh/ruff\n- name: uv\n  url: https://x.org/uv\n"),
-    "a lock file": (
-        "YAML",
-        "packages:\n  - name: attrs\n    version: 1.2\n  - name: idna\n    version: 3\n",
-    ),
+    "a lock file": ("YAML", "packages:\n  - name: attrs\n    version: 1.2\n  - name: idna\n    version: 3\n"),
     "figures": ("CSV", "month,stars\n2023-01,12\n2023-02,15\n2023-03,17\n"),
     "bookmarks": ("CSV", "title,url\nNews,https://news.example.org\nMail,https://mail.example.org\n"),
     "nothing": ("YAML", ""),

@@ -54,15 +54,7 @@ def test_lines() -> None:
     located = read("# head\nlists:\n- a\n- b\nrules: {x: off,\n  y: off}\n", "a.yml")
     assert located == Located(
         {"lists": ["a", "b"], "rules": {"x": "off", "y": "off"}},
-        {
-            (): 2,
-            ("lists",): 2,
-            ("lists", 0): 3,
-            ("lists", 1): 4,
-            ("rules",): 5,
-            ("rules", "x"): 5,
-            ("rules", "y"): 6,
-        },
+        {(): 2, ("lists",): 2, ("lists", 0): 3, ("lists", 1): 4, ("rules",): 5, ("rules", "x"): 5, ("rules", "y"): 6},
     )
     assert located.line(("rules", "y", "severity")) == 6
     assert located.line(("unheard",)) == 2

@@ -44,22 +44,13 @@ OTHERS = {
     "three of BibTeX beside three links": ("-", BIBTEX + "[a](b)\n" * 3, "BibTeX"),
 }
 MARKDOWN = {
-    "front matter": (
-        "list.txt",
-        "---\ntitle: Papers\nlayout: page\n---\n\n# Papers\n\n- [ReAct](u)\n",
-    ),
+    "front matter": ("list.txt", "---\ntitle: Papers\nlayout: page\n---\n\n# Papers\n\n- [ReAct](u)\n"),
     "fields": ("-", "- Paper: https://arxiv.org/abs/2210.03629\n- Code: https://github.com/a/b\n- Year: 2022\n"),
     "a link first": ("list.txt", "[ReAct](u)\n"),
     "a reference first": ("list.txt", "[ReAct]\n\n[ReAct]: https://arxiv.org/abs/2210.03629\n"),
     "prose": ("notes.txt", "Title, authors and year of each paper\nare in the list, with a link.\nSend us yours.\n"),
-    "HTML inside of Markdown": (
-        "list.txt",
-        '<p align="center"><b>Papers</b></p>\n\n- [ReAct](u)\n',
-    ),
-    "BibTeX at the end of a list": (
-        "list.txt",
-        "- [ReAct](u)\n" * 4 + "\n```\n" + BIBTEX + "```\n",
-    ),
+    "HTML inside of Markdown": ("list.txt", '<p align="center"><b>Papers</b></p>\n\n- [ReAct](u)\n'),
+    "BibTeX at the end of a list": ("list.txt", "- [ReAct](u)\n" * 4 + "\n```\n" + BIBTEX + "```\n"),
     "two columns": ("-", "title,url\na,b\nd,e\n"),
     "two lines of a table": ("-", "title,url,x\na,b,c\n"),
     "columns that lists have not": ("-", "a,b,c\nd,e,f\ng,h,i\n"),

@@ -195,12 +195,7 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
         pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + NEW + B + WIDE], [], 1, id="an old one moved"),
         pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + WIDE + WIDER], [4], 1, id="a new one"),
         pytest.param(
-            StraySpace(),
-            [HEAD + WIDE],
-            [HEAD + WIDE.replace("UI", "Ui")],
-            [],
-            1,
-            id="elsewhere in an edited entry",
+            StraySpace(), [HEAD + WIDE], [HEAD + WIDE.replace("UI", "Ui")], [], 1, id="elsewhere in an edited entry"
         ),
         pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [3], 0, id="the new one above"),
         pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + A + B + A], [5], 0, id="the new one"),

@@ -104,11 +104,7 @@ def test_select_and_ignore() -> None:
 
 def test_conventions_reach_the_rules_that_share_them() -> None:
     config = Config(conventions=Overrides(DateFormat.YYMM, "newest-first", ArxivForm.PDF))
-    assert rules_of(config) == [
-        Plain(),
-        Sleeper(arxiv_form=ArxivForm.PDF),
-        Sectioned(date_format=DateFormat.YYMM),
-    ]
+    assert rules_of(config) == [Plain(), Sleeper(arxiv_form=ArxivForm.PDF), Sectioned(date_format=DateFormat.YYMM)]
     off = Config(conventions=config.conventions, rules=(RuleConfig("sleeper", off=True),))
     assert rules_of(off) == [Plain(), Sectioned(date_format=DateFormat.YYMM)]
     own = RuleConfig("sleeper", options=(("arxiv_form", "abs"),))
@@ -139,10 +135,7 @@ OWN: Mapping[str, object] = {
         pytest.param(
             EntryPolicy(required=("url", "links")),
             {"url": "", "links": []},
-            (
-                Problem(("url",), "the entry has no link to the paper"),
-                Problem(("links",), "the entry has no link"),
-            ),
+            (Problem(("url",), "the entry has no link to the paper"), Problem(("links",), "the entry has no link")),
             id="empty",
         ),
         pytest.param(EntryPolicy(patterns=(("venue", "^[A-Z]"),)), {"venue": None}, (), id="pattern of nothing"),

@@ -373,12 +373,7 @@ def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
         "sys.exit(str([name for name in ('yaml', 'jsonschema', 'requests') if name in sys.modules]))"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ,
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ
     )
     assert run.stderr.strip() == "[]"
 

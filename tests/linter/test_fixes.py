@@ -36,10 +36,7 @@ def fix(*edits: tuple[int, int, str], title: str = "Fix it") -> Fix:
         pytest.param((fix((2, 3, "")), fix((3, 3, "X"))), "abdef", (fix((3, 3, "X")),), id="inserts at an end"),
         pytest.param((fix((1, 5, "")), fix((3, 3, "X"))), "af", (fix((3, 3, "X")),), id="inserts inside"),
         pytest.param(
-            (fix((3, 3, "X"), (3, 3, "Y"), (3, 4, "")),),
-            "abcXYef",
-            (),
-            id="one fix moves two things to one place",
+            (fix((3, 3, "X"), (3, 3, "Y"), (3, 4, "")),), "abcXYef", (), id="one fix moves two things to one place"
         ),
         pytest.param((fix((1, 2, "")), fix((1, 2, ""), title="Twin")), "acdef", (), id="twins once"),
     ],
@@ -64,14 +61,7 @@ def test_apply_names_each_fix_once() -> None:
         fix((-1, 2, "")),
         fix((3, 2, "")),
     ],
-    ids=[
-        "no edits",
-        "overlap in itself",
-        "inserts into itself",
-        "past the end",
-        "before the start",
-        "backwards",
-    ],
+    ids=["no edits", "overlap in itself", "inserts into itself", "past the end", "before the start", "backwards"],
 )
 def test_a_fix_that_is_none_is_an_error_of_the_rule(wrong: Fix) -> None:
     with pytest.raises(ValueError, match="Fix it"):

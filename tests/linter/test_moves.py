@@ -71,54 +71,30 @@ CASES = {
         f"* {B}\n* {A}\n\n  More of it.\n\nNot in the list.\n",
         f"* {A}\n\n  More of it.\n* {B}\n\nNot in the list.\n",
     ),
-    "table rows": (
-        f"{HEAD}{ROW_B}{ROW_A}",
-        f"{HEAD}{ROW_A}{ROW_B}",
-    ),
+    "table rows": (f"{HEAD}{ROW_B}{ROW_A}", f"{HEAD}{ROW_A}{ROW_B}"),
     "numbers count on": (f"1. {B}\n2. {C}\n3. {A}\n", f"1. {A}\n2. {B}\n3. {C}\n"),
     "all ones stay ones": (f"1. {B}\n1. {C}\n1. {A}\n", f"1. {A}\n1. {B}\n1. {C}\n"),
     "numbers that repeat keep their places": (f"1. {B}\n1. {C}\n3. {A}\n", f"1. {A}\n1. {B}\n3. {C}\n"),
     "foreign words between": (f"* {B}\n\nWords.\n\n* {A}\n", f"* {B}\n\nWords.\n\n* {A}\n"),
-    "a tab behind the marker": (
-        f"*\t{B}\n\n    More of it.\n*\t{A}\n",
-        f"*\t{A}\n*\t{B}\n\n    More of it.\n",
-    ),
-    "less indented than a tab": (
-        f"*\t{B}\n\n   Words.\n\n*\t{A}\n",
-        f"*\t{B}\n\n   Words.\n\n*\t{A}\n",
-    ),
+    "a tab behind the marker": (f"*\t{B}\n\n    More of it.\n*\t{A}\n", f"*\t{A}\n*\t{B}\n\n    More of it.\n"),
+    "less indented than a tab": (f"*\t{B}\n\n   Words.\n\n*\t{A}\n", f"*\t{B}\n\n   Words.\n\n*\t{A}\n"),
     "details indented by a tab": (f"* {B}\n\n\tMore of it.\n* {A}\n", f"* {A}\n* {B}\n\n\tMore of it.\n"),
-    "thematic breaks between": (
-        f"{B}\n\n---\n\n{A}\n\n* * *\n\n{C}\n",
-        f"{A}\n\n---\n\n{B}\n\n* * *\n\n{C}\n",
-    ),
+    "thematic breaks between": (f"{B}\n\n---\n\n{A}\n\n* * *\n\n{C}\n", f"{A}\n\n---\n\n{B}\n\n* * *\n\n{C}\n"),
     "no thematic break": (f"{B}\n\n- -\n\n{A}\n\n---\n\n{C}\n", f"{B}\n\n- -\n\n{A}\n\n---\n\n{C}\n"),
     "two suppressions above": (
         f"* {B}\n<!-- bot: allow stray-space -->\n<!-- bot: allow date-mismatch -->\n* {A}\n",
         f"<!-- bot: allow stray-space -->\n<!-- bot: allow date-mismatch -->\n* {A}\n* {B}\n",
     ),
-    "two stretches": (
-        f"* {B}\n* {A}\n\n* {D}\n* {C}\n",
-        f"* {A}\n* {B}\n\n* {C}\n* {D}\n",
-    ),
-    "one of two numbers by hand": (
-        f"* {B} 1.\n* (1) {C}\n* {A}\n",
-        f"* {A}\n* {B} 1.\n* (1) {C}\n",
-    ),
+    "two stretches": (f"* {B}\n* {A}\n\n* {D}\n* {C}\n", f"* {A}\n* {B}\n\n* {C}\n* {D}\n"),
+    "one of two numbers by hand": (f"* {B} 1.\n* (1) {C}\n* {A}\n", f"* {A}\n* {B} 1.\n* (1) {C}\n"),
     "numbers in brackets": (f"* [1] {B}\n* [2] {A}\n", f"* [1] {B}\n* [2] {A}\n"),
     "numbers that do not count": (f"* (7) {B}\n* (9) {A}\n", f"* (9) {A}\n* (7) {B}\n"),
-    "half of the numbers count": (
-        f"* (1) {B}\n* (2) {C}\n* (9) {A}\n",
-        f"* (1) {B}\n* (2) {C}\n* (9) {A}\n",
-    ),
+    "half of the numbers count": (f"* (1) {B}\n* (2) {C}\n* (9) {A}\n", f"* (1) {B}\n* (2) {C}\n* (9) {A}\n"),
     "less than half of the numbers count": (
         f"* (1) {B}\n* (2) {C}\n* (9) {A}\n* (12) {D}\n",
         f"* (9) {A}\n* (1) {B}\n* (2) {C}\n* (12) {D}\n",
     ),
-    "numbers by hand": (
-        f"* 1. {B}\n* 2. {C}\n* 3. {A}\n",
-        f"* 1. {B}\n* 2. {C}\n* 3. {A}\n",
-    ),
+    "numbers by hand": (f"* 1. {B}\n* 2. {C}\n* 3. {A}\n", f"* 1. {B}\n* 2. {C}\n* 3. {A}\n"),
 }
 
 

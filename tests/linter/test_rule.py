@@ -71,15 +71,7 @@ def test_options() -> None:
 
 
 def test_set_options() -> None:
-    given = {
-        "strict": True,
-        "months": 5,
-        "share": 1,
-        "name": "New",
-        "form": "pdf",
-        "side": "right",
-        "words": ["c"],
-    }
+    given = {"strict": True, "months": 5, "share": 1, "name": "New", "form": "pdf", "side": "right", "words": ["c"]}
     rule = set_options(Sample(), given)
     assert rule == Sample(True, 5, 1.0, "New", Form.PDF, "right", ("c",))
     assert isinstance(rule, Sample)
@@ -102,22 +94,11 @@ def test_schema() -> None:
             "properties": {
                 "severity": severity,
                 "strict": {"description": "Whether to be strict.", "type": "boolean", "default": False},
-                "months": {
-                    "description": "How many.",
-                    "type": "integer",
-                    "minimum": 1,
-                    "maximum": 36,
-                    "default": 2,
-                },
+                "months": {"description": "How many.", "type": "integer", "minimum": 1, "maximum": 36, "default": 2},
                 "share": {"description": "How much.", "type": "number", "default": 0.8},
                 "name": {"description": "Of what.", "type": "string", "default": "News"},
                 "form": {"description": "Which page.", "type": "string", "enum": ["abs", "pdf"]},
-                "side": {
-                    "description": "Which side.",
-                    "type": "string",
-                    "enum": ["left", "right"],
-                    "default": "left",
-                },
+                "side": {"description": "Which side.", "type": "string", "enum": ["left", "right"], "default": "left"},
                 "words": {"description": "Which words.", "type": "array", "items": STRING, "default": ["a", "b"]},
                 "accept_habits": {"description": HABITS.description, "type": "boolean", "default": True},
             },

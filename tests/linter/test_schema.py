@@ -94,9 +94,7 @@ def _undescribed(schema: object, path: str) -> list[str]:
             id="month 13",
         ),
         pytest.param(
-            {"venues": "ICLR"},
-            (Problem(("venues",), 'unknown key "venues"; did you mean "venue"?'),),
-            id="unknown key",
+            {"venues": "ICLR"}, (Problem(("venues",), 'unknown key "venues"; did you mean "venue"?'),), id="unknown key"
         ),
         pytest.param(
             {"links": [{"label": "code"}]},

@@ -32,16 +32,10 @@ NUMBERS = [str(number) for number in range(20)]
         pytest.param({"const": 3}, 4, "is 4; it must be 3", id="constant"),
         pytest.param({"const": "a"}, "b" * 100, f'is "{"b" * 57}…"; it must be "a"', id="long value is cut"),
         pytest.param(
-            {"enum": ["a", True, None]},
-            False,
-            'is false; it must be one of "a", true, nothing',
-            id="literals",
+            {"enum": ["a", True, None]}, False, 'is false; it must be one of "a", true, nothing', id="literals"
         ),
         pytest.param(
-            {"enum": ["abs", "pdf"]},
-            "pfd",
-            'is "pfd"; it must be one of "abs", "pdf"; did you mean "pdf"?',
-            id="enum",
+            {"enum": ["abs", "pdf"]}, "pfd", 'is "pfd"; it must be one of "abs", "pdf"; did you mean "pdf"?', id="enum"
         ),
         pytest.param(
             {"enum": [*NUMBERS, "twenty"]},
@@ -71,17 +65,9 @@ NUMBERS = [str(number) for number in range(20)]
             'is "ICRL 24", which is not a venue; did you mean "ICLR"?',
             id="named pattern",
         ),
+        pytest.param({"format": "regex"}, "(", "is not a valid regular expression: missing ): (", id="broken pattern"),
         pytest.param(
-            {"format": "regex"},
-            "(",
-            "is not a valid regular expression: missing ): (",
-            id="broken pattern",
-        ),
-        pytest.param(
-            {"anyOf": [{"type": "string"}, {"type": "array"}]},
-            1,
-            "must be text or a list, not a number",
-            id="no form",
+            {"anyOf": [{"type": "string"}, {"type": "array"}]}, 1, "must be text or a list, not a number", id="no form"
         ),
         pytest.param({"oneOf": [{"type": "array"}, {"type": "string", "minLength": 1}]}, "", "is empty", id="own form"),
     ],
@@ -107,11 +93,7 @@ def test_one_problem(schema: dict[str, object], value: object, expected: str) ->
             id="missing and unknown keys",
         ),
         pytest.param(
-            {
-                "properties": {"stray-space": {}},
-                "propertyNames": {"title": "rule"},
-                "additionalProperties": False,
-            },
+            {"properties": {"stray-space": {}}, "propertyNames": {"title": "rule"}, "additionalProperties": False},
             {"stray-spaces": 1},
             (Problem(("stray-spaces",), 'unknown rule "stray-spaces"; did you mean "stray-space"?'),),
             id="keys with a name of their own",
@@ -119,10 +101,7 @@ def test_one_problem(schema: dict[str, object], value: object, expected: str) ->
         pytest.param(
             {"properties": {"a": {"required": ["b"], "additionalProperties": False, "properties": {"b": {}}}}},
             {"a": {"x": 1}},
-            (
-                Problem(("a",), '"b" is missing in "a"'),
-                Problem(("a", "x"), 'unknown key "x" in "a"; known keys: "b"'),
-            ),
+            (Problem(("a",), '"b" is missing in "a"'), Problem(("a", "x"), 'unknown key "x" in "a"; known keys: "b"')),
             id="deeper",
         ),
         pytest.param(

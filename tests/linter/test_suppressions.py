@@ -35,11 +35,7 @@ def comment_in(content: str) -> tuple[tuple[str, ...], str]:
             "a, b",
         ),
         ("<!-- bot: allow stray-space because of it -->", ("stray-space",), "because of it"),
-        (
-            "<!--\n  bot: allow stray-space,\n  empty-link\n  - on lines\n-->",
-            ("stray-space", "empty-link"),
-            "on lines",
-        ),
+        ("<!--\n  bot: allow stray-space,\n  empty-link\n  - on lines\n-->", ("stray-space", "empty-link"), "on lines"),
         ("<!-- Bot: Allow Stray-Space -->", ("stray-space",), ""),
         ("<!-- bot: allow -->", (), ""),
         ("<!-- bot: allow - why not -->", (), "why not"),

@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.listing import Order, read
 from bot.listing.conventions import Direction
-from bot.ordering.places import (
-    Sorting,
-    SortKey,
-    find_date,
-    find_place,
-    learn_sorting,
-    name_of,
-    resolve,
-    sort_key,
-)
+from bot.ordering.places import Sorting, SortKey, find_date, find_place, learn_sorting, name_of, resolve, sort_key
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 from bot.text import Text

@@ -66,10 +66,7 @@ def test_after_the_moves_nothing_more_moves(
         listing = read(parse(Text("README.md", "".join(entries[index] for index in indexes))))
         (series,) = find_series(listing, lambda e: e.date.value if e.date else None, find_comment_lines(listing))
         found = find_disorder(
-            series,
-            order,
-            declared=declared,
-            doubted={place for place, index in enumerate(indexes) if index in doubted},
+            series, order, declared=declared, doubted={place for place, index in enumerate(indexes) if index in doubted}
         )
         return (found.arrangement.order, frozenset(found.arrangement.moved)) if found else ((), frozenset())
 

@@ -99,11 +99,7 @@ def _seen(text: str) -> list[tuple[str, str, str | None]]:
         ("Jonathan May .2021. [A", [("2021", "YYYY", "2021")]),
         (
             "(Arxiv 24.02.23->CVPR24) [2023-06] [ACL 2024]",
-            [
-                ("24.02.23", "YY.MM.DD", "2024-02-23"),
-                ("2023-06", "YYYY-MM", "2023-06"),
-                ("2024", "YYYY", "2024"),
-            ],
+            [("24.02.23", "YY.MM.DD", "2024-02-23"), ("2023-06", "YYYY-MM", "2023-06"), ("2024", "YYYY", "2024")],
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -115,38 +111,13 @@ def test_dates_are_found_with_their_longest_reading(text: str, expected: list[tu
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "2503.02197",
-            "2009.05743",
-            "arXiv:2012.12877v2",
-            "bioRxiv 2023.12.08.570889",
-            "preprints202608.0265",
-        ),
+        *("2503.02197", "2009.05743", "arXiv:2012.12877v2", "bioRxiv 2023.12.08.570889", "preprints202608.0265"),
         *("10.1007/JHEP10(2023)060", "10.18653/v1/2020.acl-main.144", "2024.findings-acl.1", "CVE-2017-1376"),
-        *("pp. 1950-1960", "ICLR 2023-2025 papers", "/2020/hash", "AIME 2024/2025", "[2023-24]"),
-        *(
-            "77%",
-            "14011",
-            "3940",
-            "11.83 points",
-            "16.11%",
-            "26.08 ± 0.3",
-            "up to 10.12%",
-            "v2023",
-            "version 10.12.3",
-        ),
+        *("pp. 1950-1960", "ICLR 2023-2025 papers", "/2020/hash", "AIME 2024/2025", "[2023-24]", "77%", "14011"),
+        *("3940", "11.83 points", "16.11%", "26.08 ± 0.3", "up to 10.12%", "v2023", "version 10.12.3"),
         *("2048K context", "2024x", "the 1980s", "$2000", "COCO2017", "CVPR-21", "kira2022llm", "smith2024"),
-        *(
-            "see 2025-13 below",
-            "[2503]",
-            "Marco-o1 2",
-            "MD5 1",
-            "the '60s",
-            "3.2023b",
-            "01/21/26",
-            "31.02.2019",
-            "v1.2.2019",
-        ),
+        *("see 2025-13 below", "[2503]", "Marco-o1 2", "MD5 1", "the '60s", "3.2023b", "01/21/26", "31.02.2019"),
+        "v1.2.2019",
     ],
 )
 def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
@@ -185,8 +156,7 @@ def test_a_label_has_all_its_readings(text: str, expected: list[tuple[str, str |
 
 
 @pytest.mark.parametrize(
-    ("text", "padded"),
-    [("2024.07", True), ("2024.7", False), ("2024.11", None), ("2503", None), ("2024-7-05", False)],
+    ("text", "padded"), [("2024.07", True), ("2024.7", False), ("2024.11", None), ("2503", None), ("2024-7-05", False)]
 )
 def test_padding_is_seen_where_a_number_tells(text: str, padded: bool | None) -> None:
     assert read_date_label(text)[0].padded is padded
@@ -232,13 +202,7 @@ def test_a_date_follows_a_format_or_drifts_from_it(text: str, date_format: DateF
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("0425", PartialDate(2025, 4)),
-        ("1225", PartialDate(2025, 12)),
-        ("2503", None),
-        ("425", None),
-        ("٠٤٢٥", None),
-    ],
+    [("0425", PartialDate(2025, 4)), ("1225", PartialDate(2025, 12)), ("2503", None), ("425", None), ("٠٤٢٥", None)],
 )
 def test_month_and_year_swapped(text: str, expected: PartialDate | None) -> None:
     assert read_swapped_month_year(text) == expected

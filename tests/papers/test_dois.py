@@ -17,9 +17,7 @@ SPRINGER = "https://link.springer.com"
             f"{SPRINGER}/content/pdf/10.1007%2F978-3-642-21878-1_45.pdf", "10.1007/978-3-642-21878-1_45", id="encoded"
         ),
         pytest.param(
-            f"{SPRINGER}/article/10.1007/s11432-022-3852-0;jsessionid=70B5AA",
-            "10.1007/s11432-022-3852-0",
-            id="session",
+            f"{SPRINGER}/article/10.1007/s11432-022-3852-0;jsessionid=70B5AA", "10.1007/s11432-022-3852-0", id="session"
         ),
         pytest.param(
             "https://doi.org/10.1007/s11432-022-3852-0;jsessionid=70B5AA",
@@ -162,10 +160,7 @@ def test_doi_in_url(url: str, expected: str | None) -> None:
         ("https://elifesciences.org/articles/65074", "doi:10.7554/elife.65074"),
         ("https://www.hindawi.com/journals/mpe/2019/7816154/ref/", "doi:10.1155/2019/7816154"),
         ("http://downloads.hindawi.com/archive/2009/421425.pdf", "doi:10.1155/2009/421425"),
-        (
-            "https://royalsocietypublishing.org/rstb/article/375/1799/20190234/23743/Sleep",
-            "doi:10.1098/rstb.2019.0234",
-        ),
+        ("https://royalsocietypublishing.org/rstb/article/375/1799/20190234/23743/Sleep", "doi:10.1098/rstb.2019.0234"),
         ("http://www.cell.com/current-biology/fulltext/S0960-9822(15)01167-7", "pii:S0960982215011677"),
         (r"https://www.cell.com/cell-reports-medicine/fulltext/S2666-3791\(23\)00475-5", "pii:S2666379123004755"),
         (

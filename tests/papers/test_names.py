@@ -101,15 +101,8 @@ def test_the_first_of_more_may_be_written_family_name_first(text: str, names: tu
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "et al.",
-        "a method that learns from pairs",
-        "Kingma, Ba, and a remark about both",
-        "MIT, CMU",
-        "Code: GitHub",
-        "GPT-4, Llama 2",
-        "https://example.org",
-        "one, Two",
+        *("", "et al.", "a method that learns from pairs", "Kingma, Ba, and a remark about both", "MIT, CMU"),
+        *("Code: GitHub", "GPT-4, Llama 2", "https://example.org", "one, Two"),
     ],
 )
 def test_other_texts_are_not_names(text: str) -> None:
@@ -233,13 +226,7 @@ def test_parts_of_a_name(name: str, expected: Name) -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [
-        ("Doe, Jane", "Jane Doe"),
-        ("Doe, Jr., Jane", "Jane Doe"),
-        ("Jane Doe", "Jane Doe"),
-        ("Doe,", "Doe"),
-        ("", ""),
-    ],
+    [("Doe, Jane", "Jane Doe"), ("Doe, Jr., Jane", "Jane Doe"), ("Jane Doe", "Jane Doe"), ("Doe,", "Doe"), ("", "")],
 )
 def test_given_name_first(name: str, expected: str) -> None:
     assert given_first(name) == expected

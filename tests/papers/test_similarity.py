@@ -158,41 +158,21 @@ def test_same_paper(a: str, b: str, expected: bool) -> None:
         ("Eliciting Steps with CoT in Small Networks", "On Chain of Thought Prompting and its Limits", False),
         ("Chain-of-Thought Prompting Elicits Reasoning in Models", "Last Letter Concatenation", False),
         ("Neural Path Hunter", "Reducing Hallucination in Dialogue Systems via Grounding", False),
-        (
-            "大语言模型中的幻觉问题 综述 与 未来 方向",
-            "Reducing Hallucination in Dialogue Systems via Grounding",
-            False,
-        ),
+        ("大语言模型中的幻觉问题 综述 与 未来 方向", "Reducing Hallucination in Dialogue Systems via Grounding", False),
         (
             "LegalGPT: Legal Chain of Thought for the Multi-Agent Framework",
             "LawGPT: A Chinese Legal Knowledge-Enhanced Large Language Model",
             True,
         ),
-        (
-            "TextGrad: Differentiable Text Feedback",
-            'TextGrad: Automatic "Differentiation" via Text',
-            False,
-        ),
-        (
-            "AlphaSearch: Tree Search for Web Agents",
-            "Web Agents with Tree Search, by AlphaSearch",
-            False,
-        ),
-        (
-            "AgentA: Planning with Trees on the Web",
-            "WebTree: Tree Planning on Web Pages",
-            False,
-        ),
+        ("TextGrad: Differentiable Text Feedback", 'TextGrad: Automatic "Differentiation" via Text', False),
+        ("AlphaSearch: Tree Search for Web Agents", "Web Agents with Tree Search, by AlphaSearch", False),
+        ("AgentA: Planning with Trees on the Web", "WebTree: Tree Planning on Web Pages", False),
         (
             "RLHF: Reinforcement Learning from Human Feedback Lessons",
             "Dense Reward for Free in Alignment of Chat",
             True,
         ),
-        (
-            "Silver et al. mastering the game of Go",
-            "Reducing Hallucination in Dialogue Systems via Grounding",
-            False,
-        ),
+        ("Silver et al. mastering the game of Go", "Reducing Hallucination in Dialogue Systems via Grounding", False),
     ],
 )
 def test_different_papers(a: str, b: str, expected: bool) -> None:
@@ -228,10 +208,7 @@ def test_names_before_a_colon(title: str, name: str) -> None:
     assert coined_name(title) == name
 
 
-@given(
-    st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
-    st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
-)
+@given(st.text(st.sampled_from("abcdefgh XY:"), max_size=80), st.text(st.sampled_from("abcdefgh XY:"), max_size=80))
 def test_no_pair_is_both_the_same_and_different(a: str, b: str) -> None:
     assume(normalise(a))
     assert not (are_same_paper(a, b) and are_different_papers(a, b))
@@ -317,12 +294,7 @@ def test_not_everything_before_a_colon_is_an_alias(official: str) -> None:
             "one title is in another script",
         ),
         (FIREACT, FIREACT.upper(), Relation.UNSURE, "the titles are alike letter by letter"),
-        (
-            "Yao et al. on reasoning",
-            "Tree search with world knowledge",
-            Relation.UNSURE,
-            "one text names authors",
-        ),
+        ("Yao et al. on reasoning", "Tree search with world knowledge", Relation.UNSURE, "one text names authors"),
         (
             FIREACT,
             "Tuning open models for tools: the FireAct recipe book",

@@ -116,11 +116,7 @@ VENUES = {
         Standing.PROPOSED,
         ("EMNLP", 2023, Track.MAIN),
     ),
-    "nor a demo": (
-        (authors("EMNLP", 2023, Track.DEMO), index("EMNLP", 2023, None)),
-        Standing.CONTRADICTED,
-        None,
-    ),
+    "nor a demo": ((authors("EMNLP", 2023, Track.DEMO), index("EMNLP", 2023, None)), Standing.CONTRADICTED, None),
     "venues that are not known, word by word": (
         (authors("Journal of Optics & Photonics", 2024), index("Journal of Optics Photonics", 2024)),
         Standing.PROPOSED,

@@ -89,10 +89,7 @@ CONTRACT = {
             "reasons": [],
         },
     ],
-    "not_run": [
-        {"rule": "missing-file", "reason": "nobody looked"},
-        {"rule": "dead-link", "reason": "nobody looked"},
-    ],
+    "not_run": [{"rule": "missing-file", "reason": "nobody looked"}, {"rule": "dead-link", "reason": "nobody looked"}],
     "facts": None,
     "unchecked": [],
     "without_entries": [],

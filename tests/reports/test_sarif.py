@@ -27,11 +27,7 @@ def test_log(report: Report) -> None:
         "version": "2.1.0",
     }
     driver = run["tool"]["driver"]
-    assert (driver["name"], driver["version"], run["columnKind"]) == (
-        "paperlist-bot",
-        __version__,
-        "unicodeCodePoints",
-    )
+    assert (driver["name"], driver["version"], run["columnKind"]) == ("paperlist-bot", __version__, "unicodeCodePoints")
     assert driver["informationUri"] == HOME
     assert [(rule["id"], rule["name"], rule["helpUri"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
         ("unused-allow", "UnusedAllow", rule_url("unused-allow"), {"level": "warning"})
@@ -92,12 +88,7 @@ def test_a_result_with_everything(report: Report) -> None:
                         "artifactLocation": here,
                         "replacements": [
                             {
-                                "deletedRegion": {
-                                    "startLine": 1,
-                                    "startColumn": 47,
-                                    "endLine": 1,
-                                    "endColumn": 49,
-                                },
+                                "deletedRegion": {"startLine": 1, "startColumn": 47, "endLine": 1, "endColumn": 49},
                                 "insertedContent": {"text": ""},
                             }
                         ],
@@ -129,10 +120,7 @@ def test_fingerprints_stay_when_lines_move_and_tell_twins_apart() -> None:
 
 @pytest.mark.parametrize(
     ("path", "uri"),
-    [
-        ("docs/a b#c.md", "docs/a%20b%23c.md"),
-        ("/srv/список.md", "file:///srv/%D1%81%D0%BF%D0%B8%D1%81%D0%BE%D0%BA.md"),
-    ],
+    [("docs/a b#c.md", "docs/a%20b%23c.md"), ("/srv/список.md", "file:///srv/%D1%81%D0%BF%D0%B8%D1%81%D0%BE%D0%BA.md")],
     ids=["relative", "absolute"],
 )
 def test_paths_are_uris(path: str, uri: str) -> None:

@@ -126,10 +126,7 @@ def test_lists_by_pattern(
 
 
 def test_a_list_is_compared_with_what_it_was_under_its_old_name() -> None:
-    with (
-        hub({"old.md": LIST}, {"old.md": None, README: LIST}) as github,
-        Client(github.url, "review-token") as client,
-    ):
+    with hub({"old.md": LIST}, {"old.md": None, README: LIST}) as github, Client(github.url, "review-token") as client:
         pull = read_pull(client, NAME, 1)
         lists = read_lists(Trees(client, pull), Config())
     assert (lists.now, lists.then) == ((Text(README, LIST),),) * 2

@@ -265,9 +265,7 @@ CASES = {
         (thread("1", "a", resolved=True, stranger=True), summary("a")), "", Done(summary="S")
     ),
     "replied and outdated": Case(
-        (thread("1", "a", replied=True, outdated=True), summary("a")),
-        "a",
-        Done(summary="S", settled="a", threaded="a"),
+        (thread("1", "a", replied=True, outdated=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
     ),
     "minimized by a person": Case(
         (thread("1", "a", minimized=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
@@ -427,12 +425,7 @@ def test_why_something_was_found_is_folded() -> None:
     ("rule", "message", "safety", "expected"),
     [
         ("r", "is wrong", Safety.SAFE, "**Warning** `r`: is wrong.\n\n```suggestion\n* [Able: First]"),
-        (
-            "r",
-            "is it?",
-            Safety.UNSAFE,
-            "`r`: is it?  \nFix it; check it before you commit.\n\n```suggestion\n* [Able",
-        ),
+        ("r", "is it?", Safety.UNSAFE, "`r`: is it?  \nFix it; check it before you commit.\n\n```suggestion\n* [Able"),
         ("unsorted-section", "belongs below", Safety.SAFE, "belongs below.  \nFix it (`bot lint --fix` applies it)."),
     ],
     ids=["safe", "unsafe", "a move"],

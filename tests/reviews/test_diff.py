@@ -22,10 +22,7 @@ PATCHES = {
     "deleted lines, then others": ("@@ -3 +2,0 @@\n-a\n@@ -9 +8 @@\n-b\n+c", (Lines(8, 8),)),
     "carriage returns": ("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r", (Lines(1, 2),)),
     "a line separator that ends no line": ("@@ -1 +1,2 @@\n a\u2028\n+b\x0b\x85c", (Lines(1, 2),)),
-    "no end of line in the middle": (
-        "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b",
-        (Lines(1, 2),),
-    ),
+    "no end of line in the middle": ("@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b", (Lines(1, 2),)),
     "names of files before it": ("--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-a\n+b", (Lines(1, 1),)),
     "lines that look like a head": ("@@ -1,2 +1,2 @@\n @@ -9 +90 @@\n-a\n+@@ -9 +90,5 @@", (Lines(1, 2),)),
     "broken off": ("@@ -1,9 +1,9 @@\n a\n+b", (Lines(1, 2),)),

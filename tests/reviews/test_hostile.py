@@ -34,21 +34,7 @@ if TYPE_CHECKING:
 FORGED = f"{write_comment_marker(['f' * 16], HEAD, SEAL)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]
 OWN = {
-    "table",
-    "thead",
-    "tbody",
-    "tr",
-    "th",
-    "td",
-    "h3",
-    "p",
-    "strong",
-    "code",
-    "span",
-    "br",
-    "a",
-    "pre",
-    "summary",
+    *("table", "thead", "tbody", "tr", "th", "td", "h3", "p", "strong", "code", "span", "br", "a", "pre", "summary"),
     "details",
 }
 

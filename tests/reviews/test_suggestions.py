@@ -75,20 +75,14 @@ OFFERS = {
 
 @pytest.mark.parametrize(("content", "changes", "hunks", "expected"), OFFERS.values(), ids=OFFERS)
 def test_offers(
-    content: str,
-    changes: list[tuple[str, str]],
-    hunks: tuple[tuple[int, int], ...],
-    expected: tuple[Lines, str] | None,
+    content: str, changes: list[tuple[str, str]], hunks: tuple[tuple[int, int], ...], expected: tuple[Lines, str] | None
 ) -> None:
     assert offered(content, *changes, hunks=hunks) == expected
 
 
 @pytest.mark.parametrize(("content", "changes", "hunks", "expected"), OFFERS.values(), ids=OFFERS)
 def test_offers_when_taken_are_the_fix(
-    content: str,
-    changes: list[tuple[str, str]],
-    hunks: tuple[tuple[int, int], ...],
-    expected: tuple[Lines, str] | None,
+    content: str, changes: list[tuple[str, str]], hunks: tuple[tuple[int, int], ...], expected: tuple[Lines, str] | None
 ) -> None:
     if expected is None:
         return

@@ -102,14 +102,7 @@ def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
 @pytest.mark.parametrize(
     ("kind", "content", "expected"),
     [
-        (
-            "list",
-            LIST,
-            (
-                FeedPaper(FIREACT, FIRST.title, date=PartialDate(2023, 10)),
-                SECOND,
-            ),
-        ),
+        ("list", LIST, (FeedPaper(FIREACT, FIRST.title, date=PartialDate(2023, 10)), SECOND)),
         (
             "JSON",
             LINES,
@@ -123,26 +116,14 @@ def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
             DAILY,
             (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9), 12, name="2310.05915"),),
         ),
-        (
-            "RSS or Atom",
-            RSS,
-            (FeedPaper(FIREACT, FIRST.title, "We train agents .", PartialDate(2023, 10, 10)), SECOND),
-        ),
-        (
-            "RSS or Atom",
-            ATOM,
-            (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9)),),
-        ),
+        ("RSS or Atom", RSS, (FeedPaper(FIREACT, FIRST.title, "We train agents .", PartialDate(2023, 10, 10)), SECOND)),
+        ("RSS or Atom", ATOM, (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9)),)),
         (
             "ids",
             "# today\n2310.05915\nhttps://arxiv.org/abs/2210.03629v2\n",
             (FeedPaper(FIREACT, ""), FeedPaper(REACT, "")),
         ),
-        (
-            "page",
-            PAGE,
-            (FeedPaper(None, FIRST.title, _abstract), FeedPaper(None, SECOND.title, _other)),
-        ),
+        ("page", PAGE, (FeedPaper(None, FIRST.title, _abstract), FeedPaper(None, SECOND.title, _other))),
         (
             "page",
             VOTED,

@@ -110,16 +110,7 @@ def test_the_line_and_what_to_do() -> None:
         ),
     ],
     ids=[
-        "sections",
-        "unknown",
-        "source",
-        "same",
-        "note",
-        "unclear",
-        "listed",
-        "declined",
-        "unreadable",
-        "waiting",
+        *("sections", "unknown", "source", "same", "note", "unclear", "listed", "declined", "unreadable", "waiting"),
         "stray",
     ],
 )

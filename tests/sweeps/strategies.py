@@ -9,17 +9,7 @@ from hypothesis import strategies as st
 from bot.links import LinkState, Share, Tally
 from bot.papers.dates import Month
 from bot.sweeps.history import Observation, Part
-from bot.sweeps.state import (
-    Census,
-    Location,
-    PastObservation,
-    Record,
-    RuleFinding,
-    Run,
-    State,
-    Trimmed,
-    WrongCall,
-)
+from bot.sweeps.state import Census, Location, PastObservation, Record, RuleFinding, Run, State, Trimmed, WrongCall
 
 times = st.integers(0, 250_000_000_000)
 counts = st.integers(0, 1_000_000_000)

@@ -69,8 +69,7 @@ def test_what_the_lists_no_longer_hold_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "since"),
-    [("o", None), ("d", None), ("m", None), ("u", NOW), ("l", NOW), ("b", NOW), (" ", NOW)],
+    ("answer", "since"), [("o", None), ("d", None), ("m", None), ("u", NOW), ("l", NOW), ("b", NOW), (" ", NOW)]
 )
 def test_a_finding_goes_when_its_target_was_answered_for_without_it(answer: str, since: int | None) -> None:
     state = run(State(), {PAPER: "o"}, NOW, (WRONG,)).state
@@ -87,10 +86,7 @@ def test_a_finding_keeps_the_day_it_was_first_made() -> None:
 
 def test_items_come_by_kind_and_rule_and_place() -> None:
     state = weeks("dd").state
-    more = (
-        RuleFinding("moved-repository", CODE, "it is x now"),
-        RuleFinding("published-venue", PAPER, "ICLR"),
-    )
+    more = (RuleFinding("moved-repository", CODE, "it is x now"), RuleFinding("published-venue", PAPER, "ICLR"))
     answers = {CODE: "o", PAPER: "o", PAGE: "d", "https://m.example/": "m"}
     state = advance(state, result({"https://m.example/": "m"}, day(8)), inventory(*answers), day(8)).state
     outcome = run(state, answers, day(14), (ARCHIVED, WRONG, *more))

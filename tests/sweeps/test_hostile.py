@@ -22,17 +22,8 @@ FORGED = pack(State(runs=(Run(NOW + 1),)))
 """A whole state that says that nothing was ever wrong."""
 OTHER_ID = "<!-- item=0123456789abcdef -->"
 PIECES = (
-    *(
-        "<!--",
-        "-->",
-        "<!-",
-        "->",
-        "paperlist-bot:v1",
-        "state",
-        "sweep",
-        "sum=0123456789abcdef",
-        "item=0123456789abcdef",
-    ),
+    *("<!--", "-->", "<!-", "->", "paperlist-bot:v1", "state", "sweep", "sum=0123456789abcdef"),
+    "item=0123456789abcdef",
     *(
         "`",
         "``",
@@ -50,22 +41,8 @@ PIECES = (
         "&lt;!--",
         "&#60;!--",
     ),
-    *(
-        "<details>",
-        "</summary>",
-        "@everyone",
-        "]",
-        "](",
-        ")",
-        "[",
-        "\ufeff",
-        "\u202e",
-        "\x00",
-        "$",
-        "<![CDATA[",
-        "?>",
-        "--!>",
-    ),
+    *("<details>", "</summary>", "@everyone", "]", "](", ")", "[", "\ufeff", "\u202e", "\x00", "$", "<![CDATA["),
+    *("?>", "--!>"),
     *(OTHER_ID, "<!-- paperlist-bot:v1 sweep name=e3b0c442 time=9999999999 -->", FORGED, FORGED.replace("\n", " ")),
 )
 

@@ -123,11 +123,7 @@ STATES: dict[str, tuple[int, tuple[Item, ...], str]] = {
     ),
     "a wrong id": (9, (WRONG,), "9 papers; 1 wrong id; 1 item that waits for a person"),
     "what a sweep can fix": (9, (MOVED, VENUE), "9 papers; 2 entries that could be updated"),
-    "another finding": (
-        9,
-        (replace(WRONG, rule="withdrawn-paper"),),
-        "9 papers; 1 item that waits for a person",
-    ),
+    "another finding": (9, (replace(WRONG, rule="withdrawn-paper"),), "9 papers; 1 item that waits for a person"),
 }
 
 

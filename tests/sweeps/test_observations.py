@@ -88,10 +88,7 @@ def test_parts_become_one_in_whatever_order() -> None:
 def test_a_missing_part_is_said() -> None:
     assert merge([part(3, 3, ONE)]) == RunResult(
         (ONE,),
-        notes=(
-            "shard 1 is missing; its links were not checked",
-            "shard 2 is missing; its links were not checked",
-        ),
+        notes=("shard 1 is missing; its links were not checked", "shard 2 is missing; its links were not checked"),
     )
 
 

@@ -64,10 +64,7 @@ def targets(**record: object) -> str:
         ("[" * 200_000, "not JSON"),
         ('{"version": 1, "targets": [], "called": NaN}', "NaN is not a JSON number"),
         ('{"version": 1, "targets": [], "called": 1e999}', "of a sweep"),
-        (
-            f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}',
-            "not JSON",
-        ),
+        (f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}', "not JSON"),
         ("[]", "of a sweep"),
         ("null", "of a sweep"),
         ('{"targets": []}', "of a sweep"),

@@ -16,9 +16,7 @@ def problems(year: Year) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("keep", "count", "died"),
-    [(in_mind, 200, 12), (in_file, 60, 4), (in_issue, 60, 4)],
-    ids=["state", "file", "issue"],
+    ("keep", "count", "died"), [(in_mind, 200, 12), (in_file, 60, 4), (in_issue, 60, 4)], ids=["state", "file", "issue"]
 )
 def test_a_small_year(keep: Keeper, count: int, died: int) -> None:
     """All that died is reported in time, nothing that lives is, and our own bad weeks are known as such."""
