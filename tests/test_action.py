@@ -135,16 +135,8 @@ def test_defaults_are_valid_for_each_command() -> None:
         ("pull_request", [], ""),
     ],
     ids=[
-        "pull request",
-        "merge queue",
-        "push",
-        "push: null",
-        "push: bare",
-        "push: odd",
-        "target",
-        "odd base",
-        "odd sha",
-        "odd event",
+        *("pull request", "merge queue", "push", "push: null", "push: bare", "push: odd", "target", "odd base"),
+        *("odd sha", "odd event"),
     ],
 )
 def test_base_of_a_change(kind: str, event: object, expected: str, tmp_path: Path) -> None:

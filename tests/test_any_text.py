@@ -69,22 +69,8 @@ PIECES = (
     !!python/object/apply:os.system *a &a <<: --- ... null true yes 1e3 0x1f 2024-01-01 12:30 : ? ! - * 1. @misc{a,
     @comment{ -- \'e \"{o} é ß ﬁ 漢字 العربية 👩‍🔬 İ ı ſ A a The of GPT-4 LLaMA 3D C++ R&D 100% a_b {{7*7}} ${x}
     %(a)s \u0041 and others et al. van Jr. gh-1 GH-1 #1 octo/list#1 ::error:: ##[error] Learning Agents""".split(),
-    *(
-        " ",
-        "  ",
-        "\t",
-        "\n",
-        "\r\n",
-        "\x00",
-        "\x0b",
-        "\x1b[31m",
-        "\x85",
-        "\xa0",
-        "\u200b",
-        "\u2028",
-        "\u202e",
-        "\u3000",
-    ),
+    *(" ", "  ", "\t", "\n", "\r\n", "\x00", "\x0b", "\x1b[31m", "\x85", "\xa0", "\u200b", "\u2028", "\u202e"),
+    "\u3000",
     *("\ufeff", "\ufdd0", "\ufffe", "\U0001ffff", "\ud800", "\U000e0041", "e\u0301", "# x", "a # b", "a: b", '" # "'),
 )
 _RANGES = ((1, 127), (128, 0x2FFF), (0x3000, 0xD7FF), (0xE000, 0xFFFF), (0x10000, 0x10FFFF))

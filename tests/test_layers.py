@@ -110,21 +110,8 @@ A change that needs more room first looks for what is there already; then it cha
 """
 
 UNWANTED = (
-    "requests",
-    "urllib3",
-    "github",
-    "rich",
-    "http.client",
-    "ssl",
-    "_socket",
-    "asyncio",
-    "yaml",
-    "jsonschema",
-    "jinja2",
-    "bot.data",
-    "bot.listing.claims",
-    "bot.papers.differences",
-    "rapidfuzz",
+    *("requests", "urllib3", "github", "rich", "http.client", "ssl", "_socket", "asyncio", "yaml", "jsonschema"),
+    *("jinja2", "bot.data", "bot.listing.claims", "bot.papers.differences", "rapidfuzz"),
 )
 """What an offline run without a configuration has no use for; each would be felt at start-up."""
 

@@ -128,7 +128,7 @@ def test_filters_and_order(tab: Tab, page: Path) -> None:
     tab.run("document.getElementById('reset').click()")
     assert (tab.run(TITLES), tab.run("document.activeElement.id")) == (ALL, "query")
     assert tab.run("Array.from(document.querySelectorAll('#entries h2'), e => e.textContent)") == [
-        *("Training", "Training › Mathematics", "Tools"),
+        *("Training", "Training › Mathematics", "Tools")
     ]
     choose(tab, "order", "Newest")
     assert tab.run(TITLES) == ["Building", "FireAct", "Reflexion", "XGBoost", "Gymnasium"]

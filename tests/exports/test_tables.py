@@ -57,8 +57,7 @@ def test_cells_come_back(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title",
-    ['=HYPERLINK("https://evil.example", "a paper")', "+1 for Learning", "-1 for Learning", "@SUM(A1:A9)"],
+    "title", ['=HYPERLINK("https://evil.example", "a paper")', "+1 for Learning", "-1 for Learning", "@SUM(A1:A9)"]
 )
 def test_a_spreadsheet_calculates_nothing(title: str) -> None:
     (each,) = export(SMALL)

@@ -45,11 +45,7 @@ def test_new_pull_request(bench: Bench) -> None:
     (made,) = world.repositories[LIST].pulls.values()
     assert (address or "").endswith(f"/{LIST}/pull/{made.number}")
     assert (made.issue.title, made.issue.body, made.issue.author, made.base) == ("Fix links", "Two.", BOT, "main")
-    assert on_branch(world) == {
-        README: AFTER.encode(),
-        "docs/about.md": b"# About\n",
-        "docs/new/äöü.md": b"neu\n",
-    }
+    assert on_branch(world) == {README: AFTER.encode(), "docs/about.md": b"# About\n", "docs/new/äöü.md": b"neu\n"}
     commit = world.commits[made.head]
     assert commit.parents == (base,)
     assert re.fullmatch(r"Fix links\n\nMade-by: paperlist-bot [0-9a-f]{32}\n", commit.message)

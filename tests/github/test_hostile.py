@@ -182,11 +182,7 @@ def test_redirects_take_no_token_along(location: str, status: int) -> None:
 def test_values_of_the_type_that_is_asked_for() -> None:
     answer = Answer(
         "this",
-        {
-            "a": {"b": "text", "n": 7, "t": True, "none": None, "list": [1, None, 2]},
-            "sha": "0" * 40,
-            "big": "9" * 19,
-        },
+        {"a": {"b": "text", "n": 7, "t": True, "none": None, "list": [1, None, 2]}, "sha": "0" * 40, "big": "9" * 19},
     )
     assert (answer.read(str, "a", "b"), answer.read(int, "a", "n"), answer.read(bool, "a", "t")) == ("text", 7, True)
     assert answer.read_or_none(str, "a", "none") is None

@@ -104,11 +104,7 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="two of one repository",
         ),
         pytest.param(
-            sections(A + B + C, D),
-            sections(A + C, D),
-            sections(A + B, D),
-            sections(A, D),
-            id="deleted neighbours",
+            sections(A + B + C, D), sections(A + C, D), sections(A + B, D), sections(A, D), id="deleted neighbours"
         ),
         pytest.param(
             sections(A + B + C, D),

@@ -141,12 +141,7 @@ def test_parts_that_nearly_all_papers_have_are_required() -> None:
 
 @pytest.mark.parametrize(
     ("part", "count", "total", "required"),
-    [
-        ("date", 98, 100, True),
-        ("date", 97, 100, False),
-        ("date", 9, 9, False),
-        ("arxiv", 100, 100, False),
-    ],
+    [("date", 98, 100, True), ("date", 97, 100, False), ("date", 9, 9, False), ("arxiv", 100, 100, False)],
 )
 def test_what_is_required(part: str, count: int, total: int, required: bool) -> None:
     assert Share(part, count, total).is_required is required

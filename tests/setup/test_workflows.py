@@ -57,10 +57,7 @@ WORKFLOWS = {
         (f"contains(github.event.workflow_run.path, '{LINT}')",),
     ),
     SUBMISSIONS: Expected(
-        {
-            "issues": {"types": ["opened", "edited", "reopened", "labeled"]},
-            "issue_comment": {"types": ["created"]},
-        },
+        {"issues": {"types": ["opened", "edited", "reopened", "labeled"]}, "issue_comment": {"types": ["created"]}},
         ({"contents": WRITE, "issues": WRITE, "pull-requests": WRITE},),
         ((ACTION, {"command": "submit"}),),
         ("sender.type != 'Bot'", "!github.event.issue.pull_request", f"'{COMMAND}'", f"== '{APPROVE_LABEL}'"),

@@ -34,17 +34,8 @@ APPROVAL = Task("octo/list", 7, is_approval=True, by="grace", seen="text")
         (PullEvent("octo/list", 7), None),
     ],
     ids=[
-        "opened",
-        "edited",
-        "reopened",
-        "closed",
-        "by a program",
-        "by nobody",
-        "label",
-        "other label",
-        "label taken off",
-        "no event",
-        "pull request",
+        *("opened", "edited", "reopened", "closed", "by a program", "by nobody", "label", "other label"),
+        *("label taken off", "no event", "pull request"),
     ],
 )
 def test_issues(event: IssueEvent | None, expected: Task | None) -> None:
@@ -96,12 +87,7 @@ def test_comments_that_do_not_count(change: dict[str, object]) -> None:
     ids=["form", "form with label", "label", "edited away", "names papers", "something else"],
 )
 def test_what_comes_next(
-    body: str,
-    labels: tuple[str, ...],
-    is_answered: bool,
-    names_papers: bool,
-    looked_at: Step,
-    approved: Step,
+    body: str, labels: tuple[str, ...], is_answered: bool, names_papers: bool, looked_at: Step, approved: Step
 ) -> None:
     own = OpenedIssue(7, "", body, is_open=True, author=None, labels=labels)
     opened = Task("octo/list", 7, is_new=True)

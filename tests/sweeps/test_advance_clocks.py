@@ -86,16 +86,8 @@ def test_clocks_that_differ_a_little_are_accepted() -> None:
         ((), 31_536_000, "it says 1971-01-01"),
     ],
     ids=[
-        "a year",
-        "first",
-        "weekly for a year",
-        "weekly, then a year and more",
-        "forgets a wrong one",
-        "more",
-        "9999",
-        "no year",
-        "1971",
-        "first in 1971",
+        *("a year", "first", "weekly for a year", "weekly, then a year and more", "forgets a wrong one", "more"),
+        *("9999", "no year", "1971", "first in 1971"),
     ],
 )
 def test_a_clock_that_cannot_be_right_is_refused(runs: tuple[int, ...], now: int, message: str) -> None:
