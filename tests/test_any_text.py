@@ -155,9 +155,7 @@ def check_atom(text: str) -> None:
     _, work = listed(text, author=text)
     given = Export((), text, date(2026, 11, 23), "https://github.com/o/r", "o")
     found = feedparser.parse(
-        render_feed(given, "a", (Addition(work, 86_400, "k"),)),
-        sanitize_html=False,
-        resolve_relative_uris=False,
+        render_feed(given, "a", (Addition(work, 86_400, "k"),)), sanitize_html=False, resolve_relative_uris=False
     )
     assert not found.bozo
     (entry,) = found.entries

@@ -108,10 +108,7 @@ def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     """The output is larger than the buffer of a pipe."""
     path = tmp_path / "list.md"
     path.write_text("a" * 500_000)
-    with (
-        path.open("rb") as stdin,
-        bot("lint", "-", "--fix", "--select", "unused-allow", stdin=stdin) as process,
-    ):
+    with path.open("rb") as stdin, bot("lint", "-", "--fix", "--select", "unused-allow", stdin=stdin) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.read(10)

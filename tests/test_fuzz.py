@@ -157,11 +157,7 @@ READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception]
     "Crossref": (CROSSREF.encode(), lambda data: saved(read_crossref_works(answer(data))), ()),
     "DataCite": (DATACITE.encode(), lambda data: saved(read_datacite_works(answer(data))), ()),
     "merge": (LIST.encode(), lambda data: merge(Text("", LIST), Text("", LIST + "* a\n"), Text("", as_text(data))), ()),
-    "configuration": (
-        CONFIGURATION.encode(),
-        lambda data: parse_config(as_text(data), "bot.yml", RULES),
-        (BotError,),
-    ),
+    "configuration": (CONFIGURATION.encode(), lambda data: parse_config(as_text(data), "bot.yml", RULES), (BotError,)),
 }
 """What is right, what reads it, and the errors that it may raise."""
 

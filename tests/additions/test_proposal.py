@@ -11,14 +11,9 @@ from bot.papers.record import Record
 from tests.additions.helpers import listing_of
 
 TITLES = (
-    "Agents That Plan with Tools",
-    "Memory for Long Plans of Agents",
-    "Agents That Read the Web",
-    "Plans of Agents in Simulated Towns",
-    "Tools for Agents That Plan",
-    "Agents Learn to Plan from Feedback",
-    "Planning with Many Agents",
-    "Agents in Games",
+    *("Agents That Plan with Tools", "Memory for Long Plans of Agents", "Agents That Read the Web"),
+    *("Plans of Agents in Simulated Towns", "Tools for Agents That Plan", "Agents Learn to Plan from Feedback"),
+    *("Planning with Many Agents", "Agents in Games"),
 )
 
 

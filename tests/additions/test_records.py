@@ -150,12 +150,7 @@ voyager:
 
 @pytest.mark.parametrize(("path", "content", "options", "expected"), CASES.values(), ids=CASES)
 def test_a_record_like_those_beside_it(
-    path: str,
-    content: str,
-    options: tuple[str, ...],
-    expected: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    path: str, content: str, options: tuple[str, ...], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "papers.lock.jsonl").write_text(LOCK)

@@ -79,11 +79,7 @@ def make(pattern: str, entry: str, head: str = "") -> str:
             f"- **{TITLE}.** arXiv preprint arXiv:2310.05915 [cs.CL] (2023). [paper](https://arxiv.org/abs/2310.05915)",
             f"- **{TITLE}.** ICLR 2024. [paper](https://arxiv.org/abs/2310.05915)",
         ),
-        (
-            "- [{title}](https://arxiv.org/abs/{id}) (oral, {venue} {year})",
-            f"- {LINK}",
-            f"- {LINK} (ICLR 2024)",
-        ),
+        ("- [{title}](https://arxiv.org/abs/{id}) (oral, {venue} {year})", f"- {LINK}", f"- {LINK} (ICLR 2024)"),
         (
             "- [{title}](https://arxiv.org/abs/{id}) It acts well. {venue} {year}",
             f"- {LINK} A metric of acts, applied to agents, and to tuning.",
@@ -247,26 +243,12 @@ def test_a_hostile_venue_is_never_written(venue: str) -> None:
 
 
 WORDS = (
-    "Neural Information Processing Systems",
-    "NIPS",
-    "ICLR (Oral)",
-    "Advances in NeurIPS",
-    "Proc. of ACL",
+    *("Neural Information Processing Systems", "NIPS", "ICLR (Oral)", "Advances in NeurIPS", "Proc. of ACL"),
     "Conference on Empirical Methods in Natural Language Processing",
-    "IEEE Transactions on Pattern Analysis and Machine Intelligence",
-    "Nature Machine Intelligence",
-    "Journal of Machine Learning Research",
-    "ICML Workshop",
-    "NeurIPS D&B Track",
-    "Interspeech",
-    "Findings of EMNLP",
-    "CVPRW",
-    "IEEE CVPR",
-    "ACM MM",
-    "PAKDD 2021",
-    "International Conference on Learning Representations",
-    "Computational Linguistics",
-    "VLDB",
+    *("IEEE Transactions on Pattern Analysis and Machine Intelligence", "Nature Machine Intelligence"),
+    *("Journal of Machine Learning Research", "ICML Workshop", "NeurIPS D&B Track", "Interspeech"),
+    *("Findings of EMNLP", "CVPRW", "IEEE CVPR", "ACM MM", "PAKDD 2021"),
+    *("International Conference on Learning Representations", "Computational Linguistics", "VLDB"),
 )
 FORMS = (
     ("* [{title}](https://arxiv.org/abs/{id}) ({venue} {year})", f"* {LINK} ({{}})"),

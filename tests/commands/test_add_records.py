@@ -122,12 +122,7 @@ def test_datacite_knows_others(world: Earth) -> None:
         ),
         pytest.param("{web}/page", "{web}/page", "its page does not say which paper it is about", id="no tags"),
         pytest.param("{web}/404", "{web}/404", "404", id="no page"),
-        pytest.param(
-            "10.1000/undated",
-            "doi:10.1000/undated",
-            "the date of the paper is not known",
-            id="no date",
-        ),
+        pytest.param("10.1000/undated", "doi:10.1000/undated", "the date of the paper is not known", id="no date"),
         pytest.param("https://github.com/a/b", "https://github.com/a/b", "not an arXiv id, a DOI or", id="code"),
     ],
 )

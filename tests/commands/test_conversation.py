@@ -67,12 +67,7 @@ def test_a_comment_of_another_workflow_stays_as_it_is(environ: dict[str, str]) -
         other.run("review", "--repo", NAME, "--pull", "2", environ=environ)
         pull = other.world.repositories[NAME].pulls[2]
         summary, comment = pull.issue.comments[0].body, pull.threads[0].comments[0].body
-    forgeries = [
-        summary,
-        f"> {summary}",
-        "<!-- paperlist-bot:v1 summary -->\nx",
-        comment,
-    ]
+    forgeries = [summary, f"> {summary}", "<!-- paperlist-bot:v1 summary -->\nx", comment]
     with from_fork() as github:
         for body in forgeries:
             github.world.comment(github.pull.issue, "github-actions[bot]", body)

@@ -176,10 +176,7 @@ def test_errors(repo: Repository, arguments: tuple[str, ...], code: int, message
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    [
-        ("README.md", ("--output", "../repo/README.md")),
-        ("papers.csv", ("papers.csv", "--site", ".")),
-    ],
+    [("README.md", ("--output", "../repo/README.md")), ("papers.csv", ("papers.csv", "--site", "."))],
 )
 def test_a_list_is_not_overwritten(repo: Repository, name: str, arguments: tuple[str, ...]) -> None:
     Path("papers.csv").write_text(run("export", "--format", "csv").out)

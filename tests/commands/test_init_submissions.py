@@ -23,11 +23,7 @@ def folder(folder: Path) -> Path:
 def test_form_and_workflow_are_written() -> None:
     done = run("init", "--submissions")
     assert done.code == 0
-    assert done.err.splitlines()[:3] == [
-        "wrote .github/paperlist-bot.yml",
-        f"wrote {SUBMISSIONS}",
-        f"wrote {TEMPLATE}",
-    ]
+    assert done.err.splitlines()[:3] == ["wrote .github/paperlist-bot.yml", f"wrote {SUBMISSIONS}", f"wrote {TEMPLATE}"]
     assert Path(SUBMISSIONS).read_text() == render_workflow(SUBMISSIONS)
     section = yaml.safe_load(Path(TEMPLATE).read_text())["body"][1]
     assert {"Title", "Authors", "Date", "Venue", "Code"} <= {

@@ -147,14 +147,8 @@ def test_runs_for_other_things(changes: dict[str, object], tmp_path: Path) -> No
     ("event", "message"),
     [
         (None, "there is no workflow_run event"),
-        (
-            {"pull_request": {"number": 1}, "repository": {"full_name": NAME}},
-            "the event is not workflow_run",
-        ),
-        (
-            {"workflow_run": {}},
-            "the event: unexpected answer from GitHub",
-        ),
+        ({"pull_request": {"number": 1}, "repository": {"full_name": NAME}}, "the event is not workflow_run"),
+        ({"workflow_run": {}}, "the event: unexpected answer from GitHub"),
     ],
     ids=["none", "pull request", "broken"],
 )

@@ -131,12 +131,7 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
         ((), None, {}, "there is no pull request"),
         ((), {}, {}, "there is no pull request"),
         ((), {"issue": {}}, {}, "there is no pull request"),
-        (
-            (),
-            {"pull_request": {}},
-            {},
-            "the event: unexpected answer from GitHub",
-        ),
+        ((), {"pull_request": {}}, {}, "the event: unexpected answer from GitHub"),
         (("--pull", "1"), None, {}, "--pull needs a repository and a number"),
         (("--pull", "0", "--repo", "a/b"), None, {}, "--pull needs a repository and a number"),
         (("--pull", "1", "--repo", "a/../b"), None, {}, "--pull needs a repository and a number"),

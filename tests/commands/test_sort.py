@@ -27,7 +27,7 @@ def test_entries_are_put_in_order_and_nothing_else_is_fixed() -> None:
 def test_a_diff_writes_nothing() -> None:
     done = run("sort", "--diff")
     assert [line for line in done.out.splitlines() if line[0] in "+-"] == [
-        *("--- a/README.md", "+++ b/README.md", f"+{LINES[0].rstrip()}", f"-{LINES[0].rstrip()}"),
+        *("--- a/README.md", "+++ b/README.md", f"+{LINES[0].rstrip()}", f"-{LINES[0].rstrip()}")
     ]
     assert (done.err, Path("README.md").read_text()) == ("Would move 1 entry.\n", SHUFFLED)
 

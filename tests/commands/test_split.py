@@ -89,10 +89,7 @@ def test_a_list_that_would_be_read_differently_afterwards_is_left_alone() -> Non
     done = run("split", "--percent", "0")
     assert (done.code, done.out.splitlines()[:2]) == (
         1,
-        [
-            f"README.md cannot be split: {DIFFERENTLY}",
-            "--section NAME moves only the sections of that name",
-        ],
+        [f"README.md cannot be split: {DIFFERENTLY}", "--section NAME moves only the sections of that name"],
     )
     assert Path("README.md").read_text() == KINDS
 

@@ -128,10 +128,7 @@ def test_issues_of_others_are_left_alone(world: Planet) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "warned"),
-    [
-        ("\n", "\r\n", False),
-        (r"(?s)<!-- paperlist-bot:v1 state.*", "", True),
-    ],
+    [("\n", "\r\n", False), (r"(?s)<!-- paperlist-bot:v1 state.*", "", True)],
     ids=["line-ends", "hidden-part-gone"],
 )
 def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -> None:
@@ -169,10 +166,7 @@ def test_second_sources_are_not_asked_while_the_state_is_saved(world: Planet) ->
     world.pages["/a"] = 404
     world.sweep_issue(0)
     (issue,) = world.issues
-    world.hub.meanwhile += [
-        ("POST", "graphql", lambda: None),
-        ("POST", "graphql", lambda: world.sweep_issue(4)),
-    ]
+    world.hub.meanwhile += [("POST", "graphql", lambda: None), ("POST", "graphql", lambda: world.sweep_issue(4))]
     assert world.sweep_issue(8).code == 0
     state = KIND.read(issue.body).state
     assert state is not None

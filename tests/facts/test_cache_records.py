@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.codec import to_json
-from bot.facts.cache import (
-    read_link,
-    read_record,
-    read_repository,
-    write_link,
-    write_record,
-    write_repository,
-)
+from bot.facts.cache import read_link, read_record, read_repository, write_link, write_record, write_repository
 from bot.facts.model import Repository
 from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate

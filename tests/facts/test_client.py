@@ -124,14 +124,7 @@ def test_services_are_verified_by_the_authorities_of_the_environment(tmp_path: P
 
 @pytest.mark.parametrize(
     ("header", "seconds"),
-    [
-        ("7", 7.0),
-        ("Thu, 18 Nov 2026 11:06:40 GMT", 0.0),
-        ("soon", None),
-        ("", None),
-        ("-1", None),
-        ("²", None),
-    ],
+    [("7", 7.0), ("Thu, 18 Nov 2026 11:06:40 GMT", 0.0), ("soon", None), ("", None), ("-1", None), ("²", None)],
 )
 def test_service_says_when_to_come_back(service: Client, header: str, seconds: float | None) -> None:
     with serve(Echo(Say(503, b"", {"Retry-After": header.encode("latin-1").decode("latin-1")}))) as address:

@@ -69,8 +69,7 @@ class Scene:
 
 def test_each_goes_to_who_has_not_been_asked() -> None:
     scene = Scene(
-        FakeWayback({PAGE: ((START - 300 * DAY, "200"), (START - DAY, "404"))}),
-        pages={REPOSITORY: LinkState.DEAD},
+        FakeWayback({PAGE: ((START - 300 * DAY, "200"), (START - DAY, "404"))}), pages={REPOSITORY: LinkState.DEAD}
     )
     found = scene.ask(PAGE, DOI, PAPER, REPOSITORY)
     assert {url: each.is_gone for url, each in found.items()} == dict.fromkeys(found, True)

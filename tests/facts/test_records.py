@@ -6,14 +6,7 @@ import pytest
 
 from bot.facts.crossref import read_crossref_work
 from bot.facts.datacite import read_datacite_work
-from bot.facts.model import (
-    Facts,
-    Unrecorded,
-    find_record,
-    read_statements,
-    record_of_page,
-    records_of_pages,
-)
+from bot.facts.model import Facts, Unrecorded, find_record, read_statements, record_of_page, records_of_pages
 from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme

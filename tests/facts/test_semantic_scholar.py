@@ -32,11 +32,7 @@ KEYS = {
     "whose id tells": ("conf/emnlp/HoM23", {"ACL": "2023.emnlp-main.12"}, ("EMNLP", 2023, Track.MAIN)),
     "that it is Findings": ("conf/emnlp/HoM23", {"ACL": "2023.findings-emnlp.1"}, ("EMNLP", 2023, Track.FINDINGS)),
     "or a demo": ("conf/emnlp/HoM23", {"DOI": "10.18653/v1/2023.emnlp-demo.1"}, ("EMNLP", 2023, Track.DEMO)),
-    "a workshop by its DOI": (
-        "conf/cvpr/HoM23",
-        {"DOI": "10.1109/CVPRW59228.2023.01"},
-        ("CVPR", 2023, Track.WORKSHOP),
-    ),
+    "a workshop by its DOI": ("conf/cvpr/HoM23", {"DOI": "10.1109/CVPRW59228.2023.01"}, ("CVPR", 2023, Track.WORKSHOP)),
 }
 
 

@@ -105,11 +105,7 @@ def test_code(facts: Facts) -> None:
     assert len(found.wrong_when_proposed) <= 0.1 * len(found.proposed)
 
 
-TRAPS = {
-    "another venue in the index": 7,
-    "another year in the index": 8,
-    "a workshop before the conference": 10,
-}
+TRAPS = {"another venue in the index": 7, "another year in the index": 8, "a workshop before the conference": 10}
 
 
 @pytest.mark.parametrize("trap", TRAPS.values(), ids=TRAPS)

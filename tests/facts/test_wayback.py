@@ -92,15 +92,8 @@ def test_captures_without_a_status_are_kept_as_such() -> None:
         (captures((2, 200), (3, 302)), False),
     ],
     ids=[
-        "none",
-        "nothing-conclusive",
-        "gone-before",
-        "went-away",
-        "went-away-since",
-        "was-there-before",
-        "is-there",
-        "came-back",
-        "redirects-mean-nothing",
+        *("none", "nothing-conclusive", "gone-before", "went-away", "went-away-since", "was-there-before"),
+        *("is-there", "came-back", "redirects-mean-nothing"),
     ],
 )
 def test_captures_support_or_contradict(seen: tuple[Capture, ...], gone: bool | None) -> None:

@@ -77,15 +77,10 @@ def test_titles_of_pages_that_are_not_there(title: str) -> None:
 @pytest.mark.parametrize(
     "title",
     [
-        *(
-            "Just a moment...",
-            "Just a moment…",
-            "Making sure you're not a bot!",
-            "Verify you are human",
-            "Access Denied",
-        ),
-        *("Client Challenge", "DDoS-Guard", "Vercel Security Checkpoint", "Are you a robot?", "Human Verification"),
-        *("Pardon Our Interruption", "Checking your browser before accessing example.org", "Robot Check"),
+        *("Just a moment...", "Just a moment…", "Making sure you're not a bot!", "Verify you are human"),
+        *("Access Denied", "Client Challenge", "DDoS-Guard", "Vercel Security Checkpoint", "Are you a robot?"),
+        *("Human Verification", "Pardon Our Interruption", "Checking your browser before accessing example.org"),
+        "Robot Check",
     ],
 )
 def test_titles_of_walls(title: str) -> None:

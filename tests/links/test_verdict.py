@@ -208,10 +208,7 @@ TWO_PASSES: dict[str, tuple[tuple[tuple[FetchResult, ...], ...], Step]] = {
     ),
     "moved, then not": (((TO_NEW, NEW), (response(),)), Verdict(OK, "redirects inconsistently")),
     "moved, then for now": (((TO_NEW, NEW), (response(302, to="/new"),)), Verdict(OK, "redirects inconsistently")),
-    "moved, then elsewhere": (
-        ((TO_NEW, NEW), (response(301, to="/newer"),)),
-        Verdict(OK, "redirects inconsistently"),
-    ),
+    "moved, then elsewhere": (((TO_NEW, NEW), (response(301, to="/newer"),)), Verdict(OK, "redirects inconsistently")),
     "moved, then a wall": (((TO_NEW, NEW), (response(403),)), Verdict(OK, "redirects inconsistently")),
     "moved, then nothing": (((TO_NEW, NEW), (failure(FailureKind.RESET),)), Verdict(OK, "redirects inconsistently")),
 }
@@ -225,13 +222,8 @@ def test_what_follows_from_the_second_pass(passes: tuple[tuple[FetchResult, ...]
 @pytest.mark.parametrize(
     "url",
     [
-        *(
-            "https://doi.org/10.1145/1",
-            "https://dx.doi.org/10.1145/1",
-            "https://hdl.handle.net/1/2",
-            "https://bit.ly/x",
-        ),
-        *("https://purl.org/x", "https://github.com/o/r/releases/latest"),
+        *("https://doi.org/10.1145/1", "https://dx.doi.org/10.1145/1", "https://hdl.handle.net/1/2"),
+        *("https://bit.ly/x", "https://purl.org/x", "https://github.com/o/r/releases/latest"),
     ],
 )
 def test_addresses_that_are_meant_to_redirect_have_not_moved(url: str) -> None:

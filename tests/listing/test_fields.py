@@ -41,14 +41,8 @@ def read_field(text: str, field: str) -> list[object]:
         (("ICSE", "ICML", "HILLMETRICS"), ["ICSE", "ICML", "HILLMETRICS"]),
     ],
     ids=[
-        "acronyms",
-        "with years",
-        "of other dates",
-        "a word",
-        "topics",
-        "acronyms in brackets",
-        "a topic in brackets",
-        "a long acronym",
+        *("acronyms", "with years", "of other dates", "a word", "topics", "acronyms in brackets"),
+        *("a topic in brackets", "a long acronym"),
     ],
 )
 def test_headings_beside_those_of_venues_name_venues(headings: tuple[str, ...], venues: list[object]) -> None:

@@ -73,10 +73,7 @@ from bot.text import Text
         ),
         pytest.param(
             "Diaz, A.B., Lee, C.D. and Fox, E.F., 1990.",
-            [
-                ("credit", "Diaz, A.B., Lee, C.D. and Fox, E.F"),
-                ("year", "1990"),
-            ],
+            [("credit", "Diaz, A.B., Lee, C.D. and Fox, E.F"), ("year", "1990")],
             id="initials behind each name",
         ),
         pytest.param(

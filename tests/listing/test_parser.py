@@ -82,10 +82,7 @@ SHAPES = {
         + '">Paper</a>]</summary>\n\n- a remark\n\n</details>\n\n',
         "year",
     ),
-    "lines of a paragraph": (
-        "**{title}** [{year}].<br>*Ann Lee, Bo Chen*<br>[[PDF](" + URL + ")]<br>\n",
-        "year",
-    ),
+    "lines of a paragraph": ("**{title}** [{year}].<br>*Ann Lee, Bo Chen*<br>[[PDF](" + URL + ")]<br>\n", "year"),
     "html": ("<p>\n<b>{title}.</b>\n<br>\n<i>Ann Lee.</i>\n<a href='" + URL + "'>[paper]</a>\n</p>\n\n", None),
     "html table": ('<table>\n<tr><td>{title}</td><td><a href="' + URL + '">arXiv</a></td></tr>\n</table>\n\n', None),
 }

@@ -40,10 +40,7 @@ def places(content: str) -> dict[str, str]:
 
 
 SHAPES = {
-    "a summary": (
-        "# Papers\n\n<2024>- {A}\n\n</>\n- {B}\n",
-        {"A": "Papers > 2024", "B": "Papers"},
-    ),
+    "a summary": ("# Papers\n\n<2024>- {A}\n\n</>\n- {B}\n", {"A": "Papers > 2024", "B": "Papers"}),
     "a summary in bold on the line of its details": (
         "# Papers\n\n<details open><summary><b>2024</b></summary>\n\n- {A}\n\n</>",
         {"A": "Papers > 2024"},

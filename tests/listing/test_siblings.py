@@ -17,18 +17,12 @@ from bot.papers.names import find_lists, names_of
 from bot.text import Text
 
 TITLES = (
-    "Learning to Act One Step at a Time",
-    "Planning with Small Models of the World",
-    "Agents that Remember What They Read",
-    "Tools for Robots that Ask for Help",
-    "Searching Large Graphs on One Machine",
-    "Scaling Laws of Simple Controllers",
-    "A Study of Questions Nobody Answered",
-    "Rewards that Need No Labels",
-    "Why Deep Networks Like Short Sentences",
-    "Speech without Words in Noisy Rooms",
-    "Maps that Draw Themselves Twice",
-    "Proofs by Machines for People",
+    *("Learning to Act One Step at a Time", "Planning with Small Models of the World"),
+    *("Agents that Remember What They Read", "Tools for Robots that Ask for Help"),
+    *("Searching Large Graphs on One Machine", "Scaling Laws of Simple Controllers"),
+    *("A Study of Questions Nobody Answered", "Rewards that Need No Labels"),
+    *("Why Deep Networks Like Short Sentences", "Speech without Words in Noisy Rooms"),
+    *("Maps that Draw Themselves Twice", "Proofs by Machines for People"),
 )
 NAMES = ("Ann Lee", "Bo Chen", "Cara Diaz", "Dan Fox", "Eva Grant")
 VENUES = ("VIS", "Eurofoo", "Pattern Recognit.", "QRST")
@@ -559,17 +553,7 @@ def test_a_mark_behind_titles(mark: str) -> None:
 
 METHODS = ("FooNet", "BarGPT", "QuxQA", "Few Shots", "Foo-VL", "ZipBERT", "QRS-8K", "MixMap", "LoopX", "Graph Ordering")
 TEAMS = (
-    "Foo",
-    "UC Berkeley",
-    "Bar Labs",
-    "QRS",
-    "Qux",
-    "Foo AI",
-    "MIT",
-    "Foo, Bar",
-    "UT Austin",
-    "Zip",
-    "Google",
+    *("Foo", "UC Berkeley", "Bar Labs", "QRS", "Qux", "Foo AI", "MIT", "Foo, Bar", "UT Austin", "Zip", "Google"),
     "Mip",
 )
 
@@ -1091,10 +1075,7 @@ def test_labels_of_links_are_venues_where_they_name_some(labels: tuple[str, ...]
 
 @pytest.mark.parametrize(
     ("other", "expected"),
-    [
-        pytest.param("Other", None, id="beside other headings"),
-        pytest.param("ICLR 2024", "arXiv", id="beside venues"),
-    ],
+    [pytest.param("Other", None, id="beside other headings"), pytest.param("ICLR 2024", "arXiv", id="beside venues")],
 )
 def test_a_heading_that_names_a_server_of_preprints(other: str, expected: str | None) -> None:
     first, second = (

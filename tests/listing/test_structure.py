@@ -80,8 +80,7 @@ def test_headings_with_the_same_named_fields_are_entries() -> None:
             id="references without links",
         ),
         pytest.param(
-            "".join(f"{title} [[link]]({url})\n\n" for title, url in URLS.items()),
-            id="paragraphs that end in a link",
+            "".join(f"{title} [[link]]({url})\n\n" for title, url in URLS.items()), id="paragraphs that end in a link"
         ),
         pytest.param(
             "".join(f"1. (2025 ACL) **Why is it so? {title}.** [[pdf]({url})]\n" for title, url in URLS.items()),

@@ -31,18 +31,8 @@ PAPERS = (
     ("Fast, Robust, and Private Retrieval", ("Lars Holm", "Priya Nair", "Quan Le"), "SIGIR"),
 )
 TITLES = (
-    *(
-        "{}",
-        "*{}*",
-        "**{}**",
-        "[{}]({url})",
-        "[**{}**]({url})",
-        "**[{}]({url})**",
-        '"{}"',
-        '["{}"]({url})',
-        '"[{}]({url})"',
-    ),
-    *("[{}.]({url})", "<b>{}</b>"),
+    *("{}", "*{}*", "**{}**", "[{}]({url})", "[**{}**]({url})", "**[{}]({url})**", '"{}"', '["{}"]({url})'),
+    *('"[{}]({url})"', "[{}.]({url})", "<b>{}</b>"),
 )
 AUTHORS = ("", "{all}", "{both}", "{family} et al.", "{first} et al.", "{short}", "*{all}*", "({all})")
 VENUES = (

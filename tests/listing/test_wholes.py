@@ -18,14 +18,10 @@ PLAIN = (
     "Scaling Code Generation with Trees",
 )
 WHOLE = (
-    "Graphs, Trees, and Beyond",
-    "Code Generation: Models, Data, and Open Problems",
-    "Fast, Robust, and Private Edge Caching",
-    "What Makes Graphs Work? An Empirical Study",
-    "Do Robots Plan? Evidence, Limits, and Questions",
-    "Sparse (and Private) Attention for Robots",
-    "Scaling Edge Caching - A Review and Outlook",
-    "Private Retrieval by Sparse Trees and Random Walks",
+    *("Graphs, Trees, and Beyond", "Code Generation: Models, Data, and Open Problems"),
+    *("Fast, Robust, and Private Edge Caching", "What Makes Graphs Work? An Empirical Study"),
+    *("Do Robots Plan? Evidence, Limits, and Questions", "Sparse (and Private) Attention for Robots"),
+    *("Scaling Edge Caching - A Review and Outlook", "Private Retrieval by Sparse Trees and Random Walks"),
     "Pareto Archives Evolve Strategies: a Baseline for the Ranking of Trees (PAES)",
 )
 FORMS = {

@@ -304,10 +304,7 @@ def test_the_same_authors_and_the_beginning_of_a_title(one: str, other: str, cou
 
 @pytest.mark.parametrize(
     ("between", "severity"),
-    [
-        pytest.param("", Severity.NOTE, id="side by side"),
-        pytest.param(BETWEEN * 2, Severity.WARNING, id="apart"),
-    ],
+    [pytest.param("", Severity.NOTE, id="side by side"), pytest.param(BETWEEN * 2, Severity.WARNING, id="apart")],
 )
 def test_a_publication_beside_its_preprint_is_a_note(between: str, severity: Severity) -> None:
     text = FIRST + between + entry(FIREACT, "https://doi.org/10.1145/3292500.3330701")
@@ -358,10 +355,7 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             )
         ),
         pytest.param(
-            f"{FIRST}\n  {RESULTS[0]}\n\n",
-            f"{FIRST}\n  {RESULTS[1]}\n",
-            [Severity.NOTE],
-            id="two results of one paper",
+            f"{FIRST}\n  {RESULTS[0]}\n\n", f"{FIRST}\n  {RESULTS[1]}\n", [Severity.NOTE], id="two results of one paper"
         ),
         pytest.param(
             "| Name | Paper |\n| --- | --- |\n| FireAct | [paper](https://arxiv.org/abs/2310.05915) |\n\n",

@@ -18,19 +18,8 @@ if TYPE_CHECKING:
 
 ASKING = [rule for rule in RULES if rule.needs & (Need.PAPERS | Need.LINKS | Need.REPOSITORIES)]
 SLUGS = {
-    "archived-repository",
-    "dead-link",
-    "moved-link",
-    "moved-repository",
-    "published-venue",
-    "retitled-paper",
-    "unknown-paper",
-    "withdrawn-paper",
-    "wrong-authors",
-    "wrong-paper",
-    "wrong-title",
-    "wrong-venue",
-    "wrong-year",
+    *("archived-repository", "dead-link", "moved-link", "moved-repository", "published-venue", "retitled-paper"),
+    *("unknown-paper", "withdrawn-paper", "wrong-authors", "wrong-paper", "wrong-title", "wrong-venue", "wrong-year"),
 }
 
 

@@ -38,10 +38,7 @@ def test_unknown_paper_is_reported_once_a_line() -> None:
     )
     diagnostics = found(UnknownPaper(), text, Facts({FIREACT: Absent()}))
     assert placed(text, diagnostics) == [(1, Severity.ERROR), (2, Severity.ERROR)]
-    assert marked(text, diagnostics) == [
-        "https://arxiv.org/abs/2310.05915",
-        "https://huggingface.co/papers/2310.05915",
-    ]
+    assert marked(text, diagnostics) == ["https://arxiv.org/abs/2310.05915", "https://huggingface.co/papers/2310.05915"]
     assert diagnostics[0].message == "arXiv has no paper 2310.05915"
 
 
@@ -195,8 +192,7 @@ def test_venue_is_written_in_the_style_of_the_list(written: str, others: tuple[s
 
 
 @pytest.mark.parametrize(
-    "place",
-    ["## ICLR 2024\n\n{}", "{} ICLR 2024", "{}\n  * Published at ICLR", "{}  \n  ICLR 2024"],
+    "place", ["## ICLR 2024\n\n{}", "{} ICLR 2024", "{}\n  * Published at ICLR", "{}  \n  ICLR 2024"]
 )
 def test_entry_that_names_a_venue_anywhere_is_left_alone(place: str) -> None:
     papers = "".join(

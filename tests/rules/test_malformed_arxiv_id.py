@@ -114,8 +114,7 @@ def test_leaves_alone(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url",
-    ["https://huggingface.co/papers/2313.05915", "https://doi.org/10.48550/arXiv.2313.05915"],
+    "url", ["https://huggingface.co/papers/2313.05915", "https://doi.org/10.48550/arXiv.2313.05915"]
 )
 def test_finds_identifiers_on_other_sites(url: str) -> None:
     assert [each.fix for each in findings(RULE, entry(url))] == [None]

@@ -58,21 +58,9 @@ def test_an_anchor_without_its_mark(heading: str) -> None:
 @pytest.mark.parametrize(
     "target",
     [
-        "../../issues",
-        "../../issues/new",
-        "../../pulls",
-        "../../wiki",
-        "../../stargazers",
-        "../../releases/latest",
-        "www.a.org/b",
-        "https//a.org",
-        "arxiv.org/abs/2310.05915",
-        "github.com/a/b",
-        "demo.streamlit.app",
-        "example.com",
-        "TODO",
-        "link",
-        "someone@example.edu",
+        *("../../issues", "../../issues/new", "../../pulls", "../../wiki", "../../stargazers"),
+        *("../../releases/latest", "www.a.org/b", "https//a.org", "arxiv.org/abs/2310.05915", "github.com/a/b"),
+        *("demo.streamlit.app", "example.com", "TODO", "link", "someone@example.edu"),
     ],
 )
 def test_is_no_file(target: str) -> None:

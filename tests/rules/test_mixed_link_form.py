@@ -67,11 +67,7 @@ def many(count: int, form: str) -> str:
 
 @pytest.mark.parametrize(
     ("pdfs", "count"),
-    [
-        pytest.param(9, 1, id="nine in ten"),
-        pytest.param(8, 0, id="too few papers"),
-        pytest.param(2, 0, id="no habit"),
-    ],
+    [pytest.param(9, 1, id="nine in ten"), pytest.param(8, 0, id="too few papers"), pytest.param(2, 0, id="no habit")],
 )
 def test_learns_the_form(pdfs: int, count: int) -> None:
     assert len(findings(MixedLinkForm(), many(pdfs, "pdf") + entry(ABS))) == count

@@ -281,17 +281,13 @@ def test_equal_authors_are_one_paper() -> None:
     "text",
     [
         pytest.param(
-            f"* [2412] [{UNRELATED}]({URL})\n* [2310] [{TITLE}]({URL})\n",
-            id="the other has the month of the id",
+            f"* [2412] [{UNRELATED}]({URL})\n* [2310] [{TITLE}]({URL})\n", id="the other has the month of the id"
         ),
         pytest.param(
             entry(UNRELATED) + entry(TITLE) + "\n## Two\n\n" + entry(UNRELATED, "https://arxiv.org/abs/2412.21139"),
             id="the right id of its title is in the list",
         ),
-        pytest.param(
-            f"* [{UNRELATED}]({CVF})\n* [{TITLE}]({CVF})\n",
-            id="the URL has the words of the other title",
-        ),
+        pytest.param(f"* [{UNRELATED}]({CVF})\n* [{TITLE}]({CVF})\n", id="the URL has the words of the other title"),
         pytest.param(
             f"* {UNRELATED} [[link]({DOI}/3637528.3671000)] [[pdf]({SPRINGER})]\n* {TITLE} [[pdf]({SPRINGER})]\n",
             id="it links an id of its own, too",

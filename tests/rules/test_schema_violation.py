@@ -55,11 +55,7 @@ def rule(policy: EntryPolicy) -> SchemaViolation:
             id="schema of its own, at the link",
         ),
         pytest.param(
-            EntryPolicy(schema={"properties": {"date": {"pattern": "^2024"}}}),
-            FULL,
-            ["2310"],
-            None,
-            id="at the date",
+            EntryPolicy(schema={"properties": {"date": {"pattern": "^2024"}}}), FULL, ["2310"], None, id="at the date"
         ),
         pytest.param(
             EntryPolicy(schema={"properties": {"links": {"items": {"properties": {"url": {"pattern": "/pdf/"}}}}}}),

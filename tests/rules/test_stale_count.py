@@ -72,8 +72,7 @@ def badge(words: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "after"),
-    [("papers-45", "papers-50"), ("Papers-60", "Papers-50"), ("total_papers-40", "total_papers-50")],
+    ("words", "after"), [("papers-45", "papers-50"), ("Papers-60", "Papers-50"), ("total_papers-40", "total_papers-50")]
 )
 def test_badge(words: str, after: str) -> None:
     (found,) = findings(StaleCount(), badge(words))

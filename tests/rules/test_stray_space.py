@@ -76,10 +76,7 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
             f"* {PAPER} asks:\n\n  ?a rdf:type ex:Agent .  \n  ?a ex:acts ?b .  \n  ?b rdf:type ex:Fire .\n",
             id="statements of SPARQL",
         ),
-        pytest.param(
-            f"* {PAPER} asks `SELECT`: WHERE {{ ?a ?b ?c . }} of all.\n",
-            id="a statement within words",
-        ),
+        pytest.param(f"* {PAPER} asks `SELECT`: WHERE {{ ?a ?b ?c . }} of all.\n", id="a statement within words"),
     ],
 )
 def test_silent(text: str) -> None:
@@ -188,14 +185,7 @@ def test_message_names_all_flaws() -> None:
         ("| Paper | a |\n| --- | --- |\n| [A](u) | b ) |", [Severity.WARNING]),
     ],
     ids=[
-        "two",
-        "at the end",
-        "before a comma",
-        "both",
-        "invisible",
-        "no-break",
-        "in a text",
-        "in a field",
+        *("two", "at the end", "before a comma", "both", "invisible", "no-break", "in a text", "in a field"),
         "in a cell",
     ],
 )

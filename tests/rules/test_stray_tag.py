@@ -150,9 +150,7 @@ def test_a_tag_with_attributes_is_no_closing_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "severity"),
-    [("## Thanks\n", Severity.NOTE), (f"* {PAPER}\n", Severity.ERROR)],
-    ids=["words", "a paper"],
+    ("hidden", "severity"), [("## Thanks\n", Severity.NOTE), (f"* {PAPER}\n", Severity.ERROR)], ids=["words", "a paper"]
 )
 def test_a_comment_that_hides_no_link_may_be_meant(hidden: str, severity: Severity) -> None:
     assert [each.severity for each in findings(StrayTag(), f"* {PAPER}\n\n<!--\n{hidden}")] == [severity]

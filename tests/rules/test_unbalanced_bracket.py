@@ -117,10 +117,7 @@ def test_a_habit_is_one_note() -> None:
         f"* [Paper Number {number}](https://arxiv.org/abs/2310.{number}) (PKU\n" for number in range(5001, 5008)
     )
     [note] = findings(UnbalancedBracket(), text)
-    assert (note.severity, note.message.partition(" (l")[0]) == (
-        Severity.NOTE,
-        "7 of 7 entries: `(` is never closed",
-    )
+    assert (note.severity, note.message.partition(" (l")[0]) == (Severity.NOTE, "7 of 7 entries: `(` is never closed")
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,7 @@ URL = "https://arxiv.org/abs/2310.05915"
             id="no closing bracket, and a blank",
         ),
         pytest.param(
-            f"* [2310] [[{TITLE}]({URL}) (Princeton)\n",
-            "[",
-            "the `[` before this link is never closed",
-            id="doubled",
+            f"* [2310] [[{TITLE}]({URL}) (Princeton)\n", "[", "the `[` before this link is never closed", id="doubled"
         ),
         pytest.param(
             f"* {TITLE} [[{URL})] (Princeton)\n",
@@ -62,10 +59,7 @@ URL = "https://arxiv.org/abs/2310.05915"
         ),
         pytest.param(f"### {TITLE}]({URL})\n", f"]({URL}", "the `[` of this link is missing", id="heading"),
         pytest.param(
-            f"* {TITLE} [[arXiv]]]({URL})\n",
-            f"]({URL}",
-            "a `]` too many, so this is not a link",
-            id="too many",
+            f"* {TITLE} [[arXiv]]]({URL})\n", f"]({URL}", "a `]` too many, so this is not a link", id="too many"
         ),
     ],
 )
@@ -111,9 +105,7 @@ def test_a_line_break_inside_a_url() -> None:
     [
         pytest.param(f"* [{TITLE}]({URL}\n", f"* [{TITLE}]({URL})\n", id="end of line"),
         pytest.param(
-            f"* [{TITLE}]({URL} and more\n* next\n",
-            f"* [{TITLE}]({URL}) and more\n* next\n",
-            id="words behind",
+            f"* [{TITLE}]({URL} and more\n* next\n", f"* [{TITLE}]({URL}) and more\n* next\n", id="words behind"
         ),
         pytest.param("* [slides](./slides.pdf\n", "* [slides](./slides.pdf)\n", id="path"),
     ],

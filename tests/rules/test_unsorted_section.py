@@ -468,11 +468,7 @@ def test_a_few_days_are_a_note_where_ids_are_in_order(row: str, expected: list[t
 
 
 _SECTIONS = st.lists(
-    st.tuples(
-        st.integers(0, 40),
-        st.booleans(),
-        st.sampled_from(["id of the month"] * 3 + ["another id", "no id"]),
-    ),
+    st.tuples(st.integers(0, 40), st.booleans(), st.sampled_from(["id of the month"] * 3 + ["another id", "no id"])),
     min_size=4,
     max_size=14,
 )
@@ -521,8 +517,7 @@ def test_an_entry_of_several_sources_has_no_single_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strays", "severity"),
-    [pytest.param(1, "warning", id="strictly"), pytest.param(6, "note", id="nearly")],
+    ("strays", "severity"), [pytest.param(1, "warning", id="strictly"), pytest.param(6, "note", id="nearly")]
 )
 def test_bare_years_that_are_in_order_only_nearly(strays: int, severity: str) -> None:
     years = [str(year) for year in range(2013, 2024)]

@@ -146,16 +146,8 @@ WRITTEN_TITLE = "A Tale of Two Unlikely Friends"
         ("* [Two Friends]({})", ()),
     ],
     ids=[
-        "title elsewhere",
-        "author",
-        "alias",
-        "another link",
-        "other bold title",
-        "other linked title",
-        "no title",
-        "authors",
-        "script",
-        "short",
+        *("title elsewhere", "author", "alias", "another link", "other bold title", "other linked title", "no title"),
+        *("authors", "script", "short"),
     ],
 )
 def test_entry_that_mentions_the_paper_is_not_reported(entry: str, authors: tuple[str, ...]) -> None:
