@@ -8,7 +8,7 @@ https://api.crossref.org/swagger-ui/index.html.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -40,7 +40,7 @@ class Crossref:
     """A mail address, with which it gives better service."""
 
     def ask(self, names: Sequence[str]) -> Reply[Record]:
-        """Ask once about works. A comma separates filters, and cannot be escaped: DOIs with one are not asked about."""
+        """Ask once about works, of those that `find_askable` finds."""
         parameters = {
             "filter": ",".join(f"doi:{doi}" for doi in names),
             "rows": str(len(names)),
@@ -49,6 +49,11 @@ class Crossref:
         }
         answer = self.client.get(self.address, parameters, accept="application/json")
         return Reply(read_crossref_works(answer), answer)
+
+
+def find_askable(dois: Iterable[str]) -> list[str]:
+    """The DOIs that can be asked about: a comma separates filters, and cannot be escaped."""
+    return [doi for doi in dois if "," not in doi]
 
 
 def read_crossref_works(answer: ServiceResponse) -> dict[str, Record]:

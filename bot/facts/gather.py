@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from bot.facts import Depth
@@ -32,7 +33,7 @@ from bot.facts.model import (
     WorkFact,
     records_of_pages,
 )
-from bot.facts.paper_news import EXTRA, NewsGathering, Task, find_tasks
+from bot.facts.paper_news import EXTRA, NewsGathering, Task, ask_about
 from bot.facts.papers import PaperLookup, ask_registries, is_in_doubt
 from bot.facts.questions import Queries, judge_links, judge_page, judge_repository
 from bot.facts.semantic_scholar import SCHOLAR
@@ -202,16 +203,18 @@ class Gathering:
 
     def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""
-        queries, urls = self._queries, self._choose_pages()
+        queries, token = self._queries, self._world.services.token
+        papers = {each: titles for each, titles in queries.papers.items() if each not in self.papers}
         dois = [url for url in queries.dois if url not in self.statuses]
-        return find_tasks(
-            ([each for each in queries.papers if each not in self.papers], "arXiv", self._ask_about_papers),
-            (self._open_repositories() if self._world.services.token else (), "GitHub", self._ask_about_repositories),
-            (dois, "doi.org", self._ask_about_dois),
-            (() if dois else self._open_works(), "Crossref", self._ask_about_works),
-            (self.news.open_venues(), SCHOLAR, self.news.ask_index),
-            (urls, PAGES, lambda _: self._visit_pages(urls)),
-        )
+        works = [doi for doi in queries.works if doi not in self.works]
+        by_registries = ask_about(works, "Crossref", self._ask_about_works)
+        return [
+            *ask_about(papers, "arXiv", self._ask_arxiv),
+            *ask_about(self._open_repositories() if token else [], "GitHub", self._ask_github),
+            *(ask_about(dois, "doi.org", partial(self._ask_about_dois, works)) or by_registries),
+            *ask_about(self.news.open_venues(), SCHOLAR, self.news.ask_index),
+            *ask_about(self._choose_pages(), PAGES, self._visit_pages),
+        ]
 
     def forget_unvisited(self) -> None:
         """Leave out the pages that gave no answer before the run ended: why is known for the whole run."""
@@ -245,9 +248,8 @@ class Gathering:
             found.setdefault(name, judge_page(self.statuses.get(url), reason))
         return found
 
-    def _ask_about_papers(self, session: Session) -> None:
+    def _ask_arxiv(self, session: Session, titles: Mapping[Identifier, Sequence[str]]) -> None:
         world, before, total = self._world, len(self.papers), len(self._queries.papers)
-        titles = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
         facts: dict[Identifier, PaperFact] = {}
 
         def on_papers(found: Sequence[Record], done: int) -> None:
@@ -278,12 +280,12 @@ class Gathering:
     def _open_repositories(self) -> list[Identifier]:
         return [each for each in self._queries.repositories if each not in self.repositories]
 
-    def _ask_about_repositories(self, session: Session) -> None:
+    def _ask_github(self, session: Session, repositories: Sequence[Identifier]) -> None:
         def add(found: Sequence[Repository]) -> None:
             self.save(REPOSITORIES, {each.identifier: each for each in found})
             self._on_progress("repositories", len(self.repositories), len(self._queries.repositories))
 
-        self.ask_github(session, self._open_repositories(), self.repositories, add)
+        self.ask_github(session, repositories, self.repositories, add)
 
     def ask_github(
         self,
@@ -299,10 +301,7 @@ class Gathering:
         lookup = RepositoryLookup(services.graphql, services.token or "", client, facts, on_repositories, papers=papers)
         lookup.run(repositories)
 
-    def _open_works(self) -> list[str]:
-        return [doi for doi in self._queries.works if doi not in self.works]
-
-    def _ask_about_works(self, session: Session, service: str = "Crossref") -> None:
+    def _ask_about_works(self, session: Session, dois: Sequence[str], service: str = "Crossref") -> None:
         """Ask registries what they have on record; `service` is how messages call whom the task asks."""
 
         def add(found: Mapping[str, Record]) -> None:
@@ -311,20 +310,20 @@ class Gathering:
             self._on_progress("DOIs", min(len(self.works), total), total)
 
         registries = self.crossref(session, service), self._datacite(session, service)
-        self.unrecorded = ask_registries(self._open_works(), self.works, *registries, add)
+        self.unrecorded = ask_registries(dois, self.works, *registries, add)
 
-    def _ask_about_dois(self, session: Session) -> None:
-        """Ask registries about works in batches, and the handle service about each DOI that none of them has."""
-        self._ask_about_works(session, "doi.org")
+    def _ask_about_dois(self, works: Sequence[str], session: Session, urls: Sequence[str]) -> None:
+        """Ask registries about `works` in batches, and the handle service about each DOI that none of them has."""
+        self._ask_about_works(session, works, "doi.org")
         known = {
             url: LinkStatus(url, LinkState.OK, f"{record.source} has it on record", record.evidence)
-            for url, doi in self._queries.dois.items()
-            if url not in self.statuses and (record := self.works.get(doi)) is not None
+            for url in urls
+            if (record := self.works.get(self._queries.dois[url])) is not None
         }
         self.statuses.update(known)
         self._save_links(known)
         total = len(self._queries.dois)
-        wanted = {url: doi for url, doi in self._queries.dois.items() if url not in self.statuses}
+        wanted = {url: self._queries.dois[url] for url in urls if url not in known}
         found: dict[str, LinkStatus] = {}
 
         def on_progress(done: int) -> None:
@@ -344,6 +343,11 @@ class Gathering:
         finally:  # also when the run is interrupted
             self.statuses.update(found)
             self._save_links(found)
+
+    def learn(self, form: Form[K, T], known: dict[K, T], found: Mapping[K, T]) -> None:
+        """Add what was found just now to what is known, and cache it."""
+        known.update(found)
+        self.save(form, found)
 
     def save(self, form: Form[K, T], found: Mapping[K, T], name: Callable[[K], str] = str) -> None:
         """Cache what was learnt just now."""
@@ -380,7 +384,7 @@ class Gathering:
             self._fronts = dict(fronts[: self._options.pages_without_token])
         return tuple(dict.fromkeys([*wanted, *self._fronts.values()]))
 
-    def _visit_pages(self, urls: Sequence[str]) -> None:
+    def _visit_pages(self, _: Session, urls: Sequence[str]) -> None:
         statuses = self._world.check_pages(urls)
         self.statuses.update(statuses)
         self._save_links(statuses)

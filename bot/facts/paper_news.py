@@ -5,12 +5,14 @@ The index is asked with all others; publishers and GitHub are asked when it is k
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from bot.facts import Depth
 from bot.facts.cache import CODE, READMES, VENUES, WORKS
 from bot.facts.confirmation import confirm_dead
+from bot.facts.crossref import find_askable
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.github_repositories import (
     HUGGING_FACE,
@@ -26,7 +28,7 @@ from bot.facts.semantic_scholar import INTERVAL, KEYED_INTERVAL, SCHOLAR, Indexe
 from bot.facts.services import ask_in_batches
 from bot.files import LOCK_FILE
 from bot.links import LinkState, LinkStatus
-from bot.papers.identifiers import Identifier, arxiv_order, identify, page_url
+from bot.papers.identifiers import Identifier, Scheme, arxiv_order, identify, page_url
 from bot.papers.record import Record, VenueKind
 from bot.papers.similarity import Match, compare_titles, is_titled
 from bot.papers.venues import find_known_venues
@@ -161,8 +163,19 @@ class Task(NamedTuple):
     service: str
     run: Callable[[Session], None]
     """Asks through a session that the thread opens for it."""
-    is_extra: bool = False
-    """Whether the run is of use without it; other tasks report that no service can be reached."""
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether the run is of use without it; other tasks report that no service can be reached."""
+        return self.service in EXTRA
+
+
+Names = TypeVar("Names", bound="Collection[object]")
+
+
+def ask_about(names: Names, service: str, ask: Callable[[Session, Names], None]) -> list[Task]:
+    """The task to ask a service about these; none where there are none."""
+    return [Task(service, lambda session: ask(session, names))] if names else []
 
 
 _MOST_COPIES = 50
@@ -197,13 +210,13 @@ class NewsGathering:
         """What is asked when the papers are known, each stage after the one before it."""
         if self._options.depth < Depth.NEWS:
             return
-        yield find_tasks(
-            (self._published_dois(), "Crossref", self._ask_publishers),
-            (self._askable_code(), HUGGING_FACE, self._ask_hugging_face),
-            (self._run.dead_pages(), "the Wayback Machine", self._ask_archive),
-        )
-        token = self._world.services.token
-        yield find_tasks((self._named_repositories() if token else (), "GitHub", self._ask_github))
+        yield [
+            *ask_about(self._published_dois(), "Crossref", self._ask_publishers),
+            *ask_about(self._askable_code(), HUGGING_FACE, self._ask_hugging_face),
+            *ask_about(self._run.dead_pages(), "the Wayback Machine", self._ask_archive),
+        ]
+        if self._world.services.token:
+            yield ask_about(self._named_repositories(), "GitHub", self._ask_github)
 
     def judge_venues(self) -> dict[Identifier, VenueFact]:
         """Where sources other than the authors say that papers were published; of papers that were asked about only."""
@@ -228,26 +241,21 @@ class NewsGathering:
         for paper in self._queries.papers:
             if (locked := self._world.lock.code.get(paper)) is not None:
                 found[paper] = locked
-            elif paper in self._queries.coded:
+            elif paper in self._queries.coded or (self._options.offline and paper not in self._pages):
                 continue
-            elif (record := self._record(paper)) is not None and not self._options.offline:
+            elif (record := self._record(paper)) is not None:
                 found[paper] = judge_code(record, self._pages.get(paper), self._repositories, self._project(paper))
-            elif record is not None and paper in self._pages:
-                found[paper] = judge_code(record, self._pages[paper], self._repositories, self._project(paper))
         return found
 
     def silence(self) -> tuple[str, ...]:
         """Which services gave no answer, and why, each once."""
         return tuple(dict.fromkeys(each for each in self._problems if each))
 
-    def _ask_archive(self, _: Session) -> None:
+    def _ask_archive(self, _: Session, urls: Sequence[str]) -> None:
         """Ask about copies of pages that are gone, after a second source has confirmed that they are."""
-        now = self._world.clock.now()
-        failing = dict.fromkeys(self._run.dead_pages()[:_MOST_COPIES], now)
-        confirmed = confirm_dead(failing, self._world)
-        self.copies.update(
-            {url: each.copy for url, each in confirmed.items() if each.copy and each.is_gone is not False}
-        )
+        failing = dict.fromkeys(urls[:_MOST_COPIES], self._world.clock.now())
+        confirmed = confirm_dead(failing, self._world).items()
+        self.copies.update({url: each.copy for url, each in confirmed if each.copy and each.is_gone is not False})
 
     def _claims(self, paper: Identifier, known: Indexed) -> tuple[VenueClaim, ...]:
         record = self._record(paper)
@@ -272,16 +280,12 @@ class NewsGathering:
         done = (self._indexed, self._world.lock.venues)
         return [each for each in self._queries.papers if not any(each in one for one in done)]
 
-    def ask_index(self, session: Session) -> None:
+    def ask_index(self, session: Session, papers: Sequence[Identifier]) -> None:
         """Ask the index where papers were published."""
         address, key = self._world.services.semantic_scholar, self._world.services.semantic_scholar_key
         client = self._run.client(session, KEYED_INTERVAL if key else INTERVAL, SCHOLAR)
-
-        def note(found: Mapping[Identifier, Indexed]) -> None:
-            self._indexed.update(found)
-            self._run.save(VENUES, found)
-
-        self._index_problem = ask_index(self.open_venues(), SemanticScholar(address, client, key), note)
+        note = partial(self._run.learn, VENUES, self._indexed)
+        self._index_problem = ask_index(papers, SemanticScholar(address, client, key), note)
         self._problems.append(self._index_problem)
 
     def _published_dois(self) -> list[str]:
@@ -293,15 +297,9 @@ class NewsGathering:
         self._published.update(self._run.cached.load(WORKS, open_dois))
         return [doi for doi in open_dois if doi not in self._published]
 
-    def _ask_publishers(self, session: Session) -> None:
-        def add(found: Mapping[str, Record]) -> None:
-            self._published.update(found)
-            self._run.save(WORKS, found)
-
-        # A comma separates the filters of Crossref.
-        dois = [doi for doi in self._published_dois() if "," not in doi]
-        crossref = self._run.crossref(session, "Crossref")
-        self._problems.append(ask_in_batches(crossref, dois, add, title="Crossref").problem)
+    def _ask_publishers(self, session: Session, dois: Sequence[str]) -> None:
+        crossref, add = self._run.crossref(session, "Crossref"), partial(self._run.learn, WORKS, self._published)
+        self._problems.append(ask_in_batches(crossref, find_askable(dois), add, title="Crossref").problem)
 
     def _open_code(self) -> list[Identifier]:
         """The papers about whose code nothing is known, newest first."""
@@ -315,17 +313,14 @@ class NewsGathering:
         silent = (each for each, record in records if record is not None and not read_statements(record).code)
         return list(islice(silent, self._options.code_pages))
 
-    def _ask_hugging_face(self, session: Session) -> None:
-        papers = {each.value: each for each in self._askable_code()}
-
+    def _ask_hugging_face(self, session: Session, papers: Sequence[Identifier]) -> None:
         def add(found: Mapping[str, str]) -> None:
-            pages = {papers[name]: address for name, address in found.items()}
-            self._pages.update(pages)
-            self._run.save(CODE, pages)
+            pages = {Identifier(Scheme.ARXIV, name): address for name, address in found.items()}
+            self._run.learn(CODE, self._pages, pages)
 
         client = self._run.client(session, HUGGING_FACE_INTERVAL, HUGGING_FACE)
-        service = HuggingFace(self._world.services.papers_pages, client)
-        self._problems.append(ask_in_batches(service, tuple(papers), add, ONE_BY_ONE, HUGGING_FACE).problem)
+        service, names = HuggingFace(self._world.services.papers_pages, client), [each.value for each in papers]
+        self._problems.append(ask_in_batches(service, names, add, ONE_BY_ONE, HUGGING_FACE).problem)
 
     def _named_repositories(self) -> dict[Identifier, tuple[Record, ...]]:
         """The repositories that sources name, with the papers for which they do."""
@@ -337,9 +332,7 @@ class NewsGathering:
                 named[repository.identifier] = (*named.get(repository.identifier, ()), record)
         return named
 
-    def _ask_github(self, session: Session) -> None:
-        named = self._named_repositories()
-
+    def _ask_github(self, session: Session, named: Mapping[Identifier, Sequence[Record]]) -> None:
         def name(repository: Identifier) -> str:
             """The repository, with which papers it was searched for."""
             return " ".join((str(repository), *sorted(each.arxiv for each in named[repository])))
@@ -353,11 +346,6 @@ class NewsGathering:
         self._run.ask_github(session, open_, self._repositories, add, named)
         unknown = next((each for each in self._repositories.values() if isinstance(each, Unknown)), None)
         self._problems.append(unknown.reason if unknown is not None else "")
-
-
-def find_tasks(*rows: tuple[Collection[object], str, Callable[[Session], None]]) -> list[Task]:
-    """A task for each row that has something open: what is open, who knows it, and how they are asked."""
-    return [Task(service, ask, service in EXTRA) for open_, service, ask in rows if open_]
 
 
 def _dois_of(paper: Record | None, known: Indexed) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.facts.arxiv import ArxivBatches, Batch, Name, ask_batches, ask_oai
+from bot.facts.crossref import find_askable
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.model import Absent, PaperFact, Unknown, claims_withdrawal
 from bot.facts.services import Client, Service, Services, ask_in_batches
@@ -194,7 +195,6 @@ def ask_registries(
         works.update(found)
         on_works(found)
 
-    # A comma separates the filters of Crossref.
-    answered = ask_in_batches(crossref, [doi for doi in dois if "," not in doi], add).names
+    answered = ask_in_batches(crossref, find_askable(dois), add).names
     answered &= ask_in_batches(datacite, [doi for doi in dois if doi not in works], add).names
     return answered.difference(works)
