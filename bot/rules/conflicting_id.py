@@ -14,9 +14,10 @@ from bot.listing.links import label_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
-from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, shared_title, title_span
+from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, distinctive_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -59,10 +60,10 @@ class ConflictingId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per less likely id of a title, at its first place."""
-        for title in dict.fromkeys(
-            shared_title(entry, context.catalog, LEAST_WORDS) for entry in listing.entries if entry.names_paper
-        ):
-            claims = [*claims_of(title, context.catalog)] if title is not None else []
+        shared = clusters_of(context.catalog).of_title[listing.text.path]
+        titles = [distinctive_title(entry, LEAST_WORDS) for entry in listing.entries if entry.span in shared]
+        for title in dict.fromkeys(filter(None, titles)):
+            claims = [*claims_of(title, context.catalog)]
             works = Counter(claim.work for claim in claims)
             if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):
                 continue

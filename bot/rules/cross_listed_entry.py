@@ -14,6 +14,7 @@ from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
+from bot.rules.clusters import clusters_of
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
 from bot.rules.works import MANY, cite, find_exempt, locate, may_be_same, pointer, shared_title, title_span
 
@@ -67,8 +68,8 @@ class CrossListedEntry(Rule):
             is_selected = place.listing is listing and place.entry.place in selections
             return is_selected or place.entry.section in exempt(place.listing.text.path)
 
-        for entry in context.catalog.papers(listing):
-            if entry.section in own or (selections and entry.place in selections):
+        for entry in clusters_of(context.catalog).entries(listing):
+            if entry.kind is not Kind.PAPER or entry.section in own or (selections and entry.place in selections):
                 continue
             places = [*filterfalse(is_repeat, _find_places(listing, entry, context))]
             if (found := self._find(listing, entry, places)) is not None:
@@ -95,16 +96,18 @@ class CrossListedEntry(Rule):
 
 def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:
     """The sections nearly all of whose papers are in other sections too, except for copies of one section."""
-    sizes = Counter([entry.place for entry in listing.papers])
     elsewhere: Counter[tuple[int, str]] = Counter()
     shared: Counter[tuple[tuple[int, str], tuple[int, str]]] = Counter()
-    for work in {entry.work for entry in listing.papers if entry.work is not None}:
-        places = context.catalog.by_work.get(work, ())
-        own = [each.entry for each in places if each.listing is listing] if places[1:] else []
+    clusters = clusters_of(context.catalog)
+    repeated = clusters.of_work[listing.text.path]
+    for work in {entry.work for entry in listing.papers if entry.span in repeated and entry.work is not None}:
+        places = clusters.by_work.get(work, [])
+        own = [each.entry for each in places if each.listing is listing]
         first = {each.entry.place for each in places[:MANY] if each.listing is listing} if own else set()
         for place in (each.place for each in own if each.kind is Kind.PAPER):
             elsewhere[place] += bool(first - {place})
             shared.update((place, other) for other in first - {place})
+    sizes = Counter([entry.place for entry in listing.papers]) if elsewhere else Counter[tuple[int, str]]()
     copies = {one for (one, other), count in shared.items() if count >= _SELECTION * max(sizes[one], sizes[other])}
     return frozenset(
         place

@@ -14,6 +14,7 @@ from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
@@ -314,12 +315,15 @@ class _Seen:
 
     def __init__(self, context: Context, names: OwnNames) -> None:
         self.context, self.names = context, names
+        self.shared = clusters_of(context.catalog).of_work[names.listing.text.path]
         self.works: dict[object, list[Entry]] = {}
         self.others: dict[object, Entry] = {}
 
     def find_same_work(self, entry: Entry) -> list[_Twin]:
         """Pair an entry with those of its work before it."""
-        before = self.works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
+        if entry.span not in self.shared:
+            return []
+        before = self.works.setdefault((entry.place, entry.work), [])
         pairs = [_Twin(each, entry, self.context, self.names) for each in before]
         if len(before) < MANY:
             before.append(entry)

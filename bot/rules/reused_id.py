@@ -14,6 +14,7 @@ from bot.papers.identifiers import Identifier, identify
 from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
 from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row
@@ -207,9 +208,11 @@ class ReusedId(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose title does not fit, or may not."""
         names = OwnNames(listing)
-        for work in {entry.work: None for entry in listing.entries if entry.names_paper and entry.work is not None}:
-            places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
-            papers = _group(places, context.catalog.topic) if len(places) > 1 else []
+        clusters = clusters_of(context.catalog)
+        repeated = clusters.of_work[listing.text.path]
+        shared = [entry.work for entry in listing.entries if entry.span in repeated]
+        for work in dict.fromkeys([work for work in shared if work is not None and _is_of_one_paper(work)]):
+            papers = _group(clusters.by_work.get(work, [])[:MANY], context.catalog.topic)
             best = [min(paper, key=lambda place: _doubt(place, context)) for paper in papers]
             kept = min(best, key=lambda place: _doubt(place, context), default=None)
             for paper, own in zip(papers, best, strict=True):

@@ -70,9 +70,10 @@ class StaleCount(Rule):
 
     def _check_badges(self, listing: Listing, counted: Listing) -> Findings:
         """Badges that state another number than that of the papers in `counted`, the list itself or its source."""
-        counts = set(paper_counts(counted)) - {0}
-        held, _, different, _ = paper_counts(counted)
-        for link, number in find_badges(listing) if counts else ():
+        badges = [*find_badges(listing)]
+        held, entries, different, usual = paper_counts(counted) if badges else (0, 0, 0, 0)
+        counts = {held, entries, different, usual} - {0}
+        for link, number in badges if counts else ():
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
                 badge = _Badge(listing.text, link.span, held, different)
