@@ -6,6 +6,7 @@ import enum
 import re
 import sys
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,10 +43,22 @@ Value = TypeVar("Value")
 
 def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """All values of each key, in order."""
-    found: dict[Key, list[Value]] = {}
+    found: defaultdict[Key, list[Value]] = defaultdict(list)
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return found
+        found[key].append(value)
+    return dict(found)
+
+
+def keep_last(make: Callable[[Key], Value]) -> Callable[[Key], Value]:
+    """What `make` makes of a thing, kept until it is asked about another one: one list is checked after the other."""
+    kept: list[tuple[Key, Value]] = []
+
+    def find(key: Key) -> Value:
+        if not kept or kept[0][0] is not key:
+            kept[:] = [(key, make(key))]
+        return kept[0][1]
+
+    return find
 
 
 def has_any(text: str, words: Iterable[str]) -> bool:

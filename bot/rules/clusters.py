@@ -9,6 +9,7 @@ from functools import cached_property
 from bot.listing import Catalog, Entry, Listing, Span
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
+from bot.text import keep_last
 
 _Places = defaultdict[str, set[Span]]
 """The places of entries, by the path of their list."""
@@ -49,12 +50,4 @@ def _collect(places: Iterable[ListedEntry]) -> _Places:
     return found
 
 
-_KEPT: list[Clusters] = []
-"""Those of one run."""
-
-
-def clusters_of(catalog: Catalog) -> Clusters:
-    """What the lists of a run have in common."""
-    if not _KEPT or _KEPT[0].catalog is not catalog:
-        _KEPT[:] = [Clusters(catalog)]
-    return _KEPT[0]
+clusters_of = keep_last(Clusters)

@@ -17,7 +17,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope,
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
-from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation
+from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation, own_names_of
 from bot.rules.works import (
     MANY,
     cite,
@@ -383,7 +383,7 @@ class DuplicateEntry(Rule):
         """Yield one diagnostic per duplicate, at the later entry."""
         exempt = find_exempt(listing, self.exempt_sections)
         copies = 0
-        seen, has_papers = _Seen(context, OwnNames(listing)), any(listing.papers)
+        seen, has_papers = _Seen(context, own_names_of(listing)), any(listing.papers)
         for entry in [each for each in context.catalog.entries_of(listing) if each.section not in exempt]:
             found = self._find_twin(listing, entry, seen) if entry.names_paper else None
             page = _page(entry) if found is None and has_papers else None

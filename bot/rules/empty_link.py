@@ -14,7 +14,7 @@ from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.venues import WORD
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
-from bot.rules.link_targets import BlankForms, TemplateSections
+from bot.rules.link_targets import BlankForms, forms_of, templates_of
 from bot.text import lazy_pattern
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
@@ -88,7 +88,7 @@ class EmptyLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        links = TemplateSections(listing).without([each for each in listing.document.links if each.badge is None])
+        links = templates_of(listing).without([each for each in listing.document.links if each.badge is None])
         content = listing.text.content
         lacking = [each for each in links if each.href in ("", "#") or content.startswith(_OPENINGS, each.span.start)]
         if not lacking:
@@ -164,7 +164,7 @@ class _Known:
     @cached_property
     def forms(self) -> BlankForms:
         """The forms for the next entry."""
-        return BlankForms(self.listing)
+        return forms_of(self.listing)
 
     @cached_property
     def _bare(self) -> frozenset[str]:

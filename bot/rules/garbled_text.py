@@ -11,7 +11,7 @@ from bot.document.model import MARKDOWN
 from bot.listing import Entry, Listing, Span
 from bot.papers.names import PARTICLES
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, plain
+from bot.rules.prose import Places, abstract_of, author_fields, is_in_abstract, places_of, plain
 from bot.rules.texts import EntryText, literal, texts_of
 from bot.text import lazy_pattern
 
@@ -97,7 +97,7 @@ class GarbledText(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line with lost characters, and one per entry with letters of BibTeX."""
-        places, texts = Places(listing), texts_of(listing)
+        places, texts = places_of(listing), texts_of(listing)
         yield from self._lost(listing, places)
         for entry in listing.entries if "\\" in listing.text.content else ():
             yield from self._bibtex(entry, listing, places)

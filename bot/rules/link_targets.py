@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.anchors import Anchors
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url, read_doi
 from bot.papers.urls import HOST, TLD, is_doi, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
-from bot.text import lazy_pattern, shorten, without_hidden
+from bot.text import keep_last, lazy_pattern, shorten, without_hidden
 
 if TYPE_CHECKING:
     from bot.links import LinkState, LinkStatus
@@ -326,7 +327,7 @@ def target_span(link: Link) -> Span:
     return link.url_span if link.url_span is not None and len(link.url_span) else link.span
 
 
-def hyperlinks(listing: Listing) -> list[Link]:
+def _hyperlinks(listing: Listing) -> list[Link]:
     """All links of the document except images, in order, and without what is in an expression of a template."""
     content, links = listing.text.content, [link for link in listing.document.links if not link.image]
     inside = [match.span() for match in _EXPRESSION.finditer(content)] if "{{" in content or "{%" in content else []
@@ -334,6 +335,12 @@ def hyperlinks(listing: Listing) -> list[Link]:
         return links
     before = [bisect_right(inside, (link.span.start, len(content))) - 1 for link in links]
     return [each for each, index in zip(links, before, strict=True) if index < 0 or inside[index][1] < each.span.end]
+
+
+hyperlinks = keep_last(_hyperlinks)
+
+
+anchors_of = keep_last(Anchors)
 
 
 def find_status(link: Link, context: Context, state: LinkState) -> LinkStatus | None:
@@ -366,6 +373,9 @@ class TemplateSections:
         return bool([each for each in near if each.start <= span.start and span.end <= each.end])
 
 
+templates_of = keep_last(TemplateSections)
+
+
 def is_placeholder(target: str) -> bool:
     """Whether a target is a placeholder, such as `TODO`, `link` or `https://xxx`."""
     return _PLACEHOLDER.fullmatch(target) is not None
@@ -385,6 +395,9 @@ class BlankForms:
     def count(self, span: Span) -> int:
         """How many links the line of a place has, if all of them lead nowhere; else none."""
         return self._blank[self._text.line_at(span.start)]
+
+
+forms_of = keep_last(BlankForms)
 
 
 def is_blank(link: Link) -> bool:

@@ -12,7 +12,7 @@ from bot.document import BlockKind, Prose, RunKind, Style
 from bot.document.model import Run
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import BlankForms
+from bot.rules.link_targets import BlankForms, forms_of
 from bot.text import lazy_pattern
 
 _MARKS = lazy_pattern(r"\*+")
@@ -77,7 +77,7 @@ class _Whole:
 
     @cached_property
     def forms(self) -> BlankForms:
-        return BlankForms(self.listing)
+        return forms_of(self.listing)
 
     @cached_property
     def unlike_others(self) -> frozenset[Span]:

@@ -19,18 +19,19 @@ from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import (
     FILE_NAME,
-    TemplateSections,
     exists,
     find_flaw,
     hyperlinks,
     is_placeholder,
     quoted_url,
     target_span,
+    templates_of,
     trim,
     write_shorter_url,
     write_url,
 )
 from bot.rules.prose import Places as TextPlaces
+from bot.rules.prose import places_of
 from bot.text import lazy_pattern
 
 _NO_LINK = ", so this is not a link"
@@ -141,10 +142,10 @@ class MalformedLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link, or per piece of text that was meant to be one."""
-        for link in TemplateSections(listing).without(listing.document.links):
+        for link in templates_of(listing).without(listing.document.links):
             if link.href and not _is_plain(listing.text.content, link):
                 yield from self._link(listing, link, context)
-        places = TextPlaces(listing)
+        places = places_of(listing)
         for message, pattern, new in _RAW:
             for match in pattern.finditer(listing.text.content):
                 start = _start_of(listing.text, match)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 from bot.document import Prose
-from bot.document.anchors import Anchors, slug
+from bot.document.anchors import slug
 from bot.judgement import cached_property
 from bot.linter.headings import fragment_links
 from bot.listing import Entry, Kind, Link, Listing, Span
@@ -20,7 +20,7 @@ from bot.papers.similarity import are_different_papers, are_same_paper, is_compa
 from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.papers.venues import is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections, hyperlinks, target_span, write_url
+from bot.rules.link_targets import anchors_of, hyperlinks, target_span, templates_of, write_url
 from bot.rules.prose import plain
 from bot.rules.works import cite
 from bot.text import group_pairs, has_any, lazy_pattern, shorten
@@ -113,7 +113,7 @@ class MislabelledLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link or badge."""
-        for link in TemplateSections(listing).without(hyperlinks(listing)):
+        for link in templates_of(listing).without(hyperlinks(listing)):
             if link.badge is not None:
                 yield from self._badge(listing, link)
             elif (":" in link.label or "." in link.label[:-1]) and not link.bare:
@@ -123,7 +123,9 @@ class MislabelledLink(Rule):
         yield from self._contents(listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         others = _Others(listing, labels)
-        yield from filter(None, (self._label(others, one, each) for one, each in labels))
+        for one, each in labels:
+            if each.badge is not None or has_any(each.label.casefold(), _WORDS_OF_SITES):
+                yield from filter(None, (self._label(others, one, each),))
 
     def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
@@ -203,7 +205,7 @@ class MislabelledLink(Rule):
     def _contents(self, listing: Listing) -> Findings:
         """The links whose text is the heading of one section, to which none leads, and that lead to another."""
         links = [each for each in fragment_links(listing) if each.path == ""] if "(#" in listing.text.content else []
-        anchors = Anchors(listing.document)
+        anchors = anchors_of(listing.document)
         led_to = {heading.name for each in links if (heading := anchors.heading(each.fragment))}
         for link, _, fragment in links:
             target, named = anchors.heading(fragment), anchors.named(link)
@@ -266,7 +268,7 @@ class MislabelledLink(Rule):
         """
         shown = read_badge(link.label, link.badge.href) if link.badge is not None else link.label
         label = shown.casefold()
-        if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
+        if len(label) > _LONGEST or not has_any(label, _WORDS_OF_SITES):
             return None
         parts = split_url(unwrap(link.href) or link.href)
         if parts is None or is_shortened(link.href):

@@ -14,7 +14,15 @@ from bot.linter.survey import NO_FILE
 from bot.listing import Link, Listing
 from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Related, Rule, Safety, Scope, Severity
-from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
+from bot.rules.link_targets import (
+    anchors_of,
+    find_flaw,
+    is_placeholder,
+    quoted_url,
+    target_span,
+    templates_of,
+    write_url,
+)
 from bot.text import lazy_pattern
 
 _MANY = 20
@@ -60,8 +68,12 @@ class MissingAnchor(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per anchor, at the first link to it."""
-        known = {normal_path(each.text.path): Anchors(each.document) for each in context.catalog.listings}
-        own = known.setdefault(normal_path(listing.text.path), Anchors(listing.document))
+        known = {
+            normal_path(each.text.path): Anchors(each.document)
+            for each in context.catalog.listings
+            if each is not listing
+        }
+        own = known.setdefault(normal_path(listing.text.path), anchors_of(listing.document))
         missing: dict[tuple[str | None, str], list[Link]] = {}
         found = list(fragment_links(listing))
         for link, path, fragment in found:
@@ -77,7 +89,7 @@ class MissingAnchor(Rule):
         """Links whose anchors have other signs are compared with those to sections that are there."""
         if form != _OTHER_SIGNS:
             return super().places(listing, form)
-        anchors = Anchors(listing.document)
+        anchors = anchors_of(listing.document)
         own = ((link, fragment) for link, path, fragment in fragment_links(listing) if path == "")
         there = (link.span for link, fragment in own if anchors.heading(fragment) or anchors.nearly(fragment))
         return Places("links to sections", tuple(there))
@@ -186,13 +198,13 @@ class MissingFile(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per target, at its first link."""
         missing = context.missing_files or frozenset()
-        templates = TemplateSections(listing)
+        templates = templates_of(listing)
         found: dict[str, list[Link]] = {}
         for link in listing.document.links:
             absent = (listing.text.path, link.href) in missing and not _is_not_a_file(link.href)
             if absent and not templates.contain(link.span):
                 found.setdefault(_file_of(link.href), []).append(link)
-        anchors = Anchors(listing.document)
+        anchors = anchors_of(listing.document)
         named = (link.href for link in listing.document.links if found and _may_be_beside(link.href))
         has_others = any((listing.text.path, href) not in missing for href in named if not _is_not_a_file(href))
         for target, links in found.items():

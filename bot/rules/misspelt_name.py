@@ -15,7 +15,7 @@ from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.rules.prose import Places, is_in_abstract, merge, overlap, words_of
+from bot.rules.prose import Places, is_in_abstract, merge, overlap, places_of, words_of
 from bot.rules.texts import BETWEEN, EntryText, Texts, literal, texts_of
 from bot.rules.works import is_on_record
 from bot.text import group_pairs, has_any, join, lazy_pattern, plural
@@ -180,7 +180,7 @@ class MisspeltName(Rule):
         content = listing.text.content
         lower = content.lower()
         slips = _slips(words_of(content)) if len(lower) == len(content) else {}
-        places, found = Places(listing), _WORD_ALONE.finditer(lower) if slips else ()
+        places, found = places_of(listing), _WORD_ALONE.finditer(lower) if slips else ()
         spans = group_pairs((match[0], Span(*match.span())) for match in found if match[0] in slips)
         for word, meant in slips.items():
             for span in spans.get(word, ()):

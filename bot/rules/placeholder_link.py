@@ -13,7 +13,16 @@ from bot.listing.labels import read_link_label
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections, exists, hyperlinks, is_blank, quoted_url, target_span, write_url
+from bot.rules.link_targets import (
+    TemplateSections,
+    exists,
+    hyperlinks,
+    is_blank,
+    quoted_url,
+    target_span,
+    templates_of,
+    write_url,
+)
 from bot.text import lazy_pattern
 
 _SEARCH = lazy_pattern(
@@ -65,7 +74,7 @@ class PlaceholderLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        templates = TemplateSections(listing)
+        templates = templates_of(listing)
         placeholders: list[Link] = []
         for link in templates.without(_written_links(listing)):
             searched = searched_url(link.href)

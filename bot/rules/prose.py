@@ -19,7 +19,7 @@ from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
 from bot.rules.texts import texts_of
-from bot.text import has_any, lazy_pattern
+from bot.text import has_any, keep_last, lazy_pattern
 
 DATED_LIST = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -203,6 +203,9 @@ class Places:
             for prose in (*((block.prose,) if block.prose else ()), *block.cells):
                 if prose.styles & Style.CODE:
                     yield from (run.span for run in prose.runs if run.style & Style.CODE)
+
+
+places_of = keep_last(Places)
 
 
 class GroupLines:

@@ -17,7 +17,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope,
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row
+from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row, own_names_of
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
 
@@ -207,7 +207,7 @@ class ReusedId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose title does not fit, or may not."""
-        names = OwnNames(listing)
+        names = own_names_of(listing)
         clusters = clusters_of(context.catalog)
         repeated = clusters.of_work[listing.text.path]
         shared = [entry.work for entry in listing.entries if entry.span in repeated]

@@ -16,7 +16,7 @@ from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
-from bot.rules.link_targets import TemplateSections, is_placeholder, target_span
+from bot.rules.link_targets import is_placeholder, target_span, templates_of
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
 from bot.rules.works import MANY, is_volume, locate, pointer
@@ -192,7 +192,7 @@ class ReusedLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per page."""
-        templates = TemplateSections(listing)
+        templates = templates_of(listing)
         links = [
             (work if (work := identify(link.href).identifier) and work.is_paper else link.href, (entry, link))
             for entry in context.catalog.entries_of(listing)

@@ -29,7 +29,7 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
-from bot.text import lazy_pattern
+from bot.text import keep_last, lazy_pattern
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
@@ -416,6 +416,9 @@ class OwnNames:
         return bool(one and other and is_one) and one != other and min(self._topics[one], self._topics[other]) > 1
 
 
+own_names_of = keep_last(OwnNames)
+
+
 def name_of_row(entry: Entry) -> str:
     """The words of the first cell of a row, where the title is in another one; empty for dates and venues."""
     text = entry.cells[0].text if entry.carrier is Carrier.ROW and entry.title_place[0] > 0 and entry.cells else ""
@@ -466,7 +469,7 @@ def _words_before(entry: Entry) -> Iterator[str]:
     for text in (*cells, titled_prose(entry).text[:start]):
         known = [Span(venue.start, venue.end) for venue in find_venues(text)]
         for match in _WORD.finditer(text):
-            if not any(each.start <= match.start() < each.end for each in known):
+            if not known or not any(each.start <= match.start() < each.end for each in known):
                 yield match[0]
 
 

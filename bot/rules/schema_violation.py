@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import entry_object, venue_of
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
-from bot.rules.link_targets import TemplateSections, target_span
+from bot.rules.link_targets import target_span, templates_of
 from bot.rules.works import title_span
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class SchemaViolation(Rule):
         """Yield one diagnostic per entry and requirement."""
         if self.entry_schema is None:
             return
-        templates = TemplateSections(listing)
+        templates = templates_of(listing)
         for entry in listing.papers:
             context.check_time()
             if templates.contain(entry.span):

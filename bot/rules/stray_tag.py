@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.judgement import Case, always, judge
 from bot.listing import Listing, Span
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.prose import Places
+from bot.rules.prose import places_of
 from bot.text import lazy_pattern
 
 _TAG = lazy_pattern(
@@ -101,7 +101,7 @@ class StrayTag(Rule):
         if "<" not in content:
             return
         tags = list(_read_tags(content)) if _may_have_tags(content) else []
-        places = Places(listing)
+        places = places_of(listing)
         if any(_find_unmatched(tags, content)):
             first = _BODY.search(content)
             begin = first.start() if first is not None else 0

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.document import Prose, RunKind
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import FieldLabel, field_labels
+from bot.text import keep_last
 
 _NOWHERE = range(0)
 BETWEEN = "\0"
@@ -76,15 +77,7 @@ class Texts:
         return tuple(field_labels(self.listing))
 
 
-_KEPT: list[Texts] = []
-"""Those of one list: its rules run one after the other."""
-
-
-def texts_of(listing: Listing) -> Texts:
-    """The texts of the entries of a list."""
-    if not _KEPT or _KEPT[0].listing is not listing:
-        _KEPT[:] = [Texts(listing)]
-    return _KEPT[0]
+texts_of = keep_last(Texts)
 
 
 def literal(prose: Prose, start: int, end: int) -> Span | None:

@@ -11,7 +11,7 @@ from bot.document.model import Run
 from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
-from bot.rules.link_targets import TemplateSections
+from bot.rules.link_targets import templates_of
 from bot.rules.prose import find_dividing_bars
 from bot.text import lazy_pattern
 
@@ -80,7 +80,7 @@ class UnreadableEntry(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per broken link."""
-        templates = TemplateSections(listing)
+        templates = templates_of(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
         behind = _addresses_behind_titles(listing)
         divided: dict[Span, bool] = {}

@@ -9,7 +9,7 @@ from bot.document.model import Definition
 from bot.listing import Listing, Span
 from bot.papers.identifiers import identify
 from bot.rules.api import Bad, Context, Findings, Good, Related, Rule, Scope, Severity, option
-from bot.rules.prose import Places
+from bot.rules.prose import places_of
 from bot.rules.works import title_span
 from bot.text import lazy_pattern, plural, shorten
 
@@ -38,7 +38,7 @@ class ConflictMarker(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per conflict."""
-        places, found = Places(listing), list[Span]()
+        places, found = places_of(listing), list[Span]()
         for match in _MARKER.finditer(listing.text.content):
             span, sign = listing.text.line_around(match.start()), match[0][0]
             if sign == _ORDER[0]:
@@ -190,7 +190,7 @@ class UndefinedLabel(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per reference without a definition, then per definition that does not count."""
-        content, places, first = listing.text.content, Places(listing), dict[str, Definition]()
+        content, places, first = listing.text.content, places_of(listing), dict[str, Definition]()
         for each in listing.document.definitions:
             first.setdefault(each.label, each)
         ends = (link.span for link in listing.document.links if link.url_span is None and first)
