@@ -287,6 +287,7 @@ def spelling_of(word: str) -> str | None:
     return venue.spelling if venue is not None else None
 
 
+@lru_cache(maxsize=4_096)
 def known_venue(word: str) -> str | None:
     """The usual name of the venue that is spelled so, in any case; None for other words and for preprints."""
     venue = _VENUES.get(_compact(word).lower())

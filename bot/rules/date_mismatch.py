@@ -115,13 +115,14 @@ class DateMismatch(Rule):
         judge = _Judge(listing, context)
         for index, entry in enumerate(judge.papers):
             label, announced = entry.date, entry.announced
-            if (published := venue_of_address(entry)) is not None:
-                yield self._report_address(listing, entry, published)
+            if announced is None:
+                if (published := venue_of_address(entry)) is not None:
+                    yield self._report_address(listing, entry, published)
                 continue
-            if (venue := judge.year_of_venue(entry)) is not None:
+            if (venue := judge.year_of_venue(entry, announced)) is not None:
                 yield self._report_venue(listing, entry, venue, judge)
                 continue
-            if announced is None or label is None or (written := label.value) is None:
+            if label is None or (written := label.value) is None:
                 continue
             if written.key > (tomorrow.year, tomorrow.month, tomorrow.day):
                 continue  # `future-date` reports dates in the future
@@ -202,7 +203,9 @@ class _Judge:
     def __init__(self, listing: Listing, context: Context) -> None:
         self.listing, self.context = listing, context
         self.papers = listing.papers
-        self.differences = [each for entry in self.papers if (each := months_off(entry)) is not None]
+        self.months = [months_off(entry) for entry in self.papers]
+        """How far each date is from the month of the id beside it; None where there are not both."""
+        self.differences = [each for each in self.months if each is not None]
         self.is_firm = len(self.differences) >= _FIRM
         enough = len(self.differences) >= _FEWEST
         self.none_before = enough and sum(each >= -1 for each in self.differences) >= _ONE_WAY * len(self.differences)
@@ -215,8 +218,8 @@ class _Judge:
         """Whether the dates are the months of the arXiv ids, give or take one; at least those without a venue."""
         if self.listing.conventions.follow_arxiv:
             return True
-        preprints = (entry for entry in self.papers if months_off(entry) is not None and not named_venues(entry))
-        differences = [months_off(entry) or 0 for entry in preprints]
+        dated = [(entry, each) for entry, each in zip(self.papers, self.months, strict=True) if each is not None]
+        differences = [each for entry, each in dated if not named_venues(entry)]
         return len(differences) >= _FIRM and sum(abs(each) <= 1 for each in differences) >= _SHARE * len(differences)
 
     @cached_property
@@ -248,10 +251,10 @@ class _Judge:
         late = sum(year > announced.year for year, announced in self._years)
         return late >= _FEWEST and late >= _SHARE_OF_LATE * len(self._years)
 
-    def year_of_venue(self, entry: Entry) -> int | None:
+    def year_of_venue(self, entry: Entry, announced: PartialDate) -> int | None:
         """The year of the entry's venue, if the arXiv id is years too late for it and the date is another one."""
-        announced, label = entry.announced, entry.date
-        if announced is None or announced.year < _OLD_PAPERS + _BELATED:
+        label = entry.date
+        if announced.year < _OLD_PAPERS + _BELATED:
             return None
         if label is not None and (label.value is None or announced.year - label.value.year < _BELATED):
             return None
@@ -274,7 +277,8 @@ class _Judge:
 
         Reading venues takes time, so only as many of the close dates are looked at as are needed to decide.
         """
-        dated = [(abs(months), entry) for entry in self.papers if (months := months_off(entry)) is not None]
+        pairs = zip(self.papers, self.months, strict=True)
+        dated = [(abs(months), entry) for entry, months in pairs if months is not None]
         far = sum(self._is_published(entry) for months, entry in dated if months > 1)
         enough = max(round(far * _ONE_WAY / (1 - _ONE_WAY)), _PUBLISHED - far)
         near = (entry for months, entry in dated if months <= 1 and self._is_published(entry))
@@ -299,7 +303,7 @@ class _Suspect:
     ) -> None:
         self.judge, self.index, self.entry = judge, index, judge.papers[index]
         self.label, self.written, self.announced = label, written, announced
-        self.months = months_off(self.entry)
+        self.months = judge.months[index]
         self.is_later = self.months > 0 if self.months is not None else written.year > announced.year
         self.is_mistyped = self.months is not None and abs(self.months) in _TYPING_MISTAKES
 

@@ -16,6 +16,7 @@ from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import DATED_LIST, full_text, impossible_dates
+from bot.rules.texts import BETWEEN
 from bot.text import group_pairs, lazy_pattern, plural
 
 _FEWEST_NAMED, _NAMED = 4, 0.5
@@ -77,13 +78,14 @@ class DriftingDateFormat(Rule):
         if all(entry.date is None or _is_written_as(entry.date, wanted) for entry in listing.papers):
             return
         padded = _is_padded(labels)
-        words = Counter(_word_before(listing, label) for label in labels)
+        before = [_word_before(listing, label) for label in labels]
+        words = Counter(before)
         own = _find_own_shapes(listing, _format_of_date)
-        for label in labels:
+        for label, word in zip(labels, before, strict=True):
             entry = listing.entry_at(label.span.start)
             if self.date_format is None and entry is not None and (entry.section, label.format) in own:
                 continue
-            if (word := _word_before(listing, label)) and words[word] < len(labels) * _COMMON:
+            if word and words[word] < len(labels) * _COMMON:
                 continue  # a date within a sentence, which is in no format
             if (found := self._find(listing, label, wanted, padded)) is not None:
                 form = f"the date has the format {label.format.value}, the list uses {wanted.value}"
@@ -164,10 +166,11 @@ def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> b
 def _word_before(listing: Listing, label: DateLabel) -> str:
     """The word of a sentence right before a date; nothing if other text or a mark is before it."""
     content, end = listing.text.content, label.span.start
+    if content[end - 1 : end] not in (" ", "\t"):
+        return ""
     first = max(listing.text.line_around(end).start, end - _LONGEST_WORD)
     before = content[first:end]
-    is_behind_word = before[-1:] in (" ", "\t") and before.rstrip(" \t")[-1:].isalpha()
-    match = _SENTENCE.search(before) if is_behind_word else None
+    match = _SENTENCE.search(before) if before.rstrip(" \t")[-1:].isalpha() else None
     return match[0].strip(" \t\n.!?").lower() if match is not None else ""
 
 
@@ -294,7 +297,9 @@ class DriftingFormat(Rule):
 def _usual_forms(written: list[str], least: int) -> dict[str, tuple[str, int]]:
     """For names, the form with more capitals that a list has instead, and how often: `least` times as often as this."""
     counts = Counter(written)
-    keys = ["".join(filter(str.isalnum, each)).lower() for each in counts]
+    names = BETWEEN.join(counts)
+    signs = {sign for sign in {*names} if not sign.isalnum()} - {BETWEEN}
+    keys = names.translate(dict.fromkeys(map(ord, signs))).lower().split(BETWEEN) if counts else []
     shared = Counter(keys)
     alike = group_pairs((key, each) for key, each in zip(keys, counts, strict=True) if shared[key] > 1)
     found: dict[str, tuple[str, int]] = {}

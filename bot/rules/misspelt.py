@@ -61,13 +61,14 @@ class MisspeltHost(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        links = [(link, _host("/".join(link.href.split("/", 3)[:3]))) for link in hyperlinks(listing)]
-        counts = Counter([host for _, host in links if host])
+        links = [(link, "/".join(link.href.split("/", 3)[:3])) for link in hyperlinks(listing)]
+        hosts = {start: _host(start) for start in {start for _, start in links}}
+        counts = Counter([host for _, start in links if (host := hosts[start])])
         often = {host for host, count in counts.items() if count >= _OFTEN}
         by_stump = _by_stump(often - _KNOWN)
         unknown = [host for host in counts if host not in often and host not in _KNOWN]
         meant = {host: name for host in unknown if (name := _meant(host, by_stump)) is not None}
-        for link, host in links:
+        for link, host in [(link, hosts[start]) for link, start in links] if meant else ():
             if (name := meant.get(host)) is not None:
                 yield self._report(listing, link, host, name)
 

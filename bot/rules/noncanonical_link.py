@@ -55,8 +55,8 @@ _DETOURS: tuple[Case[tuple[str, str], str], ...] = (
     Case(_DESCRIPTIONS[Problem.TRACKING], always, _OTHERS),
 )
 """What a URL has that its better form lacks, and the form of the finding."""
-_IN_DETOURS = ("?", "-", ";", "prox")
-"""What is in all URLs with a parameter or a session, or at a proxy."""
+_IN_DETOURS = ("?", ";", "prox")
+"""What is in all URLs with a parameter or a session, and in many at a proxy."""
 _HARMFUL = frozenset(
     {
         *(Problem.TRACKING, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM, Problem.DOUBLE_SLASH),
@@ -161,7 +161,7 @@ class NoncanonicalLink(Rule):
         """Detours and tracking parameters in links to sites other than arXiv."""
         of_papers = {each.span for paper in listing.papers for each in paper.links}
         for each in _other_links(listing):
-            if has_any(each.href, _IN_DETOURS) and (found := self._other(listing, each, each.span in of_papers)):
+            if _may_have_detour(each.href) and (found := self._other(listing, each, each.span in of_papers)):
                 yield found
             if _NUMBERED.match(each.href) and (host := _public_number(each.href)):
                 message = f"the URL has the number {host} instead of the name of the site; numbers change"
@@ -183,6 +183,12 @@ class NoncanonicalLink(Rule):
         message = f"the URL has {what.reason}; use {quoted_url(url)}"
         is_note, forms = what.value is _CAPTIONS, tuple(filter(None, (what.value,)))
         return self.at(listing, target_span(link), message, fix=fix, is_note=is_note, forms=forms)
+
+
+def _may_have_detour(url: str) -> bool:
+    """Whether a URL may have a parameter or a session, or be at a proxy, whose name has hyphens or many parts."""
+    host = url.partition("://")[2].partition("/")[0] if "-" in url else ""
+    return "-" in host or host.count(".") > 2 or has_any(url, _IN_DETOURS)
 
 
 def _public_number(url: str) -> str | None:

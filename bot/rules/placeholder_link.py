@@ -37,6 +37,8 @@ _FRONT_PAGE = lazy_pattern(
     re.IGNORECASE,
     needs=("arxiv", "openreview", "aclanthology", "doi"),
 )
+_LONGEST_FRONT = 40
+"""Characters of such an address, at most."""
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
 _SEVERAL = 3
@@ -97,6 +99,8 @@ class PlaceholderLink(Rule):
         for link in _front_pages(listing):
             if not templates.contain(link.span):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
+        if not any(map(_SEARCH.match, {entry.link.href for entry in listing.entries if entry.link is not None})):
+            return
         searching = len([each for each in listing.entries if each.link is not None and _SEARCH.match(each.link.href)])
         is_usual = searching >= max(FEWEST, SHARE * len(listing.entries))  # each in its own words
         severity = Severity.NOTE if is_usual else Severity.WARNING
@@ -132,10 +136,11 @@ def _find_forms(listing: Listing) -> Iterator[Span]:
 
 def _front_pages(listing: Listing) -> Iterator[Link]:
     """The links to a front page that should be a paper: on its title, or labelled as the paper."""
-    sites = Counter(each.section for each in listing.entries if _is_site(each))
-    for entry in listing.entries:
+    fronts = [entry for entry in listing.entries if entry.link is not None and entry.link.href[_LONGEST_FRONT:] == ""]
+    sites = Counter(each.section for each in listing.entries if _is_site(each)) if fronts else Counter[int]()
+    for entry in fronts:
         link, title = entry.link, entry.title
-        if link is None or title is None or any(entry.identifiers) or not is_comparable(title.value):
+        if link is None or title is None or entry.identifiers or not is_comparable(title.value):
             continue
         if _is_site(entry) and sites[entry.section] >= _SEVERAL:
             continue  # one of several sites

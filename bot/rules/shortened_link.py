@@ -9,10 +9,11 @@ from bot.listing import Entry, Link, Listing
 from bot.listing.labels import Label
 from bot.listing.links import label_of
 from bot.papers.similarity import title_key
-from bot.papers.urls import is_shortened, split_url
+from bot.papers.urls import SHORTENERS, is_shortened, split_url
 from bot.rules.api import Bad, Context, Findings, Good, Places, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
+from bot.text import has_any
 
 _SHORTEST_WORD = 4
 """Letters of a word that a code does not have by chance."""
@@ -69,7 +70,9 @@ class ShortenedLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         message = "a shortened URL hides where it leads, and depends on its service; write the address of the page"
-        for each in [each for each in _shown(listing) if is_shortened(each.link.href)]:
+        for each in [
+            each for each in _shown(listing) if has_any(each.link.href, SHORTENERS) and is_shortened(each.link.href)
+        ]:
             yield from self.decide(self.at(listing, target_span(each.link), message), weigh(_WITNESSES, each), context)
 
     def places(self, listing: Listing, form: str) -> Places:
