@@ -200,8 +200,8 @@ class _Two(NamedTuple):
     def find(cls, entry: Entry, context: Context) -> _Two | None:
         """The two papers of an entry; None for others, and where it has more."""
         title = entry.title
-        works = entry.identifiers if entry.identifiers[1:] else ()
-        if title is None or sum(each.scheme is Scheme.ARXIV for each in works) != 2:
+        works = entry.identifiers
+        if title is None or not works[1:] or [each.scheme for each in works].count(Scheme.ARXIV) != 2:
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
         for link in entry.links:

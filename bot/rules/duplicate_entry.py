@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from bot.judgement import Case, Side, weigh
@@ -22,12 +23,12 @@ from bot.rules.works import (
     MANY,
     cite,
     contradiction,
+    distinctive_title,
     find_exempt,
     locate,
     may_be_same,
     pointer,
     preprints_of,
-    shared_title,
     title_span,
 )
 from bot.text import lazy_pattern
@@ -315,13 +316,19 @@ class _Seen:
 
     def __init__(self, context: Context, names: OwnNames) -> None:
         self.context, self.names = context, names
-        self.shared = clusters_of(context.catalog).of_work[names.listing.text.path]
+        clusters, path, entries = clusters_of(context.catalog), names.listing.text.path, names.listing.entries
+        self.of_work, self.of_title = clusters.of_work[path], clusters.of_title[path]
+        beginnings = [_beginning(each) for each in entries]
+        counts = Counter(beginnings)
+        self.beginnings = {
+            each.span: words for each, words in zip(entries, beginnings, strict=True) if counts[words] > 1
+        }
         self.works: dict[object, list[Entry]] = {}
         self.others: dict[object, Entry] = {}
 
     def find_same_work(self, entry: Entry) -> list[_Twin]:
         """Pair an entry with those of its work before it."""
-        if entry.span not in self.shared:
+        if entry.span not in self.of_work:
             return []
         before = self.works.setdefault((entry.place, entry.work), [])
         pairs = [_Twin(each, entry, self.context, self.names) for each in before]
@@ -401,12 +408,12 @@ class DuplicateEntry(Rule):
     def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
         """The finding for a paper with the work, the title or the beginning of the title of one before it."""
         found = self._report_same_work(listing, seen.find_same_work(entry))
-        title = shared_title(entry, seen.context.catalog)
+        title = distinctive_title(entry) if entry.span in seen.of_title else None
         namesake = seen.find_first("title", entry, title) if title is not None else None
         if found is None and namesake is not None and may_be_same(namesake.one.work, entry.work):
             found = self._report_same_title(listing, namesake) if namesake.relation <= Relation.UNKNOWN else None
-        words = _beginning(entry) if found is None else None
-        if words is not None and (pair := seen.find_first("beginning", entry, words)) is not None:
+        words = seen.beginnings.get(entry.span, "") if found is None else ""
+        if words.count(" ") == _FEWEST_WORDS - 1 and (pair := seen.find_first("beginning", entry, words)) is not None:
             found = self._report_same_beginning(listing, pair)
         return found
 
@@ -457,10 +464,10 @@ class DuplicateEntry(Rule):
         return self.at(listing, title_span(pair.other), message, related=related, severity=severity)
 
 
-def _beginning(entry: Entry) -> str | None:
-    """The first words of a title, as many as a short one has."""
-    words = normalise(entry.title_text).split()
-    return " ".join(words[:_FEWEST_WORDS]) if len(words) >= _FEWEST_WORDS else None
+def _beginning(entry: Entry) -> str:
+    """The first words of a title, at most as many as a short one has."""
+    words = normalise(entry.title.value).split(" ", _FEWEST_WORDS) if entry.title is not None else ()
+    return " ".join(words[:_FEWEST_WORDS])
 
 
 def _beside_title(entry: Entry) -> str:

@@ -62,10 +62,10 @@ class MalformedArxivId(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         main = {entry.link.span: entry.link.href for entry in listing.papers if entry.link is not None}
-        counts = Counter(main.values())
-        for link in listing.document.links:
-            target = identify(link.href) if not link.image else None
-            if target is not None and (target.problems or target.identifier is not None):
+        counts, now = Counter(main.values()), f"{context.today:%y%m}"
+        for link, target in [(link, identify(link.href)) for link in listing.document.links if not link.image]:
+            number = target.identifier.value if target.form is not None and target.identifier is not None else ""
+            if target.problems or number[:4] > now or number[4:5] != ".":
                 is_repeated = counts[link.href] > (link.span in main)
                 yield from self._link(link, target, listing, context, is_repeated=is_repeated)
         yield from self._written(listing)

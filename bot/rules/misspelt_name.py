@@ -62,6 +62,10 @@ _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
 """One letter too few in these, or two swapped, are slips anywhere."""
 _BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
 _INITIALS = frozenset(each[0] for each in _DISTINCT)
+_SAME_LETTERS = lazy_pattern(
+    rf"(?<!\S)(?:{'|'.join(f'{each[0]}[{each[1:]}]{{{len(each) - 1}}}' for each in sorted(_DISTINCT))})(?!\S)"
+)
+"""What may have the letters of such a name."""
 _ENDINGS = "sw"
 """After the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
@@ -364,10 +368,15 @@ def _links(listing: Listing, span: Span) -> tuple[Link, ...]:
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
     for link in entry.links:
-        is_word = len(link.label) <= _LONGEST_LABEL and link.label.count(" ") < _LABEL_WORDS
-        if not is_word or link.bare or link.image or link.badge is not None:
+        if link.bare or link.image or link.badge is not None or link.label[_LONGEST_LABEL:]:
             continue
-        if any(part is not None and part.span.overlaps(link.label_span) for part in (entry.title, *entry.authors)):
+        if (
+            link.label.count(" ") >= _LABEL_WORDS
+            or (entry.title is not None
+            and entry.title.span.overlaps(link.label_span))
+        ):
+            continue
+        if any(part.span.overlaps(link.label_span) for part in entry.authors):
             continue
         start = link.label_span.start
         for word in listing.text[link.label_span].split(" "):
@@ -387,8 +396,9 @@ def _lacks_letter(short: str, long: str) -> bool:
 
 def _slips(words: Mapping[str, int]) -> dict[str, str]:
     """The words that the text has once or twice, each with the one of its many words that is a slip away."""
-    compared = _COMPARED.findall(" ".join(words))
-    counts = {word: words[word] for word in compared if word[_SHORTEST_WORD - 1 :] or _reordered(word)}
+    compared = _COMPARED.findall(joined := " ".join(words))
+    reordered = {word: name for word in _SAME_LETTERS.findall(joined) if (name := _reordered(word))}
+    counts = {word: words[word] for word in compared if word[_SHORTEST_WORD - 1 :] or word in reordered}
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
@@ -397,7 +407,7 @@ def _slips(words: Mapping[str, int]) -> dict[str, str]:
     slips = {}
     for word, count in counts.items():
         meant = {*near.get(word, ()), *(_shorter(word, usual) if count == 1 else ())}
-        other = (word[0] in _INITIALS and _reordered(word)) or (meant.pop() if len(meant) == 1 else "")
+        other = reordered.get(word, "") or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other
     return slips if len(slips) <= _MOST_SLIPS else {}

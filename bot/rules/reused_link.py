@@ -194,7 +194,7 @@ class ReusedLink(Rule):
         """Yield one diagnostic per page."""
         templates = templates_of(listing)
         links = [
-            (work if (work := identify(link.href).identifier) and work.is_paper else link.href, (entry, link))
+            (_target_of(link), (entry, link))
             for entry in context.catalog.entries_of(listing)
             if entry.title and (entry.identifiers or entry.names_paper)
             for link in entry.links
@@ -202,8 +202,8 @@ class ReusedLink(Rule):
         ]
         counts = Counter([target for target, _ in links])
         by_target = group_pairs(pair for pair in links if counts[pair[0]] > 1)
-        for target, places in by_target.items():
-            if not _is_shared(target):
+        for places in by_target.values():
+            if not _is_shared(places[0][1].href):
                 uses = [use for place in places[:_MOST] if (use := _read(listing, *place)) is not None]
                 yield from self._compare(
                     listing, [use for use in uses if not templates.contain(use.link.span)], context
@@ -307,9 +307,15 @@ def _read(listing: Listing, entry: Entry, link: Link) -> _Use | None:
     return None
 
 
-def _is_shared(target: Identifier | str) -> bool:
-    """Whether a target is often about several papers: a repository, a whole volume."""
-    work = identify(target).identifier if isinstance(target, str) else target
+def _target_of(link: Link) -> str:
+    """What a link leads to: a paper, whatever its address is, or an address."""
+    work = identify(link.href).identifier
+    return f"{work.scheme} {work.value}" if work is not None and work.is_paper else link.href
+
+
+def _is_shared(url: str) -> bool:
+    """Whether what an address leads to is often about several papers: a repository, a whole volume."""
+    work = identify(url).identifier
     return work is not None and (work.scheme in _FAMILIES or is_volume(work))
 
 
