@@ -49,18 +49,6 @@ def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     return dict(found)
 
 
-def keep_last(make: Callable[[Key], Value]) -> Callable[[Key], Value]:
-    """What `make` makes of a thing, kept until it is asked about another one: one list is checked after the other."""
-    kept: list[tuple[Key, Value]] = []
-
-    def find(key: Key) -> Value:
-        if not kept or kept[0][0] is not key:
-            kept[:] = [(key, make(key))]
-        return kept[0][1]
-
-    return find
-
-
 def has_any(text: str, words: Iterable[str]) -> bool:
     """Whether one of the words is in a text; takes half the time of `any`."""
     for each in words:  # noqa: SIM110

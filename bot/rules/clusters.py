@@ -9,7 +9,7 @@ from functools import cached_property
 from bot.listing import Catalog, Entry, Listing, Span
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
-from bot.text import keep_last
+from bot.rules.texts import keep_last
 
 _Places = defaultdict[str, set[Span]]
 """The places of entries, by the path of their list."""

@@ -14,7 +14,8 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url, read_doi
 from bot.papers.urls import HOST, TLD, is_doi, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
-from bot.text import keep_last, lazy_pattern, shorten, without_hidden
+from bot.rules.texts import keep_last
+from bot.text import lazy_pattern, shorten, without_hidden
 
 if TYPE_CHECKING:
     from bot.links import LinkState, LinkStatus

@@ -18,8 +18,8 @@ from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
-from bot.rules.texts import texts_of
-from bot.text import has_any, keep_last, lazy_pattern
+from bot.rules.texts import keep_last, texts_of
+from bot.text import has_any, lazy_pattern
 
 DATED_LIST = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)

@@ -29,7 +29,8 @@ from bot.papers.similarity import (
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
-from bot.text import keep_last, lazy_pattern
+from bot.rules.texts import keep_last
+from bot.text import lazy_pattern
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
