@@ -6,7 +6,6 @@ import enum
 import re
 import sys
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -43,10 +42,10 @@ Value = TypeVar("Value")
 
 def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """All values of each key, in order."""
-    found: defaultdict[Key, list[Value]] = defaultdict(list)
+    found: dict[Key, list[Value]] = {}
     for key, value in pairs:
-        found[key].append(value)
-    return dict(found)
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def has_any(text: str, words: Iterable[str]) -> bool:

@@ -488,11 +488,8 @@ def _authors_of(entry: Entry) -> frozenset[str]:
     text = full_text(entry)
     if entry.title is not None:
         text = text.replace(entry.title.value, "|")
-    found: set[str] = set()
-    for match in _AUTHORS.finditer(text):
-        if not _INSTITUTION.search(match[0]):
-            found.update(normalise(name.rpartition(" ")[2]) for name in _NEXT_AUTHOR.split(match[0]))
-    return frozenset(found)
+    groups = (match[0] for match in _AUTHORS.finditer(text) if not _INSTITUTION.search(match[0]))
+    return frozenset(normalise(name.rpartition(" ")[2]) for each in groups for name in _NEXT_AUTHOR.split(each))
 
 
 def _first_author(entry: Entry) -> str:
