@@ -61,22 +61,15 @@ _DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openrevie
 _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
 """One letter too few in these, or two swapped, are slips anywhere."""
 _BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
-_INITIALS = frozenset(each[0] for each in _DISTINCT)
-_SAME_LETTERS = lazy_pattern(
-    rf"(?<!\S)(?:{'|'.join(f'{each[0]}[{each[1:]}]{{{len(each) - 1}}}' for each in sorted(_DISTINCT))})(?!\S)"
-)
-"""What may have the letters of such a name."""
 _ENDINGS = "sw"
 """After the name of a venue: its plural, its workshops."""
 _LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
 """Letters of a word from which a slip hardly makes it another one; what is longer is data."""
-_COMPARED = lazy_pattern(
-    rf"(?<!\S)(?:[a-z]{{{_SHORTEST_WORD},{_LONGEST_WORD}}}"
-    rf"|[{''.join(sorted(_INITIALS))}][a-z]{{{_SHORTEST - 1},{_SHORTEST_WORD - 2}}})(?!\S)"
-)
-"""A long word, or one that may be the name of a venue with its letters in another order."""
+_LETTERS = "|".join(f"{each[0]}[{each[1:]}]{{{len(each) - 1}}}" for each in sorted(_DISTINCT))
+_COMPARED = lazy_pattern(rf"(?<!\S)(?:({_LETTERS})|([a-z]{{{_SHORTEST_WORD},{_LONGEST_WORD}}}))(?!\S)")
+"""What may be the name of a venue with its letters in another order, or a long word."""
 _WORD_ALONE = lazy_pattern(rf"(?<![\w./@&-])[a-z]{{{_SHORTEST},}}(?![\w/@&-])")
 _MOST_SLIPS = 200
 """A text with more of them is in another language, or made to take long: for each the whole text is searched."""
@@ -394,9 +387,10 @@ def _lacks_letter(short: str, long: str) -> bool:
 
 def _slips(words: Mapping[str, int]) -> dict[str, str]:
     """The words that the text has once or twice, each with the one of its many words that is a slip away."""
-    compared = _COMPARED.findall(joined := " ".join(words))
-    reordered = {word: name for word in _SAME_LETTERS.findall(joined) if (name := _reordered(word))}
-    counts = {word: words[word] for word in compared if word[_SHORTEST_WORD - 1 :] or word in reordered}
+    compared = _COMPARED.findall(" ".join(words))
+    reordered = {word: name for word, _ in compared if word and (name := _reordered(word))}
+    all_words = [word or long for word, long in compared]
+    counts = {word: words[word] for word in all_words if word[_SHORTEST_WORD - 1 :] or word in reordered}
     usual = {word for word, count in counts.items() if count >= _OFTEN} | _LONG_VENUES
     near: dict[str, set[str]] = {}
     for word in usual:
