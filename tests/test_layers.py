@@ -89,7 +89,7 @@ BUDGETS = {
     "bot/exports": Size(code=760, modules=5),
     "bot/facts": Size(code=3_262, modules=17),
     "bot/github": Size(code=1_972, modules=11),
-    "bot/links": Size(code=1_868, modules=9),
+    "bot/links": Size(code=1_850, modules=9),
     "bot/linter": Size(code=2_897, modules=16),
     "bot/listing": Size(code=7_600, modules=32),
     "bot/merging": Size(code=1_786, modules=8),

@@ -207,6 +207,10 @@ _OWN_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
 _PAGE_HEADERS = {**_OWN_HEADERS, "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8", "Accept-Language": "en,*;q=0.5"}
 
 
+Place: TypeAlias = tuple[str, str, int]
+"""A scheme, a host and a port."""
+
+
 class FinalResponse(http.client.HTTPResponse):
     """A response whose head is read here, without the mail parser of the stock class: a fifth of the time of a request.
 
@@ -216,8 +220,8 @@ class FinalResponse(http.client.HTTPResponse):
 
     connection: Connection
     """From which it is read."""
-    pool: Pool
-    """Of the connection."""
+    pools: Pools
+    """Where the connection is kept."""
     fields: dict[str, str]
     """The headers by their names in lower case; the values of one that is repeated stand on lines of their own."""
 
@@ -244,7 +248,7 @@ class FinalResponse(http.client.HTTPResponse):
 
     def give_back(self) -> None:
         """End the response, which was read as far as it is wanted; its connection is kept if it can be."""
-        self.pool.give_back(self)
+        self.pools.give_back(self)
 
     def may_be_followed(self) -> bool:
         """Whether the body was read to its end, and the host keeps the connection open for another response."""
@@ -276,6 +280,7 @@ class Connection:
 
     def __init__(self, target: Target, opener: Opener, context: ssl.SSLContext) -> None:
         self._target, self._opener = target, opener
+        self.place: Place = (target.scheme, target.host, target.port)
         self._context = context if target.scheme == "https" else None
         self.sock: socket.socket | None = None
         """None while it is not open."""
@@ -319,95 +324,69 @@ class Connection:
         return response
 
 
-class Pool:
-    """The connections to one host and port that are kept."""
-
-    def __init__(self, target: Target, opener: Opener, context: ssl.SSLContext) -> None:
-        self.scheme, self.host, self.port = target.scheme, target.host, target.port
-        self._target, self._opener, self._context = target, opener, context
-        self._kept: list[Connection] = []
-        self._is_closed = False
-
-    def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> FinalResponse:
-        """The response, its body unread."""
-        response = self._take().send_request(method, path, body, headers)
-        response.pool = self
-        return response
-
-    def _take(self) -> Connection:
-        """A connection that is free, the one used last first; or a new one, which is not open yet."""
-        with suppress(IndexError):
-            while True:
-                connection = self._kept.pop()
-                # What a host sends unasked is that it closes the connection.
-                if connection.sock is not None and not wait_for_read(connection.sock, 0.0):
-                    return connection
-                connection.close()
-        return Connection(self._target, self._opener, self._context)
-
-    def give_back(self, response: FinalResponse) -> None:
-        """Keep the connection of a response for the next request, or close it where that is not possible."""
-        connection = response.connection
-        is_reusable = response.may_be_followed() and connection.sock is not None
-        response.close()
-        if not is_reusable or len(self._kept) >= _CONNECTIONS:
-            connection.close()
-            return
-        self._kept.append(connection)
-        if self._is_closed:
-            self.close()
-
-    def close(self) -> None:
-        """Close what is kept, now and later."""
-        self._is_closed = True
-        with suppress(IndexError):
-            while True:
-                self._kept.pop().close()
-
-
 class Pools:
-    """Connections to hosts, all opened by one opener and verified with one context. May be shared by threads."""
+    """Connections to hosts, opened by one opener, verified with one context, and kept. May be shared by threads."""
 
     def __init__(self, opener: Opener, context: ssl.SSLContext) -> None:
         self._opener, self._context = opener, context
         self._most = most_pools(most_files())
-        self._pools: OrderedDict[tuple[str, str, int], Pool] = OrderedDict()
+        self._kept: OrderedDict[Place, list[Connection]] = OrderedDict()
         self._lock = Lock()
 
     def close(self) -> None:
-        """Close the connections that were kept open."""
+        """Close the connections that were kept; one that is given back later is closed then."""
         with self._lock:
-            pools = tuple(self._pools.values())
-            self._pools.clear()
-        for pool in pools:
-            pool.close()
-
-    def pool(self, url: str) -> Pool:
-        """The connections to the host and port of a URL. Raises `NotAllowedError`."""
-        target = self._opener.read_target(url)
-        key = (target.scheme, target.host, target.port)
-        oldest = None
-        with self._lock:
-            pool = self._pools.get(key)
-            if pool is None:
-                pool = self._pools[key] = Pool(target, self._opener, self._context)
-                if len(self._pools) > self._most:
-                    oldest = self._pools.popitem(last=False)[1]
-            else:
-                self._pools.move_to_end(key)
-        if oldest is not None:
-            oldest.close()
-        return pool
+            kept = [each for pool in self._kept.values() for each in pool]
+            self._kept.clear()
+        for each in kept:
+            each.close()
 
     def send(self, request: Request) -> FinalResponse:
-        """The response, its body unread. Raises what `http.client` and the opener raise, and OSError."""
+        """The response, its body unread. Raises `NotAllowedError`, what the opener and `http.client` raise, OSError."""
         headers = {**_OWN_HEADERS, **request.headers} if request.headers else _PAGE_HEADERS
         if not request.keep:
             headers = headers | {"Connection": "close"}
         if request.cookies:
             headers = headers | {"Cookie": request.cookies}
-        path = self._opener.read_target(request.url).path
-        return self.pool(request.url).send(request.method, path, request.body, headers)
+        target = self._opener.read_target(request.url)
+        response = self._take(target).send_request(request.method, target.path, request.body, headers)
+        response.pools = self
+        return response
+
+    def give_back(self, response: FinalResponse) -> None:
+        """Keep the connection of a response for the next request, or close it where that is not possible."""
+        connection = response.connection
+        may_be_kept = response.may_be_followed() and connection.sock is not None
+        response.close()
+        with self._lock:
+            pool = self._kept.get(connection.place) if may_be_kept else None
+            if pool is not None and len(pool) < _CONNECTIONS:
+                pool.append(connection)
+                return
+        connection.close()
+
+    def _take(self, target: Target) -> Connection:
+        """A connection that is free, the one used last first; or a new one, which is not open yet."""
+        new = Connection(target, self._opener, self._context)
+        while (kept := self._pop(new.place)) is not None:
+            # What a host sends unasked is that it closes the connection.
+            if kept.sock is not None and not wait_for_read(kept.sock, 0.0):
+                return kept
+            kept.close()
+        return new
+
+    def _pop(self, place: Place) -> Connection | None:
+        """One that is kept; the host that was asked longest ago makes room."""
+        oldest: list[Connection] = []
+        with self._lock:
+            pool = self._kept.setdefault(place, [])
+            self._kept.move_to_end(place)
+            if len(self._kept) > self._most:
+                oldest = self._kept.popitem(last=False)[1]
+            found = pool.pop() if pool else None
+        for each in oldest:
+            each.close()
+        return found
 
 
 def most_files() -> int:

@@ -1,4 +1,4 @@
-"""Connections through the guard: which pools there are, what is sent, and what is not kept."""
+"""Connections through the guard: where they lead, what is sent, and what is not kept."""
 
 from __future__ import annotations
 
@@ -94,21 +94,16 @@ def test_no_header_holds_another(value: str, pools: Pools) -> None:
         assert not web.visits
 
 
-def test_one_pool_for_each_host_and_port(pools: Pools) -> None:
+def test_one_place_for_each_host_and_port() -> None:
     urls = ("http://a.test/x", "http://A.test/y", "http://a.test:80/", "https://a.test/", "http://b.test/")
-    found = [pools.pool(url) for url in urls]
-    assert [found.index(pool) for pool in found] == [0, 0, 0, 3, 4]
-    assert [(pool.scheme, pool.host, pool.port) for pool in found[2:]] == [
-        ("http", "a.test", 80),
-        ("https", "a.test", 443),
-        ("http", "b.test", 80),
-    ]
+    found = [Connection(read_target(url), GUARD, CONTEXT).place for url in urls]
+    assert found == [*[("http", "a.test", 80)] * 3, ("https", "a.test", 443), ("http", "b.test", 80)]
 
 
 @pytest.mark.parametrize("url", ["ftp://a.test/", "http://u@a.test/", "", "http://a.test/\n"])
-def test_what_is_never_asked_has_no_pool(pools: Pools, url: str) -> None:
+def test_what_is_never_asked_has_no_connection(pools: Pools, url: str) -> None:
     with pytest.raises(NotAllowedError):
-        pools.pool(url)
+        pools.send(Request(url))
 
 
 def test_the_guard_says_where_connections_go() -> None:
