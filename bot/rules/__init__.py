@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     RULES: tuple[Rule, ...]
     """Every rule with its options at their defaults, in the order of the documentation."""
 
+TITLE, URL = "FireAct: Toward Language Agent Fine-tuning", "https://arxiv.org/abs/2310.05915"
+FIREACT = f"[{TITLE}]({URL})"
+"""The paper of most examples."""
+
 NEEDS = {
     "archived-repository": Need.REPOSITORIES,
     "broken-record": Need.RECORDS,

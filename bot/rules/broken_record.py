@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.listing import Listing
+from bot.rules import TITLE, URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 
 
@@ -19,18 +20,9 @@ class BrokenRecord(Rule):
     severity = Severity.ERROR
     reason = "what is written here is not what the format allows"
     examples = (
-        Bad(
-            "title,url\nFireAct: Toward Language Agent Fine-tuning, 2023,https://arxiv.org/abs/2310.05915\n",
-            path="papers.csv",
-        ),
-        Bad(
-            "- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n  url: https://arxiv.org/abs/2310.12823\n",
-            path="papers.yaml",
-        ),
-        Good(
-            'title,url\n"FireAct: Toward Language Agent Fine-tuning, 2023",https://arxiv.org/abs/2310.05915\n',
-            path="papers.csv",
-        ),
+        Bad(f"title,url\n{TITLE}, 2023,{URL}\n", path="papers.csv"),
+        Bad(f"- title: FireAct\n  url: {URL}\n  url: https://arxiv.org/abs/2310.12823\n", path="papers.yaml"),
+        Good(f'title,url\n"{TITLE}, 2023",{URL}\n', path="papers.csv"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.document import RunKind
 from bot.listing import Carrier, Entry, Listing, Span, Text
+from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.text import lazy_pattern
 
@@ -42,9 +43,7 @@ class BrokenTitle(Rule):
             fixed="* [RAGEN: Understanding Self-Evolution in LLM Agents via "
             "Multi-Turn Reinforcement Learning](https://arxiv.org/abs/2504.20073)\n",
         ),
-        Good(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) (a comment\n  wrapped)\n"
-        ),
+        Good(f"* {FIREACT} (a comment\n  wrapped)\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -13,6 +13,7 @@ from bot.listing.labels import Label
 from bot.listing.links import label_of
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
+from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
@@ -48,12 +49,9 @@ class ConflictingId(Rule):
     severity = Severity.WARNING
     scope = Scope.PAIR
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-            "* [FireAct: Toward Language Agent Fine-Tuning](https://arxiv.org/abs/2310.05951)\n"
-        ),
+        Bad(f"* {FIREACT}\n* [FireAct: Toward Language Agent Fine-Tuning](https://arxiv.org/abs/2310.05951)\n"),
         Good(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            f"* {FIREACT}\n"
             "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
         ),
     )

@@ -13,6 +13,7 @@ from bot.listing import Entry, Kind, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import normalise
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.clusters import clusters_of
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
@@ -38,15 +39,10 @@ class CrossListedEntry(Rule):
     severity = Severity.NOTE
     scope = Scope.PAIR
     examples = (
-        Bad(
-            "## Training\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
-            "## Classics\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915)\n"
-        ),
+        Bad(f"## Training\n\n* {FIREACT}\n\n## Classics\n\n* [{TITLE}](https://arxiv.org/pdf/2310.05915)\n"),
         Good(
             "## Training\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
+            f"* {FIREACT}\n\n"
             "## Classics\n\n"
             "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
         ),

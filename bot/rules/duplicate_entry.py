@@ -14,6 +14,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
@@ -367,21 +368,12 @@ class DuplicateEntry(Rule):
     scope = Scope.PAIR
     examples = (
         Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            f"* {FIREACT}\n"
             "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915v1)\n"
+            f"* [{TITLE}](https://arxiv.org/pdf/2310.05915v1)\n"
         ),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Good(
-            "## Training\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
-            "## Classics\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-        ),
+        Bad(f"* {FIREACT}\n* {FIREACT}\n", fixed=f"* {FIREACT}\n"),
+        Good(f"## Training\n\n* {FIREACT}\n\n## Classics\n\n* {FIREACT}\n"),
     )
 
     exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed twice.")

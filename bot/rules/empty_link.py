@@ -13,6 +13,7 @@ from bot.judgement import Case, always, cached_property, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.venues import WORD
+from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import BlankForms, forms_of, templates_of
 from bot.text import lazy_pattern
@@ -72,18 +73,12 @@ class EmptyLink(Rule):
     severity = Severity.WARNING
     reason = "readers cannot see or follow it"
     examples = (
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code]()\n"),
-        Bad("* [](https://arxiv.org/abs/2310.05915) FireAct: Toward Language Agent Fine-tuning\n"),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) []()\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning]()\n  [](https://arxiv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
+        Bad(f"* {FIREACT} [code]()\n"),
+        Bad(f"* []({URL}) {TITLE}\n"),
+        Bad(f"* {FIREACT} []()\n", fixed=f"* {FIREACT}\n"),
+        Bad(f"* [{TITLE}]()\n  []({URL})\n", fixed=f"* {FIREACT}\n"),
         Good("[![pull requests welcome](https://img.shields.io/badge/PRs-welcome-green)]()\n"),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good(f"* {FIREACT}\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -8,6 +8,7 @@ from collections import Counter
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Target, corrected_url, identify, is_future
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
 from bot.rules.prose import plain
@@ -49,13 +50,10 @@ class MalformedArxivId(Rule):
     reason = "arXiv has no ids of this form"
     is_broken = True
     examples = (
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2313.05915)\n"),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310-05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
+        Bad(f"* [{TITLE}](https://arxiv.org/abs/2313.05915)\n"),
+        Bad(f"* [{TITLE}](https://arxiv.org/abs/2310-05915)\n", fixed=f"* {FIREACT}\n"),
         Bad("* [Agents That Do Not Exist Yet](https://arxiv.org/abs/3001.00001)\n"),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good(f"* {FIREACT}\n"),
         Good("* [Teleporting an Unknown Quantum State](https://arxiv.org/abs/quant-ph/9802018)\n"),
     )
 

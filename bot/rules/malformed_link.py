@@ -16,6 +16,7 @@ from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip
 from bot.papers.urls import is_doi, split_url
 from bot.papers.venues import is_date_or_venue
+from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import (
     FILE_NAME,
@@ -115,27 +116,12 @@ class MalformedLink(Rule):
     reason = "the address is not the one that was meant"
     is_broken = True
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://https://arxiv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](arxiv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad(
-            "* FireAct: Toward Language Agent Fine-tuning [paper] (https://arxiv.org/abs/2310.05915)\n",
-            fixed="* FireAct: Toward Language Agent Fine-tuning [paper](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad(
-            "* FireAct: Toward Language Agent Fine-tuning [[paper]] (https://arxiv.org/abs/2310.05915)\n",
-            fixed="* FireAct: Toward Language Agent Fine-tuning [[paper]](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad(
-            "* FireAct: Toward Language Agent Fine-tuning [paper][https://arxiv.org/abs/2310.05915]\n",
-            fixed="* FireAct: Toward Language Agent Fine-tuning [paper](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad("* [FireAct](https://arxiv.org/abs/2310.05915https://github.com/anchen1011/FireAct)\n"),
+        Bad(f"* [{TITLE}](https://{URL})\n", fixed=f"* {FIREACT}\n"),
+        Bad(f"* [{TITLE}](arxiv.org/abs/2310.05915)\n", fixed=f"* {FIREACT}\n"),
+        Bad(f"* {TITLE} [paper] ({URL})\n", fixed=f"* {TITLE} [paper]({URL})\n"),
+        Bad(f"* {TITLE} [[paper]] ({URL})\n", fixed=f"* {TITLE} [[paper]]({URL})\n"),
+        Bad(f"* {TITLE} [paper][{URL}]\n", fixed=f"* {TITLE} [paper]({URL})\n"),
+        Bad(f"* [FireAct]({URL}https://github.com/anchen1011/FireAct)\n"),
         Good("* [World of Bits](https://web.archive.org/web/2022/https://proceedings.mlr.press/v70/shi17a/)\n"),
         Good("* [Holography](https://doi.org/10.1007/JHEP10(2023)060)\n"),
     )

@@ -19,6 +19,7 @@ from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
 from bot.papers.urls import is_shortened, split_url, unwrap
 from bot.papers.venues import is_date_or_venue
+from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import anchors_of, hyperlinks, target_span, templates_of, write_url
 from bot.rules.prose import plain
@@ -93,22 +94,16 @@ class MislabelledLink(Rule):
     severity = Severity.WARNING
     reason = "the label and the address contradict each other"
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
-            "[[code](https://arxiv.org/abs/2310.05915)]\n"
-        ),
-        Bad("* FireAct: Toward Language Agent Fine-tuning [[arXiv:2310.05915](https://arxiv.org/abs/2310.12823)]\n"),
+        Bad(f"* {FIREACT} [[code]({URL})]\n"),
+        Bad(f"* {TITLE} [[arXiv:2310.05915](https://arxiv.org/abs/2310.12823)]\n"),
         Bad(
             "* [ReAct](https://arxiv.org/abs/2210.03629) "
             "[![stars](https://img.shields.io/github/stars/anchen1011/FireAct)](https://github.com/ysymyth/ReAct)\n",
             fixed="* [ReAct](https://arxiv.org/abs/2210.03629) "
             "[![stars](https://img.shields.io/github/stars/ysymyth/ReAct)](https://github.com/ysymyth/ReAct)\n",
         ),
-        Good(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
-            "[[code](https://github.com/anchen1011/FireAct)]\n"
-        ),
-        Good("* FireAct: Toward Language Agent Fine-tuning [[arXiv:2310.05915](https://arxiv.org/abs/2310.05915)]\n"),
+        Good(f"* {FIREACT} [[code](https://github.com/anchen1011/FireAct)]\n"),
+        Good(f"* {TITLE} [[arXiv:2310.05915]({URL})]\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

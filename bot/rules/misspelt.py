@@ -10,6 +10,7 @@ from bot.listing import Link, Listing
 from bot.listing.values import FieldLabel
 from bot.papers.similarity import Neighbours, is_inflected, is_one_slip
 from bot.papers.urls import registered_domain
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
 from bot.rules.texts import literal, texts_of
@@ -51,11 +52,8 @@ class MisspeltHost(Rule):
     reason = "no site is known by this name, but one that differs in a letter or two"
     is_broken = True
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arixv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* [{TITLE}](https://arixv.org/abs/2310.05915)\n", fixed=f"* {FIREACT}\n"),
+        Good(f"* {FIREACT}\n"),
         Good("* [Metal-Organic Frameworks](https://chemrxiv.org/engage/chemrxiv/article-details/60c73e4f)\n"),
     )
 

@@ -14,6 +14,7 @@ from bot.listing.model import MIN_ENTRIES, MIN_SHARE
 from bot.papers.similarity import Neighbours, is_inflected, is_swap
 from bot.papers.urls import split_url
 from bot.papers.venues import spelling_of
+from bot.rules import URL
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.rules.prose import Places, is_in_abstract, merge, overlap, places_of, words_of
 from bot.rules.texts import BETWEEN, EntryText, Texts, literal, texts_of
@@ -114,14 +115,10 @@ class MisspeltName(Rule):
     reason = "the right form is known, or many times in the list"
     examples = (
         Bad(
-            "* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeirIPS 2023\n",
-            fixed="* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeurIPS 2023\n",
+            f"* [FireAct]({URL}), Chen et al., NeirIPS 2023\n", fixed=f"* [FireAct]({URL}), Chen et al., NeurIPS 2023\n"
         ),
-        Bad(
-            "* [FireAct](https://arxiv.org/abs/2310.05915), Chen el al., 2023\n",
-            fixed="* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., 2023\n",
-        ),
-        Good("* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., ICCV 2023, ECCV 2024, ICPR 2024\n"),
+        Bad(f"* [FireAct]({URL}), Chen el al., 2023\n", fixed=f"* [FireAct]({URL}), Chen et al., 2023\n"),
+        Good(f"* [FireAct]({URL}), Chen et al., ICCV 2023, ECCV 2024, ICPR 2024\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

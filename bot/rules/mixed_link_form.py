@@ -9,6 +9,7 @@ from typing import Literal
 from bot.listing import Entry, Listing
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, Target, canonical_url, identify
+from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity, option
 from bot.rules.link_targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
@@ -32,11 +33,8 @@ class MixedLinkForm(Rule):
     severity = Severity.WARNING
     reason = "most links of the list have another form"
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915)\n",
-        ),
-        Good("* FireAct: Toward Language Agent Fine-tuning [[abs](https://arxiv.org/abs/2310.05915)]\n"),
+        Bad(f"* {FIREACT}\n", fixed=f"* [{TITLE}](https://arxiv.org/pdf/2310.05915)\n"),
+        Good(f"* {TITLE} [[abs]({URL})]\n"),
     )
 
     arxiv_form: Literal["abs", "pdf"] | None = option(None, "The page to link; overrides `conventions.arxiv_form`.")

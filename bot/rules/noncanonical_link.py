@@ -21,6 +21,7 @@ from bot.papers.urls import (
     strip_tracking,
     unwrap,
 )
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
 from bot.text import has_any, lazy_pattern
@@ -116,15 +117,12 @@ class NoncanonicalLink(Rule):
             "* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406?)\n",
             fixed="* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406)\n",
         ),
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915.pdf)\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
+        Bad(f"* [{TITLE}](http://arxiv.org/abs/2310.05915.pdf)\n", fixed=f"* {FIREACT}\n"),
         Bad(
             "* [AGILE: A Framework of LLM Agents](https://arxiv.org/pdf/2405.14751v2)\n",
             fixed="* [AGILE: A Framework of LLM Agents](https://arxiv.org/pdf/2405.14751)\n",
         ),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915.pdf)\n"),
+        Good(f"* [{TITLE}](https://arxiv.org/pdf/2310.05915.pdf)\n"),
         Good("* [FireAct](https://huggingface.co/papers/2310.05915)\n"),
     )
 

@@ -13,6 +13,7 @@ from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Record
 from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
 from bot.papers.venues import find_known_venues
+from bot.rules import URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
@@ -155,7 +156,7 @@ class WrongPaper(Rule):
         Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),
         Good(_ENTRY, facts=_paper("FireAct: toward {Language} agent fine-tuning")),
         Good(_ENTRY, facts=_paper("Agents That Learn From Many Teachers", "Toward Language Agent Fine-tuning")),
-        Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n", facts=_paper("Auto-Encoding Variational Bayes")),
+        Good(f"* [FireAct]({URL})\n", facts=_paper("Auto-Encoding Variational Bayes")),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -12,6 +12,7 @@ from bot.listing import Entry, Link, Listing, Span
 from bot.listing.labels import read_link_label
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
+from bot.rules import FIREACT, URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
     TemplateSections,
@@ -64,13 +65,10 @@ class PlaceholderLink(Rule):
     reason = "nothing, or something else, is behind it"
     examples = (
         Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code](https://xxx)\n"),
+        Bad(f"* {FIREACT} [code](https://xxx)\n"),
         Bad("* [Language Agent Fine-tuning](https://scholar.google.com/scholar?q=language+agent+fine-tuning)\n"),
-        Bad(
-            "* [Agents That Learn](https://www.google.com/search?q=https://arxiv.org/abs/2310.05915)\n",
-            fixed="* [Agents That Learn](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* [Agents That Learn](https://www.google.com/search?q={URL})\n", fixed=f"* [Agents That Learn]({URL})\n"),
+        Good(f"* {FIREACT}\n"),
         Good("## Contributing\n\n* [Title of the paper](https://arxiv.org/abs/XXXX.XXXXX)\n"),
     )
 

@@ -13,6 +13,7 @@ from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, identify
 from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
+from bot.rules import FIREACT, URL
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
@@ -189,20 +190,11 @@ class ReusedId(Rule):
     severity = Severity.ERROR
     scope = Scope.PAIR
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-            "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2310.05915)\n"
-        ),
+        Bad(f"* {FIREACT}\n* [Training Software Engineering Models with Verifiers]({URL})\n"),
         Good(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
-            "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2412.21139)\n"
+            f"* {FIREACT}\n* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2412.21139)\n"
         ),
-        Good(
-            "## Training\n\n"
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
-            "## Classics\n\n"
-            "* [FireAct](https://arxiv.org/abs/2310.05915)\n"
-        ),
+        Good(f"## Training\n\n* {FIREACT}\n\n## Classics\n\n* [FireAct]({URL})\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

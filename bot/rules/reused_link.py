@@ -15,6 +15,7 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
+from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import is_placeholder, target_span, templates_of
 from bot.rules.prose import full_text
@@ -177,13 +178,13 @@ class ReusedLink(Rule):
     scope = Scope.PAIR
     examples = (
         Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
+            f"* {FIREACT} "
             "[[page](https://fireact-agent.github.io/)]\n"
             "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2412.21139) "
             "[[page](https://fireact-agent.github.io/)]\n"
         ),
         Good(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
+            f"* {FIREACT} "
             "[[code](https://github.com/example/agents)]\n"
             "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2412.21139) "
             "[[code](https://github.com/example/agents)]\n"

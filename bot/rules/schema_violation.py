@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import entry_object, venue_of
+from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import target_span, templates_of
 from bot.rules.works import title_span
@@ -29,8 +30,8 @@ class SchemaViolation(Rule):
     severity = Severity.ERROR
     reason = "the configuration of the list asks for it"
     examples = (
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
-        Good("* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* {FIREACT}\n"),
+        Good(f"* [2310] {FIREACT}\n"),
     )
 
     entry_schema: Validator | None = None

@@ -10,6 +10,7 @@ from bot.listing.labels import Label
 from bot.listing.links import label_of
 from bot.papers.similarity import title_key
 from bot.papers.urls import SHORTENERS, is_shortened, split_url
+from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Findings, Good, Places, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
@@ -62,8 +63,8 @@ class ShortenedLink(Rule):
 
     severity = Severity.WARNING
     examples = (
-        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/3sX2oMk)\n"),
-        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* [{TITLE}](https://bit.ly/3sX2oMk)\n"),
+        Good(f"* {FIREACT}\n"),
         Good("* [Attention Is All You Need, a talk](https://youtu.be/rBCqOTEfxvg)\n"),
     )
 

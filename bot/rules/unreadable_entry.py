@@ -10,6 +10,7 @@ from bot.document import BlockKind, Document, Prose, RunKind, Style
 from bot.document.model import Run
 from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
+from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import templates_of
 from bot.rules.prose import find_dividing_bars
@@ -67,15 +68,12 @@ class UnreadableEntry(Rule):
     reason = "the page shows no link where one was meant"
     is_broken = True
     examples = (
-        Bad(
-            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915\n",
-            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
-        ),
-        Bad("* FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
-        Bad("* [FireAct: Toward Language Agent Fine-tuning(https://arxiv.org/abs/2310.05915)\n"),
-        Bad("* [[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* [{TITLE}]({URL}\n", fixed=f"* {FIREACT}\n"),
+        Bad(f"* {TITLE}]({URL})\n"),
+        Bad(f"* [{TITLE}({URL})\n"),
+        Bad(f"* [{FIREACT}\n"),
         Good("* [Tur[k]ingBench: A Challenge Benchmark for Web Agents](https://arxiv.org/abs/2403.11905)\n"),
-        Good("* FireAct: Toward Language Agent Fine-tuning [[paper](https://arxiv.org/abs/2310.05915)]\n"),
+        Good(f"* {TITLE} [[paper]({URL})]\n"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from bot.linter.suppressions import Suppression
 from bot.listing import Listing, Span, Text
 from bot.listing.parts import Part
+from bot.rules import URL
 from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
 from bot.text import nearest
 
@@ -28,19 +29,13 @@ class UnusedAllow(Rule):
     reason = "without the comment nothing else would be reported"
     scope = Scope.LIST
     examples = (
+        Bad(f"* [FireAct]({URL}) <!-- bot: allow duplicate-entry -->\n", fixed=f"* [FireAct]({URL})\n"),
+        Bad(f"<!-- bot: allow duplicate-enrty - kept in both groups -->\n* [FireAct]({URL})\n", fixed=None),
         Bad(
-            "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow duplicate-entry -->\n",
-            fixed="* [FireAct](https://arxiv.org/abs/2310.05915)\n",
+            f"* [FireAct]({URL})  (NeurIPS 23) <!-- bot: alow stray-space -->\n",
+            fixed=f"* [FireAct]({URL})  (NeurIPS 23) <!-- bot: allow stray-space -->\n",
         ),
-        Bad(
-            "<!-- bot: allow duplicate-enrty - kept in both groups -->\n* [FireAct](https://arxiv.org/abs/2310.05915)\n",
-            fixed=None,
-        ),
-        Bad(
-            "* [FireAct](https://arxiv.org/abs/2310.05915)  (NeurIPS 23) <!-- bot: alow stray-space -->\n",
-            fixed="* [FireAct](https://arxiv.org/abs/2310.05915)  (NeurIPS 23) <!-- bot: allow stray-space -->\n",
-        ),
-        Good("* [FireAct](https://arxiv.org/abs/2310.05915) <!-- a remark to the next editor -->\n"),
+        Good(f"* [FireAct]({URL}) <!-- a remark to the next editor -->\n"),
     )
 
     def check_suppression(

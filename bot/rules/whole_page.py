@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from bot.document.model import Definition
 from bot.listing import Listing, Span
 from bot.papers.identifiers import identify
+from bot.rules import URL
 from bot.rules.api import Bad, Context, Findings, Good, Related, Rule, Scope, Severity, option
 from bot.rules.prose import places_of
 from bot.rules.works import title_span
@@ -71,8 +72,8 @@ class OversizedReadme(Rule):
     reason = "GitHub cuts off what is longer"
     scope = Scope.LIST
     examples = (
-        Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
-        Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
+        Bad(f"* [FireAct]({URL})\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
+        Good(f"* [FireAct]({URL})\n"),
     )
 
     percent: int = option(
