@@ -13,9 +13,12 @@ from bot.listing import Entry, Kind, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
 from bot.papers.similarity import normalise
+from bot.papers.urls import strip_tracking
+from bot.papers.venues import JOURNALS
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
 from bot.rules.clusters import clusters_of
+from bot.rules.prose import all_venues
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
 from bot.rules.works import MANY, cite, find_exempt, locate, may_be_same, pointer, shared_title, title_span
 
@@ -29,8 +32,8 @@ class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists that are checked together.
 
     Many lists do this on purpose, so it is a note. If each paper should be listed once, set the rule to `error` in the
-    configuration. It is a warning if two entries have the same long title, but different links and first authors: the
-    title was probably copied by mistake.
+    configuration. It is a warning if two entries have the same long title and different links, and either other first
+    authors or conferences that are years apart: the title was probably copied by mistake.
 
     Not reported: sections that repeat other sections, such as news (the key `sections.exempt` names more of them); and
     the same id under two titles, which `reused-id` reports.
@@ -82,11 +85,11 @@ class CrossListedEntry(Rule):
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'
         found = self.at(listing, title_span(entry), message, related=(pointer(place, "the first entry"),))
-        if not _is_copied(place.entry, entry):
+        if not (witness := _find_copy(place.entry, entry)):
             return found
         message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
         severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else Severity.NOTE
-        reasons = ("two works have this title", "the first authors differ")
+        reasons = ("two works have this title", witness)
         return replace(found, message=message, severity=severity, reasons=reasons)
 
 
@@ -124,7 +127,7 @@ def _find_places(listing: Listing, entry: Entry, context: Context) -> Iterator[L
     same = [each for each in before if relate(each.entry, entry, catalog.topic) <= most]
     yield from same
     for place in takewhile(lambda each: not _is_same(each, listing, entry), by_title) if not same else ():
-        if may_be_same(place.entry.work, work) or _is_copied(place.entry, entry):
+        if may_be_same(place.entry.work, work) or _find_copy(place.entry, entry):
             yield place
 
 
@@ -132,8 +135,23 @@ def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
     return place.entry is entry or (place.listing.text.path == listing.text.path and place.entry.span == entry.span)
 
 
-def _is_copied(one: Entry, other: Entry) -> bool:
-    """Whether one title has two works, of two first authors: it was copied; `conflicting-id` reports those of arXiv."""
+def _find_copy(one: Entry, other: Entry) -> str:
+    """What says that a title was copied from one of two works to the other; `conflicting-id` reports those of arXiv."""
     works = {each.work for each in (one, other) if each.work is not None}
     is_reported = all(each.scheme is Scheme.ARXIV for each in works)
-    return len(works) > 1 and not is_reported and Pair(one, other, frozenset()).have_other_first_author()
+    if len(works) > 1 and not is_reported and Pair(one, other, frozenset()).have_other_first_author():
+        return "the first authors differ"
+    links = {strip_tracking(each.link.href) for each in (one, other) if each.link is not None}
+    are_apart = len(links) > 1 and one.work != other.work and _are_of_conferences_apart(one, other)
+    return "they are of two conferences, years apart" if are_apart else ""
+
+
+def _are_of_conferences_apart(one: Entry, other: Entry) -> bool:
+    """Whether each names conferences, none of them the same or of the year before or after."""
+    first, second = (
+        {(each.name, each.year) for each in all_venues(entry) if each.year and not each.track} for entry in (one, other)
+    )
+    are_conferences = first and second and JOURNALS.isdisjoint(name for name, _ in first | second)
+    return bool(are_conferences) and all(
+        name != another and abs(year - later) > 1 for name, year in first for another, later in second
+    )

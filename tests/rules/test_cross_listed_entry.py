@@ -77,6 +77,23 @@ def test_a_title_of_two_works_and_authors_was_copied(
     assert [each.severity for each in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("venue", "address", "severity"),
+    [
+        pytest.param("ACL 2017", "https://aclanthology.org/P17-2067", Severity.WARNING, id="years apart"),
+        pytest.param("ACL 2020", "https://aclanthology.org/P17-2067", Severity.NOTE, id="the year before"),
+        pytest.param("AAAI 2017", "https://aclanthology.org/P17-2067", Severity.NOTE, id="one conference"),
+        pytest.param("TKDE 2017", "https://doi.org/10.1109/TKDE.2017.1", Severity.NOTE, id="a journal"),
+        pytest.param("ACL 2017", "https://a.edu/agents.pdf?utm_source=a", Severity.NOTE, id="one address"),
+        pytest.param("NeurIPS Workshop 2017", "https://b.edu/agents.pdf", Severity.NOTE, id="a workshop"),
+    ],
+)
+def test_a_title_of_two_conferences_years_apart_was_copied(venue: str, address: str, severity: Severity) -> None:
+    entry = "* [Agents that Learn from the Long Trajectories of Many Tools]({}), {}\n"
+    text = f"## One\n\n{entry.format('https://a.edu/agents.pdf', 'AAAI 2021')}\n## Two\n\n"
+    assert placed(text, findings(RULE, text + entry.format(address, venue))) == [(7, severity)]
+
+
 def test_notes_every_repetition_and_points_at_the_first() -> None:
     text = f"## One\n\n{FIRST}\n## Two\n\n{FIRST}\n## Three\n\n{FIRST}"
     found = findings(RULE, text)
