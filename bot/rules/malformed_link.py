@@ -79,6 +79,8 @@ _MARKS = frozenset("，。；、：！？）】」》”")
 _GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
 """What may be between an arXiv id and the word glued to it."""
 _WORD_BEHIND = lazy_pattern(r"[\w.-]*\w(?=[\s|)\]]|\Z)", re.ASCII)
+_NUMBER_BEHIND = lazy_pattern(r"\. \d{4}\.\d{5,}(?![\w/])")
+"""The end of a DOI after a space, where the DOI has no number before it: `10.1109/JPROC. 2020.3045625`."""
 _LABEL = lazy_pattern(r"(?<![\w\[\]!*`./&;-])([A-Za-z]\w*)\((?:\./|\.\./)[^\s()<>\[\]]+\)", needs=("(./", "(../"))
 """What lacks its square brackets to be a link."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
@@ -194,7 +196,8 @@ class MalformedLink(Rule):
                 fix = Fix("Add a space after the URL", (Edit(Span(end, end), " "),), Safety.UNSAFE)
             case _Fault.REST:
                 end, rest = link.span.end, target.rest
-                edits = Edit(target_span(link), link.href + rest), Edit(Span(end, end + len(rest)), "")
+                whole = link.href + rest.replace(" ", "")
+                edits = Edit(target_span(link), whole), Edit(Span(end, end + len(rest)), "")
                 fix = Fix("Move it into the link", edits, Safety.UNSAFE)
             case _Fault.MARKS:
                 url = target.trimmed or ""
@@ -333,11 +336,14 @@ class _Target:
 
     @property
     def rest(self) -> str:
-        """The word right behind the link without which its target names no paper or repository; often empty."""
-        href = self.link.href
+        """What is right behind the link, and without which its target names no paper or repository; often empty."""
+        href, content, end = self.link.href, self.listing.text.content, self.link.span.end
+        if self.link.bare and "doi.org/10." in href and href.rpartition("/")[2].isalpha():
+            number = _NUMBER_BEHIND.match(content, end)
+            return number[0] if number is not None else ""
         if not href.endswith("/") or self.link.url_span is None or self.link.bare or self.link.image:
             return ""
-        word = _WORD_BEHIND.match(self.listing.text.content, self.link.span.end)
+        word = _WORD_BEHIND.match(content, end)
         is_rest = word is not None and identify(href).identifier is None is not identify(href + word[0]).identifier
         return word[0] if word is not None and is_rest else ""
 

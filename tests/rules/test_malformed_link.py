@@ -684,3 +684,19 @@ def test_words_for_addresses_all_over_the_contents_are_one_error_with_one_fix() 
 def test_words_for_an_address_that_name_no_section_have_no_fix() -> None:
     [found] = findings(RULE, "* [Agents](Agents in Law)\n\n## Agents at Home\n")
     assert (found.message, found.fix) == ("words in the place of the address, so this is not a link", None)
+
+
+@pytest.mark.parametrize(
+    ("doi", "expected"),
+    [
+        pytest.param("10.1109/JPROC. 2020.3045625.", "10.1109/JPROC.2020.3045625.", id="after the point"),
+        pytest.param("10.1109/JPROC. 2020. 3045625.", None, id="the year of a sentence"),
+        pytest.param("10.1109/JPROC.2020.3045625. 2020.30456", None, id="a whole DOI"),
+        pytest.param("10.1093/bioinformatics. We train agents.", None, id="a sentence"),
+    ],
+)
+def test_a_doi_with_a_space_within_it(doi: str, expected: str | None) -> None:
+    text = f"* Zenke, F., and Neftci, E. (2021). Learning on Substrates, https://doi.org/{doi}\n"
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["the rest of the URL is after the link"] * (expected is not None)
+    assert fixed(text, found) == text.replace(doi, expected or doi)
