@@ -164,13 +164,16 @@ def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
 def _names_rows(read: Sequence[tuple[Candidate, Aligned]]) -> bool:
     """Whether the first column has the name of each row, and no link has a title: other columns say more of it."""
     slots = [{slot for field, slot in zip(own.fields, own.slots, strict=True) if field.place == 0} for _, own in read]
-    named = [_cell(row, 0) for (row, _), each in zip(read, slots, strict=True) if not each.isdisjoint(_NAMING)]
+    cells = [_cell(row, 0) for row, _ in read]
+    named = {
+        cell for cell, each in zip(cells, slots, strict=True) if cell[:1].isalpha() and not each.isdisjoint(_NAMING)
+    }
     is_linked = any(
         slot is FieldKind.TITLE and field.mark in LINKS and field.shape is not Shape.FEW
         for _, own in read
         for field, slot in zip(own.fields, own.slots, strict=True)
     )
-    return not is_linked and len(set(named)) >= _SHARE_NAMED * len(read)
+    return not is_linked and len(named) >= _SHARE_NAMED * len(read)
 
 
 def _holds_categories(column: int, header: str, texts: list[str], title: int) -> bool:

@@ -272,3 +272,11 @@ def test_the_first_column_names_the_rows_where_none_has_titles() -> None:
     names = ("Ours", "Ours", "Theirs", "Theirs")
     found = table("Dataset | Links | About", "{1} | [paper]({url}) | {0}", FOCUS, names)
     assert [entry.title_text for entry in found.entries] == list(FOCUS)
+
+
+def test_numbers_name_no_rows() -> None:
+    rows = "".join(
+        f"<tr><td>{n}</td><td>Net[{n}] {title}</td><td><a href='{n}.pdf'>paper</a></td></tr>\n"
+        for n, title in enumerate(TITLES, 1)
+    )
+    assert [entry.title_text for entry in load(f"# Papers\n\n<table>\n{rows}</table>\n").entries] == TITLES
