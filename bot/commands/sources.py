@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import BinaryIO
 
-    from bot.commands.parsers import FactOptions, ListOptions
+    from bot.commands.parsers import ConfigOptions, FactOptions, ListOptions
     from bot.console import Console
     from bot.facts import Depth
     from bot.facts.lock_file import Lock
@@ -54,16 +54,16 @@ def read_sources(options: ListOptions, stdin: BinaryIO | None = None) -> Sources
     list, unless the options say where it is. Raises BotError for what cannot be read.
     """
     paths: Sequence[str] = options.files
-    config_path, isolated, stdin_name = options.config, options.isolated, options.stdin_filename
+    stdin_name = options.stdin_filename
     if stdin_name is not None:
         paths = _with_stdin(paths, stdin_name)
-    named, paths = paths, expand_folders(paths, config_path, isolated=isolated)
+    named, paths = paths, _expand_folders(paths, options)
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
     if stdin_name is not None:
         stdin_name = files.with_slashes(stdin_name)
         texts = [Text(stdin_name, text.content) if text.path == files.STDIN else text for text in texts]
         named = [stdin_name if path == files.STDIN else path for path in named]
-    config = _read_config(named, config_path, isolated=isolated)
+    config = _read_config(named, options)
     if not paths:
         texts = [files.read(path) for path in _deduplicate(map(files.relative_path, list_files(config)))]
     _refuse_other_formats(texts, config)
@@ -71,12 +71,12 @@ def read_sources(options: ListOptions, stdin: BinaryIO | None = None) -> Sources
     return Sources(config, tuple(texts), from_stdin)
 
 
-def expand_folders(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> list[str]:
+def _expand_folders(paths: Sequence[str], options: ConfigOptions) -> list[str]:
     """The paths with the lists of each folder in its place."""
     expanded = []
     for path in paths:
         if path != files.STDIN and files.is_folder(path):
-            config = _read_config((path,), config_path, isolated=isolated)
+            config = _read_config((path,), options)
             expanded += [files.relative_path(each) for each in find_lists(Path(path), config)]
         else:
             expanded.append(path)
@@ -129,11 +129,11 @@ def _refuse_other_formats(texts: Iterable[Text], config: Config) -> None:
             check_records(text, dict(config.fields))
 
 
-def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
-    if isolated:
+def _read_config(paths: Sequence[str], options: ConfigOptions) -> Config:
+    if options.isolated:
         return Config()
     named = [path for path in paths if path != files.STDIN]
-    path = Path(config_path) if config_path is not None else find_config(Path(named[0]) if named else Path())
+    path = Path(options.config) if options.config is not None else find_config(Path(named[0]) if named else Path())
     if path is None:
         return Config()
     from bot.linter.config_reader import fetch_shared, load_config  # most lists have no configuration
