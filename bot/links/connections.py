@@ -233,7 +233,7 @@ class FinalResponse(http.client.HTTPResponse):
             self.fields = _read_fields(self.fp)
         if not version.startswith(("HTTP/1.", "HTTP/0.9")):
             raise http.client.UnknownProtocol(version)
-        self.chunked = self.fields.get("transfer-encoding", "").lower() == "chunked"
+        self.chunked = self.fields.get("transfer-encoding", "").partition("\n")[0].lower() == "chunked"
         self.chunk_left = None
         lengths = {part.strip() for part in self.fields.get("content-length", "").replace("\n", ",").split(",")}
         if len(lengths) > 1 and not self.chunked:

@@ -129,6 +129,7 @@ def test_services_may_be_anywhere_and_keep_their_deadline() -> None:
 
 
 CHUNKS = b"HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n"
+TWICE = CHUNKS.replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n")
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,7 @@ CHUNKS = b"HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n"
         pytest.param(page(), 1, id="with its length"),
         pytest.param(page(204, b""), 1, id="nothing"),
         pytest.param(CHUNKS + b"4\r\ntext\r\n0\r\n\r\n", 1, id="chunks"),
+        pytest.param(TWICE + b"4\r\ntext\r\n0\r\n\r\n", 1, id="chunks, said twice"),
         pytest.param(CHUNKS + b"4\r\ntext\r\nmore\r\n", 2, id="no chunk"),
         pytest.param(b"HTTP/1.1 200 Fine\r\n\r\ntext", 2, id="until the end"),
         pytest.param(page(200, b"text", "Connection: close"), 2, id="closing"),
