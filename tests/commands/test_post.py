@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.linter.schema import problems
-from tests.commands.forks import NEW, OLD, OLD_PAGE, README, REPORT, TEXT_FINDING, fact, fork, keep, post, report
+from tests.commands.forks import OLD, OLD_PAGE, README, REPORT, TEXT_FINDING, fact, fork, keep, post, report
 from tests.commands.helpers import run
 from tests.commands.hub import LIST as NAME
-from tests.commands.hub import Hub, hub, run_event, written
+from tests.commands.hub import Hub, run_event, written
 from tests.github import Fault
 
 if TYPE_CHECKING:
@@ -66,13 +66,6 @@ def test_a_report_from_a_file(tmp_path: Path) -> None:
         assert "it has more than 2,000,000 bytes" in done.err
         done = post(github, tmp_path, "--report", str(tmp_path / "no.json"))
         assert (done.code, done.err.startswith(f"error: {tmp_path}/no.json cannot be read: ")) == (3, True)
-
-
-def test_the_configuration_is_that_of_the_base_branch(tmp_path: Path) -> None:
-    off = {".github/paperlist-bot.yml": "rules:\n  noncanonical-link: off\n"}
-    with hub({README: OLD}, {README: OLD + NEW, **off}, fork=True) as github:
-        post(github, tmp_path)
-        assert TEXT_FINDING in github.posted
 
 
 # Which pull request

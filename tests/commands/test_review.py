@@ -70,15 +70,6 @@ def test_what_is_fixed_is_folded_away() -> None:
         assert github.writes == [f"/repos/{NAME}/issues/comments/{github.summary.number}"]
 
 
-def test_when_all_is_fixed_the_summary_says_so() -> None:
-    with one() as github:
-        github.review()
-        github.world.push(NAME, "patch-1", {README: LIST + (NEW + OTHER).replace("org//", "org/")})
-        github.review()
-        assert github.live == []
-        assert "No findings left" in github.summary.body
-
-
 def test_a_clean_change_is_met_with_silence() -> None:
     with hub({README: TWINS}, {README: TWINS + NEW.replace("org//", "org/")}) as github:
         done = github.review()

@@ -88,8 +88,11 @@ FORGED = LINES.replace("ReAct: Synergizing Reasoning and Acting in Language Mode
 
 
 @pytest.mark.usefixtures("change")
-@pytest.mark.parametrize("more", [(), ("--format", "json"), ("--offline", "--cache", "none.sqlite")])
-@pytest.mark.parametrize("forged", [FORGED, None, "<<<<<<< HEAD\n"], ids=["edited", "deleted", "broken"])
+@pytest.mark.parametrize(
+    ("forged", "more"),
+    [(FORGED, ()), (None, ("--format", "json")), ("<<<<<<< HEAD\n", ("--offline", "--cache", "none.sqlite"))],
+    ids=["edited", "deleted", "broken"],
+)
 def test_a_change_cannot_vouch_for_itself_in_lint(forged: str | None, more: tuple[str, ...]) -> None:
     if forged is None:
         Path(LOCK).unlink()
