@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.link_targets import find_flaw
+from bot.document import parse
+from bot.listing import read
+from bot.rules.link_targets import TemplateSections, find_flaw
+from bot.text import Text
 
 GOOD = "https://arxiv.org/abs/2310.05915"
 
@@ -141,3 +144,12 @@ def test_what_was_meant_has_no_flaw_of_the_same_kind(target: str) -> None:
         again = find_flaw(flaw.meant)
         assert again is None or again.meant != flaw.meant
         assert flaw.meant != target
+
+
+def test_links_of_templates_are_placeholders() -> None:
+    names = ("Papers", "Template", "Tools", "Entry template", "More")
+    content = "".join(f"## {name}\n\n* [Paper](https://a.org/{name[0]})\n\n" for name in names)
+    listing = read(parse(Text("README.md", content)))
+    links, sections = listing.document.links, TemplateSections(listing)
+    assert [sections.contain(link.span) for link in links] == [False, True, False, True, False]
+    assert [link.href[-1] for link in sections.without(links)] == ["P", "T", "M"]
