@@ -72,8 +72,11 @@ _KEPT = (
 )
 """The operators of cosmic-ray that make mistakes as people make them."""
 
-_UNDECIDED = ("__all__ = [", "strict=True", "@dataclass(")
-"""Lines of which nothing depends on the part that would change: names for readers, and guards against our own slips."""
+_UNDECIDED = ("__all__ = [", "strict=True", "@dataclass(", "if TYPE_CHECKING:", " Bad(", " Good(")
+"""Lines of which nothing depends on the part that would change.
+
+Names for readers and type checkers, guards against our own slips, and examples of rules, which are tests themselves.
+"""
 
 
 class _Leaving(Operator):  # type: ignore[misc] # cosmic-ray has no types
