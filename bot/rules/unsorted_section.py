@@ -219,7 +219,7 @@ class _Run:
                 (word, [key for _, key in run])
                 for word, run in groupby(zip(words, self.keys, strict=True), itemgetter(0))
             ]
-            are_groups = 1 < len({*words}) == len(runs) <= len(rows) / 2
+            are_groups = len({*words}) == len(runs) <= len(rows) / 2
             if are_groups and words != dates and all(sorted(run) == run for _, run in runs):
                 return True
         return False
