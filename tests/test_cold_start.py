@@ -74,13 +74,31 @@ def test_hosts_are_looked_up_where_two_are_nearly_the_same(tmp_path: Path) -> No
     assert count(tmp_path, f"{LIST}{often}* [Paper](https://lablaerning.org/10)\n")[3] == 1
 
 
-@pytest.mark.parametrize("command", ["report --links", "entries", "export", "init --dry-run", "sort --diff", "split"])
-def test_a_command_that_asks_nobody_loads_no_library_for_that(command: str, tmp_path: Path) -> None:
+LOCK = (
+    '{"id":"arXiv:2310.05915","title":"FireAct: Toward Language Agent Fine-tuning","titles":[],"authors":[],'
+    '"submitted":null,"updated":null,"comment":null,"journal_ref":null,"doi":null,"categories":[],"withdrawn":false,'
+    '"checked":"2026-11-20"}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        *((each, "github requests jinja2 asyncio") for each in ("report --links", "export", "init --dry-run")),
+        *(
+            (each, "github requests jinja2 urllib3 ssl")
+            for each in ("lint", "lock --check", "entries", "sort", "split")
+        ),
+    ],
+)
+def test_a_command_that_asks_nobody_loads_no_library_for_that(command: str, names: str, tmp_path: Path) -> None:
+    """Facts of a lock file need none either."""
     (tmp_path / "README.md").write_text(LIST, encoding="utf-8")
+    (tmp_path / "papers.lock.jsonl").write_text(LOCK, encoding="utf-8")
     code = f"""import sys; sys.path[:0] = {[str(Path(__file__).parents[1])]}
 from bot.cli import main
 main({[*command.split(), "README.md"]})
-print(*sorted({{"github", "requests", "jinja2", "asyncio"}}.intersection(sys.modules)), file=sys.stderr)"""
+print(*sorted(set({names.split()}).intersection(sys.modules)), file=sys.stderr)"""
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stderr.splitlines()[-1] == ""
 

@@ -87,7 +87,7 @@ BUDGETS = {
     "bot/data": Size(code=1_320, modules=7),
     "bot/document": Size(code=1_274, modules=6),
     "bot/exports": Size(code=760, modules=5),
-    "bot/facts": Size(code=3_262, modules=17),
+    "bot/facts": Size(code=3_272, modules=18),
     "bot/github": Size(code=1_972, modules=11),
     "bot/links": Size(code=1_850, modules=9),
     "bot/linter": Size(code=2_897, modules=16),

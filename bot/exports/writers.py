@@ -12,8 +12,8 @@ import json
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from html import escape
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from bot import __version__
 from bot.data.writing import disarm_cell
@@ -94,7 +94,7 @@ def render_feed(export: Export, origin: str, additions: Sequence[Addition]) -> s
         f"<id>{_name(origin, '')}</id>",
         f"<updated>{_time(updated)}</updated>",
         *(f"<author><name>{_text(export.owner)}</name></author>" for _ in export.owner[:1]),
-        f'<generator uri={quoteattr(_GENERATOR)} version="{__version__}">paperlist-bot</generator>',
+        f'<generator uri="{_GENERATOR}" version="{__version__}">paperlist-bot</generator>',
         *(f"<link{_attributes(rel='alternate', type='text/html', href=page)}/>" for _ in page[:1]),
         *(f"<link{_attributes(rel='self', type='application/atom+xml', href=address)}/>" for _ in address[:1]),
     ]
@@ -134,14 +134,12 @@ def order_additions(found: Sequence[Addition]) -> tuple[Addition, ...]:
 
 
 def _text(text: str) -> str:
-    return escape(shorten(one_line(text), _LONGEST))
+    return escape(shorten(one_line(text), _LONGEST), quote=False)
 
 
 def _attributes(**values: str) -> str:
     """Attributes with their values escaped; those without a value are left out."""
-    return "".join(
-        f" {name}={quoteattr(shorten(one_line(value), _LONGEST))}" for name, value in values.items() if value
-    )
+    return "".join(f' {name}="{escape(shorten(one_line(value), _LONGEST))}"' for name, value in values.items() if value)
 
 
 def _name(origin: str, key: str) -> str:

@@ -33,7 +33,7 @@ from bot.facts.model import (
     WorkFact,
     records_of_pages,
 )
-from bot.facts.paper_news import EXTRA, NewsGathering, Task, ask_about
+from bot.facts.news_gathering import EXTRA, NewsGathering, Task, ask_about
 from bot.facts.papers import PaperLookup, ask_registries, is_in_doubt
 from bot.facts.questions import Queries, judge_links, judge_page, judge_repository
 from bot.facts.semantic_scholar import SCHOLAR
