@@ -79,13 +79,12 @@ class ConflictingId(Rule):
                     wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
                     end = f"; {wrong} is probably wrong" if found.severity > Severity.NOTE else ""
                     yield replace(found, message=found.message + end)
+        yield from self._beside(listing, context)
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic for a title that links another paper than the link beside it that is labelled as the
-        paper.
-        """
-        two = _Two.find(entry, context)
-        if two is not None:
+    def _beside(self, listing: Listing, context: Context) -> Findings:
+        """The titles that link another paper than the link beside them that is labelled as the paper."""
+        several = [entry for entry in listing.entries if entry.identifiers[1:]]
+        for two in filter(None, (_Two.find(entry, context) for entry in several)):
             own, other = two.links
             message = f"the title links {cite(two.works[0])}, but `{other.label or 'paper'}` {cite(two.works[1])}"
             related = (Related(listing.text.path, target_span(other), "the other id"),)
@@ -199,7 +198,7 @@ class _Two(NamedTuple):
         """The two papers of an entry; None for others, and where it has more."""
         title = entry.title
         works = entry.identifiers
-        if title is None or not works[1:] or [each.scheme for each in works].count(Scheme.ARXIV) != 2:
+        if title is None or [each.scheme for each in works].count(Scheme.ARXIV) != 2:
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
         for link in entry.links:

@@ -99,7 +99,8 @@ class GarbledText(Rule):
         """Yield one diagnostic per line with lost characters, and one per entry with letters of BibTeX."""
         places, texts = places_of(listing), texts_of(listing)
         yield from self._lost(listing, places)
-        for entry in listing.entries if "\\" in listing.text.content else ():
+        content = listing.text.content
+        for entry in [each for each in listing.entries if "\\" in content[each.span.start : each.span.end]]:
             yield from self._bibtex(entry, listing, places)
         for each in texts.having("\\") if "{" in texts.joined else ():
             yield from self._latex(each, listing)
@@ -171,7 +172,7 @@ class GarbledText(Rule):
     def _bibtex(self, entry: Entry, listing: Listing, places: Places) -> Findings:
         """Letters with an accent as BibTeX writes them, one finding for an entry."""
         source = listing.text[entry.span]
-        is_page = listing.document.format is MARKDOWN and "\\" in source and "}" in source and "$" not in source
+        is_page = listing.document.format is MARKDOWN and "}" in source and "$" not in source
         found = list(_BIBTEX.finditer(source)) if is_page else []
         spans = [Span(entry.span.start + each.start(), entry.span.start + each.end()) for each in found]
         spans = [span for span in spans if not places.is_code(span)]

@@ -7,7 +7,7 @@ from collections import Counter
 
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
-from bot.papers.identifiers import Target, corrected_url, identify, is_future
+from bot.papers.identifiers import Scheme, Target, corrected_url, identify, is_future
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import find_glued, target_span, write_url
@@ -62,8 +62,11 @@ class MalformedArxivId(Rule):
         main = {entry.link.span: entry.link.href for entry in listing.papers if entry.link is not None}
         counts, now = Counter(main.values()), f"{context.today:%y%m}"
         for link, target in [(link, identify(link.href)) for link in listing.document.links if not link.image]:
-            number = target.identifier.value if target.form is not None and target.identifier is not None else ""
-            if target.problems or number[:4] > now or number[4:5] != ".":
+            work = target.identifier
+            is_old = (
+                work is None or work.scheme is not Scheme.ARXIV or (work.value[4:5] == "." and work.value[:4] <= now)
+            )
+            if target.problems or not is_old:
                 is_repeated = counts[link.href] > (link.span in main)
                 yield from self._link(link, target, listing, context, is_repeated=is_repeated)
         yield from self._written(listing)

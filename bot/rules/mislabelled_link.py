@@ -11,7 +11,7 @@ from bot.document import Prose
 from bot.document.anchors import slug
 from bot.judgement import cached_property
 from bot.linter.headings import fragment_links
-from bot.listing import Entry, Kind, Link, Listing, Span
+from bot.listing import Entry, Link, Listing, Span
 from bot.listing.labels import Label, read_badge
 from bot.listing.links import Shown, is_code_host, label_of, shown_by
 from bot.papers.arxiv_ids import MALFORMED
@@ -116,6 +116,13 @@ class MislabelledLink(Rule):
         yield from self._badges_beside(listing)
         yield from self._columns(listing)
         yield from self._contents(listing)
+        for entry in listing.entries:
+            if entry.work is not None and entry.work.scheme is Scheme.ARXIV:
+                yield from self._written_id(entry, listing)
+            if entry.links[1:]:
+                yield from self._paper_is_code(entry, listing)
+        for entry in listing.papers:
+            yield from self._addresses(entry, listing)
         labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
         others = _Others(listing, labels)
         for one, each in labels:
@@ -210,12 +217,10 @@ class MislabelledLink(Rule):
             fix = write_url(link, f"#{named.name}", Safety.UNSAFE)
             yield self.at(listing, target_span(link), message, fix=fix)
 
-    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
-        """Yield the link to the paper whose URL holds the title of another one."""
-        yield from self._written_id(entry, listing)
-        yield from self._paper_is_code(entry, listing)
+    def _addresses(self, entry: Entry, listing: Listing) -> Findings:
+        """The link to the paper whose URL holds the title of another one."""
         link, title = entry.link, entry.title
-        if entry.kind is not Kind.PAPER or link is None or title is None or not has_any(link.href, _SLUG_SITES):
+        if link is None or title is None or not has_any(link.href, _SLUG_SITES):
             return
         match = _SLUG.search(link.href)
         words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""

@@ -38,8 +38,8 @@ _FRONT_PAGE = lazy_pattern(
     re.IGNORECASE,
     needs=("arxiv", "openreview", "aclanthology", "doi"),
 )
-_LONGEST_FRONT = 40
-"""Characters of such an address, at most."""
+_LONGEST_FRONT, _MOST_SLASHES = 40, 3
+"""Characters of such an address, at most, and slashes."""
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
 _SEVERAL = 3
@@ -134,7 +134,8 @@ def _find_forms(listing: Listing) -> Iterator[Span]:
 
 def _front_pages(listing: Listing) -> Iterator[Link]:
     """The links to a front page that should be a paper: on its title, or labelled as the paper."""
-    fronts = [entry for entry in listing.entries if entry.link is not None and entry.link.href[_LONGEST_FRONT:] == ""]
+    links = [(entry, entry.link.href) for entry in listing.entries if entry.link is not None]
+    fronts = [entry for entry, href in links if not href[_LONGEST_FRONT:] and href.count("/") <= _MOST_SLASHES]
     sites = Counter(each.section for each in listing.entries if _is_site(each)) if fronts else Counter[int]()
     for entry in fronts:
         link, title = entry.link, entry.title

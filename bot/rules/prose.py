@@ -179,13 +179,13 @@ class Places:
     @cached_property
     def _links(self) -> tuple[Span, ...]:
         """The links written as Markdown links; a bare URL may be part of a broken one."""
-        return merge(link.span for link in self._document.links if not link.bare)
+        return merge([link.span for link in self._document.links if not link.bare])
 
     @cached_property
     def _targets(self) -> tuple[Span, ...]:
-        found = ((each.span, each.label_span) for each in self._document.links)
-        sides = ((Span(whole.start, label.start), Span(label.end, whole.end)) for whole, label in found)
-        return merge(side for both in sides for side in both if side.start < side.end)
+        found = [(each.span, each.label_span) for each in self._document.links]
+        before = [Span(whole.start, label.start) for whole, label in found if whole.start < label.start]
+        return merge(before + [Span(label.end, whole.end) for whole, label in found if label.end < whole.end])
 
     @cached_property
     def _comments(self) -> tuple[Span, ...]:
