@@ -29,8 +29,7 @@ _MOST_MOVES = 0.2
 """A section that needs a larger share of its entries moved is sorted by something else."""
 _LEAST_AGREEMENT = 0.5
 _SAFE_MOVES = 10
-_SAFE_SHARE = 0.3
-"""A fix that moves more entries, or more of three and up, changes the page more than a reader would expect."""
+"""A fix that moves more entries changes the page more than a reader would expect."""
 _KNOWN = 0.8
 """The share of entries that must have a key for the section to be sorted by it."""
 _SHORTEST_GROUP = 3
@@ -147,7 +146,7 @@ def _find_disorder(
     )
     if not moving and not pinned and not hidden:
         return None
-    is_safe = declared or not (_is_large(len(moving), len(keys)) or _may_be_mistyped(series, order, moving))
+    is_safe = declared or not (len(moving) > _SAFE_MOVES or _may_be_mistyped(series, order, moving))
     arrangement = _arrange(labels, keys, staying, frozenset(moving), _second_keys(series, labels, order))
     return Disorder(arrangement, pinned, hidden, is_safe)
 
@@ -362,11 +361,6 @@ def _family(entry: Entry) -> frozenset[str]:
     is_mixed = any(letter.isupper() for letter in match[0][1:]) and not match[0].isupper()
     is_name = is_mixed or bool(re.search(r"\d", word)) or (bool(colon) and not match[0].isupper())
     return frozenset({*owners, match[0].casefold()} if is_name else owners)
-
-
-def _is_large(moves: int, size: int) -> bool:
-    """Whether so many moves of so many entries change the page more than a safe fix may."""
-    return moves > _SAFE_MOVES or moves * 3 > size or (moves >= 3 and moves > _SAFE_SHARE * size)
 
 
 def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> bool:

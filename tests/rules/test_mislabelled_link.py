@@ -255,9 +255,9 @@ def test_a_badge_is_of_the_link_to_code_before_it(code: str, messages: list[str]
 
 def test_the_name_in_another_column_is_that_of_the_paper_in_the_address() -> None:
     url = _CVF.format("Mend-R1_Efficient_Agents_That_Mend_Pictures")
-    table = "| Name | Setting | Paper |\n| --- | --- | --- |\n| {} | {} | [Paper]({}) |\n"
-    setting = "Five ways to combine two kinds of harm"
-    found = [findings(RULE, table.format(name, setting, url)) for name in ("Mend-R1", "Other")]
+    table = "| Name | Title | Paper |\n| --- | --- | --- |\n| {} | {} | [Paper]({}) |\n"
+    title = "Five ways to combine two kinds of harm"
+    found = [findings(RULE, table.format(name, title, url)) for name in ("Mend-R1", "Other")]
     assert [len(each) for each in found] == [0, 1]
 
 
