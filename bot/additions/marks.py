@@ -13,7 +13,7 @@ from bot.listing.values import arxiv_of
 from bot.papers.dates import DateFormat, find_dates, read_date_label
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle, find_byline, find_names, read_style
-from bot.papers.names import NameForm
+from bot.papers.names import NameForm, names_of
 from bot.papers.venues import find_venues, names_archive
 from bot.text import Span, lazy_pattern
 
@@ -39,6 +39,7 @@ _BROKEN = lazy_pattern(r"[<\n]")
 _AUTHOR = lazy_pattern(r"author", re.IGNORECASE)
 """Words over a column of authors."""
 _FIRST_ALONE = NameStyle(NameForm.FULL, ", ", ", ", most=1)
+_LAST_JOINT = lazy_pattern(r",? [*_]{0,2}(?:and|&)[*_]{0,2} (?=[^,]+, [^,]+\Z)")
 _MARKUP = lazy_pattern(r"[<>\[\]\n]")
 _HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
 _FIGURE = lazy_pattern(r"arxiv\.org/html/.+\.(?:png|jpe?g|gif|svg|webp)\b", re.IGNORECASE)
@@ -265,6 +266,9 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
             others = match["behind"] or match["set_off"]
             yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style._replace(others=others))
             return
+    if entry.listed is NameForm.FAMILY_FIRST and (turned := [*_turned(entry, masked, offset)]):
+        yield from turned
+        return
     shown = [part.span.start - offset for part in entry.authors]
     for field in _BYLINE.finditer(masked):
         names = find_byline(masked, *field.span())
@@ -285,6 +289,16 @@ def _authors(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
         if style is not None:
             end -= style.form in (NameForm.TRAILING, NameForm.JOINED) and masked.endswith(".", start, end)
             yield Mark(start, end, Slot.AUTHORS, _FIRST_ALONE if is_first and not style.others else style)
+
+
+def _turned(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
+    """Names with commas in them and between them, which the list as a whole tells: `Lee, Ann, Roe, Bo, and Li, Cy`."""
+    for part in entry.authors:
+        start, end = part.span.start - offset, part.span.end - offset
+        last = _LAST_JOINT.search(masked, start, end)
+        style = NameStyle(NameForm.FAMILY_FIRST, ", ", last[0] if last is not None else ", ")
+        if style.write(names_of(part.value, entry.listed).names) == masked[start:end]:
+            yield Mark(start, end, Slot.AUTHORS, style)
 
 
 def _with_names(sources: list[Source]) -> list[Source]:

@@ -454,6 +454,21 @@ def test_models_on_arxiv_are_looked_for_in_the_whole_section() -> None:
     assert write(text).endswith("(https://arxiv.org/pdf/2405.00451)")
 
 
+def test_names_with_commas_in_them_and_between_them() -> None:
+    lists = (
+        "Lee, Ann May, Roe, Bo, **and** Li, Cy",
+        "Doe, Jane, **and** Poe, Eve",
+        "Kim, Dan, Ray, Fay, Sun, Gil Roy, **and** Ono, Hal",
+        "Lee, Ann May, Fox, Ida, **and** Ash, Jo",
+    )
+    papers = zip(PAPERS, lists, strict=True)
+    entries = [f"- [{name}: {rest}](https://arxiv.org/abs/{id_}).  \n  {own}" for (name, rest, id_, *_), own in papers]
+    assert write("# Agents\n\n" + "\n".join(entries) + "\n") == (
+        "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451).  \n"
+        "  Lovelace, Ada, Hopper, Grace B., Turing, Alan, **and** Liskov, Barbara"
+    )
+
+
 def test_an_institution_is_no_author() -> None:
     labs = iter(("Google", "Tsinghua University", "Meta", "Google"))
     text = make("* {name}: {rest} (*++*) [paper](https://arxiv.org/abs/{id})\n")
