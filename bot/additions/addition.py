@@ -285,9 +285,12 @@ def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> 
     """
     near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
     on_arxiv, has_code, has_venue = bool(record.arxiv), bool(record.code), bool(record.venue)
+    preprints = [entry for entry in near if not names_venue(entry)]
+    if not has_venue and len(preprints) >= _FEWEST_MODELS:
+        near = preprints
 
     def is_published_alike(entry: Entry) -> bool:
-        return _is_on_arxiv(entry) == on_arxiv and names_venue(entry) == has_venue
+        return _is_on_arxiv(entry) == on_arxiv and (names_venue(entry) or not has_venue)
 
     ways: tuple[Callable[[Entry], bool], ...] = (
         lambda entry: is_published_alike(entry) and (names_code(entry) or not has_code),

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 _LONG = 600
 """Entries from which a list is long: reading it once more takes longer than all the rest."""
-_BESIDE = 150
-"""Entries above a place, and below it, that are in its part."""
+_BESIDE = 100
+"""Entries above a place, and below it, that are in its part, beside the first one of each section."""
+_ALIKE = 10
+"""Those above and below that must be read in the part as they are in the list."""
 
 
 class Excerpt(NamedTuple):
-    """A list without most of its entries, all headings and other texts in it; or the list itself."""
+    """A list without most of its entries, with all headings and other texts; or the list itself."""
 
     listing: Listing
     rest: tuple[Listing, ...] = ()
@@ -37,12 +39,13 @@ class Excerpt(NamedTuple):
 
     def moved(self, option: Option) -> Option:
         """The same way to write an entry, in the part."""
-        edits = tuple([each._replace(span=Span(*map(self._at, each.span))) for each in option.edits])
+        edits = tuple([each._replace(span=Span(*map(self.at, each.span))) for each in option.edits])
         return option._replace(
-            edits=edits, start=option.start + self._at(option.edits[0].span.start) - option.edits[0].span.start
+            edits=edits, start=option.start + self.at(option.edits[0].span.start) - option.edits[0].span.start
         )
 
-    def _at(self, offset: int) -> int:
+    def at(self, offset: int) -> int:
+        """The place in the part of what is at an offset of the list."""
         return offset - sum(len(each) for each in self.cut if each.end <= offset)
 
 
@@ -51,20 +54,40 @@ def excerpt(listing: Listing, offset: int, read: Read) -> Excerpt:
     entries = listing.entries
     if len(entries) < _LONG or listing.document.format is not MARKDOWN:
         return Excerpt(listing)
-    at = bisect_left(entries, offset, key=lambda entry: entry.span.start)
-    first, last = max(at - _BESIDE, 0), at + _BESIDE
-    kept, others = entries[first:last], (*entries[:first], *entries[last:])
+    at = _index(entries, offset)
+    first_ones = {section.entries[0] for section in listing.sections if section.entries}
+    others = [each for n, each in enumerate(entries) if not at - _BESIDE <= n < at + _BESIDE and n not in first_ones]
     cut = _find_lines(listing.text, others)
-    whole = listing.text.content
-    ends = [0, *(end for span in cut for end in span), len(whole)]
-    part = read(
-        Text(listing.text.path, "".join(whole[start:end] for start, end in zip(ends[::2], ends[1::2], strict=True)))
-    )
-    alike = len(part.sections) == len(listing.sections) and list(map(_shown, part.entries)) == list(map(_shown, kept))
-    if not alike or any(before.end > after.start for before, after in pairwise(cut)):
+    if any(above.end > below.start for above, below in pairwise(cut)):
         return Excerpt(listing)
+    whole, ends = listing.text.content, [0, *(end for span in cut for end in span), len(listing.text.content)]
+    kept = (whole[start:end] for start, end in zip(ends[::2], ends[1::2], strict=True))
+    part = read(Text(listing.text.path, "".join(kept)))
     empty = tuple([section._replace(entries=()) for section in listing.sections])
-    return Excerpt(part, (replace(listing, entries=others, sections=empty, skipped=()),), cut)
+    found = Excerpt(part, (replace(listing, entries=tuple(others), sections=empty, skipped=()),), cut)
+    alike = _near(part, found.at(offset)) == _near(listing, offset)
+    return found if alike else Excerpt(listing)
+
+
+def _index(entries: Sequence[Entry], offset: int) -> int:
+    return bisect_left(entries, offset, key=lambda entry: entry.span.start)
+
+
+def _near(listing: Listing, offset: int) -> list[tuple[object, ...]]:
+    """How the entries around a place are read."""
+    at = _index(listing.entries, offset)
+    near = listing.entries[max(at - _ALIKE, 0) : at + _ALIKE]
+    return [
+        (
+            each.carrier,
+            each.kind,
+            listing.sections[each.section].heading,
+            each.title_text,
+            each.work,
+            each.venue and each.venue.value,
+        )
+        for each in near
+    ]
 
 
 def _find_lines(text: Text, entries: Sequence[Entry]) -> tuple[Span, ...]:
@@ -72,8 +95,3 @@ def _find_lines(text: Text, entries: Sequence[Entry]) -> tuple[Span, ...]:
     starts = (*text.line_starts, len(text.content))
     lines = [(text.line_at(each.span.start), text.line_at(each.span.end)) for each in entries]
     return tuple([Span(starts[first - 1], starts[last]) for first, last in lines])
-
-
-def _shown(entry: Entry) -> tuple[object, ...]:
-    """What both a list and its part must have read alike."""
-    return entry.carrier, entry.kind, entry.section, entry.title_text, entry.work, entry.venue and entry.venue.value

@@ -334,7 +334,9 @@ class Request:
         fixes = [Fix("Add the paper", edits), *counts]
         self.texts[0] = Text(listing.text.path, apply(listing.text.content, fixes).content)
         self.results = [_moved(each, listing.text, edits) for each in self.results]
-        where = name_of(self._listing() if counts else after if option.heading else listing, entry.section)
+        where = (
+            name_of(after, entry.section) if option.heading else name_of(self._listing() if counts else listing, index)
+        )
         others = (each.span.start for each in after.in_section(after.sections[entry.section]) if each is not entry)
         nearest = min(others, key=lambda start: abs(start - entry.span.start), default=entry.span.start)
         beside = line + after.text.line_at(nearest) - after.text.line_at(entry.span.start)
