@@ -13,7 +13,6 @@ from bot.additions.insertion import Place, insert, locate, number_at, open_secti
 from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
-from bot.additions.written_venues import FEWEST as FEWEST_VENUES
 from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
@@ -232,7 +231,7 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)), find_sources(listing, beside))
     number = number_at(listing, place)
     names = venues_of(listing) if record.venue else ()
-    habits = Habits(tuple(_preprints(listing, models)), fixed, len(names) >= FEWEST_VENUES, find_blanks(near[:_ROWS]))
+    habits = Habits(tuple(_preprints(listing, models)), fixed, find_blanks(near[:_ROWS]))
     venue = read_venue(record.venue, record.year) if record.venue else None
     venue = venue._replace(name=spell(venue.name, names)) if venue is not None else None
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
@@ -295,7 +294,6 @@ def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> 
     ways: tuple[Callable[[Entry], bool], ...] = (
         lambda entry: is_published_alike(entry) and (names_code(entry) or not has_code),
         is_published_alike,
-        lambda entry: _is_on_arxiv(entry) == on_arxiv and (names_code(entry) or not has_code),
         lambda entry: _is_on_arxiv(entry) == on_arxiv,
         lambda entry: _names_arxiv(entry) == on_arxiv,
     )

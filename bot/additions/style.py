@@ -73,8 +73,6 @@ class Habits(NamedTuple):
     """How they call preprints."""
     fixed: frozenset[str]
     """The words that belong to any entry."""
-    names_venues: bool
-    """Whether entries show how venues are written."""
     blanks: Mapping[int, str]
     """What is in the columns of a table for what is not known."""
 

@@ -85,7 +85,6 @@ def write_drafts(
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
     Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
-    A preprint stays one in the model's place for a venue where the list shows how venues are written.
     """
     shapes = [
         (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not _is_misread(lines)
@@ -106,7 +105,6 @@ def write_drafts(
             venue,
             links,
             own,
-            habits.names_venues,
             _dates_venue(lines),
             escapes_title=escapes_title,
         )
@@ -152,8 +150,6 @@ class _Writer(NamedTuple):
     links: Links
     own: set[str]
     """The words that it wrote as facts of its paper."""
-    keeps_preprint: bool = False
-    """Whether a venue is not written where the model says that it is a preprint: other entries show its place."""
     dates_venue: bool = False
     """Whether the model's year stands apart from its venue: it is that of the venue."""
     in_link: bool = False
@@ -426,7 +422,7 @@ class _Writer(NamedTuple):
 
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv:{id}, 2024`, with the id and the date of the paper in place of theirs."""
-        if self.venue is not None and not (self.in_link or self.keeps_preprint):
+        if self.venue is not None and not self.in_link:
             return self._escape(render(written, self.venue, self.record.date))
         if not written or not self.record.arxiv:
             return ""
