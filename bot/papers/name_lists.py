@@ -78,9 +78,6 @@ def write_name(name: str, form: NameForm) -> str:
     return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
 
 
-_WITH_COMMAS = (NameForm.REVERSED, NameForm.FIRST_REVERSED, NameForm.FAMILY_FIRST)
-
-
 class NameStyle(NamedTuple):
     """How the authors of one entry are written."""
 
@@ -102,7 +99,7 @@ class NameStyle(NamedTuple):
         if len(names) < 2:
             return "".join(names)
         last = self.last_joint or self.joint
-        if len(names) == 2 and _AND.search(last) and self.form not in _WITH_COMMAS:
+        if len(names) == 2 and _AND.search(last) and "," not in names[0]:
             last = last.removeprefix(",")
         return self.joint.join(names[:-1]) + last + names[-1]
 
