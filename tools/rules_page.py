@@ -61,13 +61,13 @@ configuration names the rule.
 A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note about it, not a
 finding for each place. For a rule about dates, the places are all dates of the list. A form is a habit if
 
-- five places or more have it, and 40 % of all places;
-- more than 20 places have it, and 20 % of all places;
+- five places or more have it, and 40% of all places;
+- more than 20 places have it, and 20% of all places;
 - more than 60 places have it;
 - more than 20 places have it, and their findings are notes; or
 - five places or more in a row have it (these are the habit, not the others).
 
-For errors, 90 % of all places must have the form. What does not work, such as a link that is shown as text, is never a
+For errors, 90% of all places must have the form. What does not work, such as a link that is shown as text, is never a
 habit: the bot reports many such places as one error, with one fix for all. With the option `accept_habits: false`, a
 rule reports each place.
 

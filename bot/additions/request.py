@@ -340,7 +340,7 @@ class Request:
         others = (each.span.start for each in after.in_section(after.sections[entry.section]) if each is not entry)
         nearest = min(others, key=lambda start: abs(start - entry.span.start), default=entry.span.start)
         beside = line + after.text.line_at(nearest) - after.text.line_at(entry.span.start)
-        shown_by = f", such as that in line {beside}," if nearest != entry.span.start else ""
+        shown_by = f", such as that on line {beside}," if nearest != entry.span.start else ""
         what = f"not in the entry, as the entries beside it{shown_by} have no place for it"
         notes = (*(f"{name}: {what}" for name in left_out), *_find_doubts(after, entry, record))
         self.results.append(Result(shown, "added", None, listing.text.path, line, where, tried.text, notes))

@@ -328,14 +328,14 @@ def describe_not_run(report: Report) -> str:
     asked = [needs.get(each.slug, Need.NOTHING) for each in report.not_run]
     gains = ", ".join(what for need, what in _ONLINE.items() if any(need & each for each in asked))
     parts = [
-        f"{plural(left[option], 'rule')} need{'s' if left[option] == 1 else ''} {option}"
-        f"{f' ({gains})' if need is Need.FACTS else ''}"
+        f"{plural(left[option], 'rule')} did not run; {'it needs' if left[option] == 1 else 'they need'} {option}"
+        f"{f' ({gains})' if need is Need.FACTS else ''}."
         for option, need in _OPTIONS.items()
         if left[option]
     ]
     if left[""]:
-        parts.append(f"{plural(left[''], 'rule')} did not run (--verbose says why)")
-    return f"{join(parts, 'and')}." if parts else ""
+        parts.append(f"{plural(left[''], 'rule')} did not run (--verbose says why).")
+    return " ".join(parts)
 
 
 def _why_not_run(report: Report) -> Iterator[str]:

@@ -93,8 +93,8 @@ class ConflictingId(Rule):
 
     def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)
-        file = "" if kept.listing is claim.listing else f"{kept.listing.text.path}, "
-        message = f"the same title links arXiv {kept.work.value} in {file}line {line}"
+        file = "" if kept.listing is claim.listing else f" of {kept.listing.text.path}"
+        message = f"the same title links arXiv {kept.work.value} on line {line}{file}"
         place = title_span(kept.place) if isinstance(kept.place, Entry) else kept.link.span
         related = (Related(kept.listing.text.path, place, "the other id"),)
         return self.at(claim.listing, target_span(claim.link), message, related=related)

@@ -81,7 +81,7 @@ class CrossListedEntry(Rule):
             return None
         place = places[0]
         name = "this title" if place.entry.work != entry.work else cite(entry.work) if entry.work else "this paper"
-        message = f"{name} is also listed in {locate(listing, place)}"
+        message = f"{name} is also listed on {locate(listing, place)}"
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'
         found = self.at(listing, title_span(entry), message, related=(pointer(place, "the first entry"),))

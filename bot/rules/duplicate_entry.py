@@ -422,7 +422,7 @@ class DuplicateEntry(Rule):
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper
         place = locate(listing, ListedEntry(listing, pair.one))
-        message = f"{cite(work)} is in {place} too, with another title: one link is wrong, or the paper is listed twice"
+        message = f"{cite(work)} is on {place} too, with another title: one link is wrong, or the paper is listed twice"
         found = self._report_pair(listing, pair, message, Severity.WARNING)
         return pair, replace(found, span=target_span(entry.link)) if (entry := pair.other).link is not None else found
 

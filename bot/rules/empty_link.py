@@ -127,7 +127,7 @@ class EmptyLink(Rule):
         end = link.span.end
         url = listing.text[other].partition("](")[2][:-1]
         edits = (Edit(Span(end - 1, end - 1), url), Edit(Span(end, other.end), ""))
-        message = f"this link has no target; the target is in a link without text in line {line}"
+        message = f"this link has no target; the target is in a link without text on line {line}"
         return self.at(listing, link.span, message, fix=Fix("Merge the two links", edits, Safety.UNSAFE))
 
 

@@ -144,7 +144,7 @@ class WrongPaper(Rule):
 
     Not reported:
 
-    - titles that are at least 70 % similar to the title of any version, or have nearly all its words, unless they begin
+    - titles that are at least 70% similar to the title of any version, or have nearly all its words, unless they begin
       with different names;
     - entries that name the paper's alias, another of its titles or an author;
     - titles that are very short or in another script.

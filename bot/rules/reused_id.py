@@ -229,7 +229,7 @@ class ReusedId(Rule):
         title += " and with other authors" if are_two > are_unrelated and not are_many else ""
         wrong = "not all of the links are right" if are_many else "one of the links is wrong"
         where = join([locate(listing, each) for each in others], "and")
-        message = f"{cite(work)} is also in {where} under {title}; {wrong}{renamed}"
+        message = f"{cite(work)} is also on {where} under {title}; {wrong}{renamed}"
         related = tuple(pointer(each, "the other title") for each in others)
         severity = Severity.ERROR if is_sure else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)

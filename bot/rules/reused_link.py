@@ -225,7 +225,7 @@ class ReusedLink(Rule):
                 pair, other = Pair(pair.other, pair.one, context.catalog.topic), one
             if _is_copied(work, pair):
                 place = ListedEntry(listing, pair.one)
-                message = f"`{work.value}` has the name of the paper in {locate(listing, place)}; does it fit both?"
+                message = f"`{work.value}` has the name of the paper on {locate(listing, place)}; does it fit both?"
                 span, related = target_span(links[other]), (pointer(place, "the paper of that name"),)
                 reasons = ("it has the name of the other paper", "this one has a name of its own")
                 yield self.at(listing, span, message, related=related, reasons=reasons, severity=Severity.NOTE)
@@ -244,7 +244,7 @@ class ReusedLink(Rule):
         pair = _Reuse(owner, use, len(others) + 1, context.catalog.topic)
         elsewhere = [owner, *(paper[0] for paper in others[:-1])]
         lines = [*dict.fromkeys(listing.text.line_at(each.link.span.start) for each in elsewhere)]
-        message = f"{len(others) + 1} papers have this link, also in {_join(lines)}; it belongs to one of them at most"
+        message = f"{len(others) + 1} papers have this link, also on {_join(lines)}; it belongs to one of them at most"
         if len(others) == 1:
             other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"

@@ -34,7 +34,7 @@ class StaleCount(Rule):
     The fix writes the right number.
 
     Numbers in headings are checked if at least four fifths of them are right: only then is it certain what they count.
-    Badges are checked if they say `papers` or `entries`, and reported if they are off by more than 5 %.
+    Badges are checked if they say `papers` or `entries`, and reported if they are off by more than 5%.
 
     Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """

@@ -203,7 +203,7 @@ class UndefinedLabel(Rule):
         for each in listing.document.definitions:
             other = first[each.label]
             if each.href not in ("#", "", other.href) and not each.label.startswith("^"):
-                message = f"`{_name(listing, each)}` is defined in line {other.line} already: this address is not used"
+                message = f"`{_name(listing, each)}` is defined on line {other.line} already: this address is not used"
                 severity = None if each.label in used else Severity.NOTE
                 related = (Related(listing.text.path, listing.text.line_span(other.line), "the first definition"),)
                 yield self.at(listing, listing.text.line_span(each.line), message, severity=severity, related=related)

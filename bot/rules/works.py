@@ -85,7 +85,7 @@ def locate(listing: Listing, other: ListedEntry) -> str:
     line = other.listing.text.line_at(other.entry.span.start)
     if other.listing.text.path == listing.text.path:
         return f"line {line}"
-    return f"{other.listing.text.path}, line {line}"
+    return f"line {line} of {other.listing.text.path}"
 
 
 def pointer(other: ListedEntry, message: str) -> Related:

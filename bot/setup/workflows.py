@@ -10,7 +10,7 @@ from bot import __version__
 from bot.text import lazy_pattern
 
 VERSION = "v0.1.0"
-COMMIT = "0c1ce779227b2d0c234a399ff07a965f81b3f5b9"
+COMMIT = "6e077d8ae97a4692ca3f87dac01beca51feaea66"
 """The release that workflows use, as the pages show it; before the first one, a commit that does what they describe.
 
 A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
@@ -18,7 +18,7 @@ and on the pages; for the package of a release that happens before it is built (
 """
 IS_RELEASED = False
 """Whether the package index has the package; `.ci/pin` says so, after the first release."""
-SHOWN_VERSION = VERSION if IS_RELEASED else f"before {VERSION}"
+SHOWN_VERSION = VERSION if IS_RELEASED else "pinned commit; no release yet"
 """What the comment after the pinned commit says."""
 RUN = f"uvx paperlist-bot@{__version__}" if IS_RELEASED else "bot"
 """How pages that are written call the program."""

@@ -474,7 +474,7 @@ def test_what_has_no_place_in_the_entry_is_named() -> None:
     given = ("--title", TITLE, "--date", "2024-05", "--url", PAGE, "--section", "Planning", "--offline")
     done = run("add", *given, "--venue", "ICLR 2025", "--code", "https://github.com/x/act", "--authors", "Ann Lee")
     assert [line for line in done.err.splitlines() if "no place" in line] == [
-        f"{PAGE}: {name}: not in the entry, as the entries beside it, such as that in line 6, have no place for it"
+        f"{PAGE}: {name}: not in the entry, as the entries beside it, such as that on line 6, have no place for it"
         for name in ("authors", "venue", "code")
     ]
 

@@ -19,7 +19,7 @@ PROSE = "# About\n\nHow this list came to be, and [why](https://www.w3.org/).\n"
 BROKEN = f"{PROSE}\nSee [the rules](missing.md).\n"
 NONE = "No entries found in README.md."
 NOT_RUN = (
-    f"{sum(bool(rule.needs & Need.FACTS) for rule in RULES)} rules need --online"
+    f"{sum(bool(rule.needs & Need.FACTS) for rule in RULES)} rules did not run; they need --online"
     " (wrong papers, authors and venues, dead links, moved repositories)."
 )
 CONFIG = "lists: [README.md, docs/*.md]\n"

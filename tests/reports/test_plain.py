@@ -118,17 +118,26 @@ def test_rules_that_did_not_run_stand_by_reason() -> None:
     )
 
 
+GAINS = "wrong papers, authors and venues, dead links, moved repositories"
+
+
 @pytest.mark.parametrize(
     ("slugs", "line"),
     [
-        (("dead-link",), "1 rule needs --online (dead links)."),
+        (("dead-link",), "1 rule did not run; it needs --online (dead links)."),
         (
             ("dead-link", "wrong-paper", "archived-repository"),
-            "3 rules need --online (wrong papers, authors and venues, dead links, moved repositories).",
+            f"3 rules did not run; they need --online ({GAINS}).",
         ),
-        (("missing-file",), "1 rule needs --stdin-filename."),
-        (("missing-file", "dead-link"), "1 rule needs --online (dead links) and 1 rule needs --stdin-filename."),
-        (("missing-file", "unknown"), "1 rule needs --stdin-filename and 1 rule did not run (--verbose says why)."),
+        (("missing-file",), "1 rule did not run; it needs --stdin-filename."),
+        (
+            ("missing-file", "dead-link"),
+            "1 rule did not run; it needs --online (dead links). 1 rule did not run; it needs --stdin-filename.",
+        ),
+        (
+            ("missing-file", "unknown"),
+            "1 rule did not run; it needs --stdin-filename. 1 rule did not run (--verbose says why).",
+        ),
         ((), ""),
     ],
 )

@@ -31,7 +31,7 @@ def test_finds(text: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(text.count("\n"), Severity.WARNING)]
     assert marked(text, found) == ["https://arxiv.org/abs/2310.05951"]
-    assert found[0].message.startswith("the same title links arXiv 2310.05915 in line ")
+    assert found[0].message.startswith("the same title links arXiv 2310.05915 on line ")
     assert [text[each.span.start : each.span.end] for each in found[0].related] == [TITLE]
 
 

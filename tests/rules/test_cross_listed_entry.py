@@ -22,15 +22,15 @@ OTHER = "* [AgentTuning: Enabling Generalized Agent Abilities](https://arxiv.org
 @pytest.mark.parametrize(
     ("second", "message"),
     [
-        pytest.param(AGAIN, 'arXiv 2310.05915 is also listed in line 3, under "One"', id="same work"),
+        pytest.param(AGAIN, 'arXiv 2310.05915 is also listed on line 3, under "One"', id="same work"),
         pytest.param(
             f"* [{TITLE}](https://openreview.net/forum?id=gEZrGCozdqR)\n",
-            'this title is also listed in line 3, under "One"',
+            'this title is also listed on line 3, under "One"',
             id="same title",
         ),
         pytest.param(
             "* [FireAct: Language Agent Tuning](https://arxiv.org/abs/2310.05915)\n",
-            'arXiv 2310.05915 is also listed in line 3, under "One"',
+            'arXiv 2310.05915 is also listed on line 3, under "One"',
             id="other title",
         ),
     ],
@@ -106,7 +106,7 @@ def test_lists_of_one_run() -> None:
     context = Context(TODAY, Catalog((first, second)))
     assert [*RULE.check(first, context)] == []
     found = [*RULE.check(second, context)]
-    message = "arXiv 2310.05915 is also listed in a.md, line 1"
+    message = "arXiv 2310.05915 is also listed on line 1 of a.md"
     assert [(each.path, each.message) for each in found] == [("b.md", message)]
     assert [each.path for each in found[0].related] == ["a.md"]
 

@@ -63,7 +63,7 @@ WALKERS = ("UCS Walker", "UCS WalkerX")
         pytest.param(
             arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915"),
             Severity.WARNING,
-            "arXiv 2310.05915 is in line 1 too, with another title: one link is wrong, or the paper is listed twice",
+            "arXiv 2310.05915 is on line 1 too, with another title: one link is wrong, or the paper is listed twice",
             id="other title",
         ),
         pytest.param(

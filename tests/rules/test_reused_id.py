@@ -125,7 +125,7 @@ def test_lists_of_one_run() -> None:
     assert [*RULE.check(first, context)] == []
     found = [*RULE.check(second, context)]
     assert [each.message for each in found] == [
-        "arXiv 2310.05915 is also in a.md, line 1 under an unrelated title; one of the links is wrong"
+        "arXiv 2310.05915 is also on line 1 of a.md under an unrelated title; one of the links is wrong"
     ]
 
 
@@ -246,7 +246,7 @@ def test_two_papers_in_one_section_have_years_or_pages_of_their_own(first: str, 
     found = findings(RULE, text)
     assert placed(text, found) == [(2, Severity.WARNING)]
     assert found[0].message == (
-        "arXiv 2310.05915 is also in line 1 under another title; one of the links is wrong, or the paper was renamed"
+        "arXiv 2310.05915 is also on line 1 under another title; one of the links is wrong, or the paper was renamed"
     )
 
 
@@ -336,8 +336,8 @@ def test_all_places_of_an_id_are_named() -> None:
     text = entry(TITLE) + entry(UNRELATED) + entry("WebRL: Web Agents That Learn Online")
     messages = [each.message for each in findings(RULE, text)]
     assert messages == [
-        "arXiv 2310.05915 is also in line 1 and line 3 under other titles; not all of the links are right",
-        "arXiv 2310.05915 is also in line 1 and line 2 under other titles; not all of the links are right",
+        "arXiv 2310.05915 is also on line 1 and line 3 under other titles; not all of the links are right",
+        "arXiv 2310.05915 is also on line 1 and line 2 under other titles; not all of the links are right",
     ]
 
 

@@ -67,7 +67,7 @@ def test_main_links_without_an_id() -> None:
     text = entries("", *PAPERS) + "".join(f"* {title} [[pdf](https://a.org/paper17.pdf)]\n" for title in OTHERS)
     found = findings(RULE, text)
     assert placed(text, found) == [(6, Severity.NOTE)]
-    assert found[0].message == "3 papers have this link, also in lines 4, 5; it belongs to one of them at most"
+    assert found[0].message == "3 papers have this link, also on lines 4, 5; it belongs to one of them at most"
     assert len(found[0].related) == 2
 
 

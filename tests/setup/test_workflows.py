@@ -24,7 +24,7 @@ from tests.test_workflows import PINNED
 
 ROOT = Path(__file__).parents[2]
 CHECKED = ROOT / ".github" / "workflows" / "list-check.yml"
-USED = re.compile(r"uses: (\S+@\S+ # (?:before )?\S+)")
+USED = re.compile(r"uses: (\S+@\S+ # (?:pinned commit; no release yet|\S+))")
 
 
 WRITE = "write"
