@@ -22,65 +22,31 @@ TITLE, URL = "FireAct: Toward Language Agent Fine-tuning", "https://arxiv.org/ab
 FIREACT = f"[{TITLE}]({URL})"
 """The paper of most examples."""
 
-NEEDS = {
-    "archived-repository": Need.REPOSITORIES,
-    "broken-record": Need.RECORDS,
-    "broken-title": Need.MARKDOWN,
-    "conflict-marker": Need.NOTHING,
-    "conflicting-id": Need.NOTHING,
-    "cross-listed-entry": Need.NOTHING,
-    "date-mismatch": Need.NOTHING,
-    "dead-link": Need.LINKS,
-    "drifting-date-format": Need.NOTHING,
-    "drifting-format": Need.NOTHING,
-    "duplicate-entry": Need.NOTHING,
-    "empty-field": Need.MARKDOWN,
-    "empty-link": Need.MARKDOWN,
-    "fullwidth-bracket": Need.NOTHING,
-    "future-date": Need.NOTHING,
-    "garbled-text": Need.NOTHING,
-    "impossible-date": Need.NOTHING,
-    "literal-markup": Need.NOTHING,
-    "malformed-arxiv-id": Need.NOTHING,
-    "malformed-link": Need.NOTHING,
-    "mislabelled-link": Need.NOTHING,
-    "missing-anchor": Need.MARKDOWN,
-    "missing-file": Need.FILES,
-    "missing-space": Need.NOTHING,
-    "misspelt-host": Need.NOTHING,
-    "misspelt-label": Need.MARKDOWN,
-    "misspelt-name": Need.NOTHING,
-    "mixed-link-form": Need.NAME,
-    "moved-link": Need.LINKS,
-    "moved-repository": Need.REPOSITORIES,
-    "noncanonical-link": Need.NOTHING,
-    "oversized-readme": Need.MARKDOWN,
-    "placeholder-link": Need.NOTHING,
-    "published-venue": Need.PAPERS,
-    "repeated-text": Need.NOTHING,
-    "retitled-paper": Need.PAPERS,
-    "reused-id": Need.NOTHING,
-    "reused-link": Need.NOTHING,
-    "schema-violation": Need.SCHEMA,
-    "shortened-link": Need.NOTHING,
-    "stale-count": Need.MARKDOWN,
-    "stale-render": Need.MARKDOWN | Need.SOURCE,
-    "stray-space": Need.MARKDOWN,
-    "stray-tag": Need.NOTHING,
-    "unbalanced-bracket": Need.MARKDOWN,
-    "undefined-label": Need.MARKDOWN,
-    "uneven-row": Need.NOTHING,
-    "unknown-paper": Need.PAPERS,
-    "unreadable-entry": Need.MARKDOWN,
-    "unsorted-section": Need.NOTHING,
-    "unused-allow": Need.COMMENTS,
-    "withdrawn-paper": Need.PAPERS,
-    "wrong-authors": Need.PAPERS,
-    "wrong-paper": Need.PAPERS,
-    "wrong-title": Need.PAPERS,
-    "wrong-venue": Need.PAPERS,
-    "wrong-year": Need.PAPERS,
+_NEEDS = {
+    Need.REPOSITORIES: "archived-repository moved-repository",
+    Need.RECORDS: "broken-record",
+    Need.MARKDOWN: """
+        broken-title empty-field empty-link missing-anchor misspelt-label oversized-readme stale-count stray-space
+        unbalanced-bracket undefined-label unreadable-entry
+    """,
+    Need.NOTHING: """
+        conflict-marker conflicting-id cross-listed-entry date-mismatch drifting-date-format drifting-format
+        duplicate-entry fullwidth-bracket future-date garbled-text impossible-date literal-markup malformed-arxiv-id
+        malformed-link mislabelled-link missing-space misspelt-host misspelt-name noncanonical-link placeholder-link
+        repeated-text reused-id reused-link shortened-link stray-tag uneven-row unsorted-section
+    """,
+    Need.LINKS: "dead-link moved-link",
+    Need.FILES: "missing-file",
+    Need.NAME: "mixed-link-form",
+    Need.PAPERS: """
+        published-venue retitled-paper unknown-paper withdrawn-paper wrong-authors wrong-paper wrong-title wrong-venue
+        wrong-year
+    """,
+    Need.SCHEMA: "schema-violation",
+    Need.MARKDOWN | Need.SOURCE: "stale-render",
+    Need.COMMENTS: "unused-allow",
 }
+NEEDS = dict(sorted((slug, needs) for needs, slugs in _NEEDS.items() for slug in slugs.split()))
 """The slugs of the rules, in the order of the documentation, and what each needs; `Need.NAME` turns one off.
 
 `loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`, unless `TOGETHER` has it.

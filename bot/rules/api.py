@@ -12,23 +12,8 @@ from bot.rules import NEEDS
 
 Findings: TypeAlias = Iterator[Diagnostic]
 
-__all__ = [
-    "Bad",
-    "Context",
-    "Diagnostic",
-    "Edit",
-    "Findings",
-    "Fix",
-    "Good",
-    "Need",
-    "Places",
-    "Related",
-    "Rule",
-    "Safety",
-    "Scope",
-    "Severity",
-    "option",
-]
+__all__ = ["Bad", "Context", "Diagnostic", "Edit", "Findings", "Fix", "Good", "Need", "Places"]
+__all__ += ["Related", "Rule", "Safety", "Scope", "Severity", "option"]
 
 
 class Rule(rule.Rule):

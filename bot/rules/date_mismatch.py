@@ -174,8 +174,7 @@ class DateMismatch(Rule):
         doubt = "the link or the year is probably wrong" if witness else "it was put there late, or the link is wrong"
         message = f"the venue is from {year}, but {_named(entry)}; {doubt}"
         reasons = ("the id is years later than the venue", *([witness] if witness else []))
-        severity = None if witness else Severity.NOTE
-        return self.at(listing, span, message, target=f"{year} {entry.work}", reasons=reasons, severity=severity)
+        return self.at(listing, span, message, target=f"{year} {entry.work}", reasons=reasons, is_note=not witness)
 
 
 def _explained(found: _Deviation, form: str, *, is_meant: bool = False) -> Diagnostic:

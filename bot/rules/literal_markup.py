@@ -195,7 +195,7 @@ class LiteralMarkup(Rule):
         listing = whole.listing
         for match in _IN_HTML.finditer(prose.text):
             run = prose.runs[prose.run_at(match.start())]
-            span = prose.span(match.start(), match.end())
+            span = prose.span(*match.span())
             is_heading, line = (match[0].strip().startswith("#"), listing.text.line_around(span.start))
             if is_heading and listing.text[Span(line.start, span.start)].strip():
                 continue  # `<th># Entities`: a number

@@ -243,8 +243,7 @@ class MissingSpace(Rule):
             places = [match.start() + each.start() for match in found for each in _SECOND_NAME.finditer(match[0])]
             fix = Fix("Add spaces", tuple(Edit(Span(place, place), " ") for place in places), Safety.UNSAFE)
             message = f"a space is missing in the name `{found[0][0]}`; nearly all in the list have one"
-            severity = None if len(found) > 1 else Severity.NOTE
-            yield self.at(listing, Span(*found[0].span()), message, fix=fix, severity=severity)
+            yield self.at(listing, Span(*found[0].span()), message, fix=fix, is_note=len(found) == 1)
 
     def _check_titles(self, listing: Listing) -> Findings:
         """Two words of a title that run together: one hangs on a hyphen, or the list has the two as words."""

@@ -302,20 +302,8 @@ _PUBLICATION = lazy_pattern(
     r"\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|IEEE|ACM|accepted|published|to appear"
     r"|forthcoming|in press)\b",
     re.IGNORECASE,
-    needs=(
-        "conference",
-        "symposium",
-        "workshop",
-        "proceedings",
-        "journal",
-        "transactions",
-        "ieee",
-        "acm",
-        "accepted",
-        "published",
-        "to appear",
-        "forthcoming",
-        "in press",
+    needs="conference|symposium|workshop|proceedings|journal|transactions|ieee|acm|accepted|published|to appear|forthcoming|in press".split(
+        "|"
     ),
 )
 """Words in venues without a usual short name, and in notes about papers to appear."""

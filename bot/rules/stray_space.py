@@ -142,9 +142,8 @@ class StraySpace(Rule):
         edits = tuple(find.edit for find in finds)
         fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
         seen = [find for find in finds if not find.unseen and find.flaw not in unseen]
-        severity = None if seen else Severity.NOTE
         forms = tuple(dict.fromkeys(find.flaw.value for find in seen or finds))
-        return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity, forms=forms)
+        return self.at(listing, finds[0].edit.span, message, fix=fix, is_note=not seen, forms=forms)
 
 
 def _described(text: Text, find: _Find) -> str:

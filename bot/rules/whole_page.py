@@ -204,9 +204,9 @@ class UndefinedLabel(Rule):
             other = first[each.label]
             if each.href not in ("#", "", other.href) and not each.label.startswith("^"):
                 message = f"`{_name(listing, each)}` is defined on line {other.line} already: this address is not used"
-                severity = None if each.label in used else Severity.NOTE
                 related = (Related(listing.text.path, listing.text.line_span(other.line), "the first definition"),)
-                yield self.at(listing, listing.text.line_span(each.line), message, severity=severity, related=related)
+                span, is_note = listing.text.line_span(each.line), each.label not in used
+                yield self.at(listing, span, message, is_note=is_note, related=related)
 
 
 def _key(label: str) -> str:
