@@ -48,7 +48,7 @@ class Row:
 def table() -> dict[str, Row]:
     found = {}
     for match in ROW.finditer(DOCS.read_text(encoding="utf-8")):
-        for name in match["names"].lower().split("; "):
+        for name in match["names"].lower().replace(", or ", "; ").split("; "):
             found[name] = Row(int(match["code"]), match["line"])
     return found
 
@@ -149,7 +149,8 @@ def no_readme(_: Earth) -> Run:
 
 def wrong_state(world: Earth) -> Run:
     write()
-    return run("sweep", "--state", "README.md", environ=world.environ())
+    Path("sweep.json").write_text("{}")
+    return run("sweep", "--state", "sweep.json", environ=world.environ())
 
 
 def interrupted(world: Earth) -> Run:
@@ -192,18 +193,18 @@ def slow_change(_: Earth) -> Run:
 
 SITUATIONS: dict[str, Situation] = {
     "No network": no_network,
-    "DNS answers, but no host does": names_only,
+    "DNS works but no host responds": names_only,
     "arXiv is down": arxiv_down,
     "GitHub answers 403": github_403,
     "Half of the hosts are down": half_the_hosts,
     "An empty list": empty,
     "Prose without entries": prose,
-    "Not a list": not_a_list,
+    "Unsupported format": not_a_list,
     "No README.md": no_readme,
-    "A wrong state file": wrong_state,
+    "An invalid state file (`bot sweep --state sweep.json`)": wrong_state,
     "Ctrl-C or SIGTERM": interrupted,
     "The time limit is up": time_up,
-    "A change takes over 60 seconds": slow_change,
+    "Checking a change takes over 60 seconds": slow_change,
 }
 
 
