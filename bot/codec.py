@@ -56,14 +56,14 @@ def _plain(value: object, omit_defaults: bool) -> object:
     match value:
         case Enum():
             return value.value
+        case str() | int() | float() | None:
+            return value
         case date():
             return value.isoformat()
         case tuple():
             return [_plain(each, omit_defaults) for each in value]
         case Mapping():
             return {key: _plain(each, omit_defaults) for key, each in value.items()}
-        case str() | int() | float() | None:
-            return value
     return to_json(cast("DataclassInstance", value), omit_defaults=omit_defaults)
 
 

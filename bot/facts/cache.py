@@ -268,7 +268,7 @@ def read_link(url: str, text: str, time: float) -> LinkStatus | None:
 def _write(fact: _T, *names: str, **more: object) -> str:
     """The fact without the fields `names`, which its reader knows, and of its evidence the address alone."""
     address = fact.evidence[-1].url if fact.evidence else ""
-    fields = {name: value for name, value in to_json(fact).items() if name not in {"evidence", *names}}
+    fields = {name: value for name, value in to_json(replace(fact, evidence=())).items() if name not in names}
     return json.dumps({**fields, "at": address, **more}, ensure_ascii=False)
 
 
