@@ -304,23 +304,26 @@ def _turned(entry: Entry, masked: str, offset: int) -> Iterator[Mark]:
 def _with_names(sources: list[Source]) -> list[Source]:
     """The sources, with marks of names that are apart where that is the way of the list.
 
-    A name is what is in one place of most sources, another one each time, and what some titles begin with.
+    A name is what is in one place of most sources, another one each time, and what some titles begin with; so may be
+    the words of a link in another column.
     """
     found = [_names_apart(source) for source in sources]
     of_titles = Counter(place for places in found for place, (_, is_of_title) in places.items() if is_of_title)
-    if not of_titles:
-        return sources
-    place = max(of_titles, key=lambda each: of_titles[each])
-    marks = [places[place][0] if place in places else None for places in found]
-    names = [
-        source.text[mark.start : mark.end] for source, mark in zip(sources, marks, strict=True) if mark is not None
-    ]
-    if len(names) < _SHARE_OF_NAMES * len(sources) or len(set(names)) < _SHARE_OF_DISTINCT * len(names):
-        return sources
-    return [
-        source if mark is None else source._replace(marks=tuple(sorted((*source.marks, mark))))
-        for source, mark in zip(sources, marks, strict=True)
-    ]
+    most = max(of_titles.values(), default=0)
+    for place in sorted(of_titles, key=lambda each: -of_titles[each]):
+        marks = [places[place][0] if place in places else None for places in found]
+        names = [
+            source.text[mark.start : mark.end] for source, mark in zip(sources, marks, strict=True) if mark is not None
+        ]
+        are_many = len(names) >= _SHARE_OF_NAMES * len(sources) and 2 * of_titles[place] >= most
+        if are_many and len(set(names)) >= _SHARE_OF_DISTINCT * len(names):
+            sources = [_with_mark(source, mark) for source, mark in zip(sources, marks, strict=True)]
+    return sources
+
+
+def _with_mark(source: Source, mark: Mark | None) -> Source:
+    is_new = mark is not None and mark.start >= 0 and _is_free(source, mark.start, mark.end)
+    return source._replace(marks=tuple(sorted((*source.marks, mark)))) if mark is not None and is_new else source
 
 
 def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
@@ -362,9 +365,7 @@ def _with_venue(listing: Listing, source: Source) -> Source:
     span = source.entry.venue.span
     offset = listing.text.line_around(source.entry.span.start).start
     slot = Slot.PREPRINT if names_archive(source.entry.venue.value) else Slot.VENUE
-    mark = Mark(span.start - offset, span.end - offset, slot)
-    is_new = mark.start >= 0 and _is_free(source, mark.start, mark.end)
-    return source._replace(marks=tuple(sorted((*source.marks, mark)))) if is_new else source
+    return _with_mark(source, Mark(span.start - offset, span.end - offset, slot))
 
 
 def _is_free(source: Source, start: int, end: int) -> bool:

@@ -62,7 +62,7 @@ _OWN = 3.0
 _AS_PREPRINT = 1.3
 """The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
-UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
+UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "null", "/", "TBD"})
 """How tables mark what is not known."""
 
 

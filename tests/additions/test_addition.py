@@ -469,6 +469,15 @@ def test_names_with_commas_in_them_and_between_them() -> None:
     )
 
 
+def test_a_name_in_two_columns() -> None:
+    head = "# Agents\n\n| Name | Title | Link | Code |\n| --- | --- | --- | --- |\n"
+    rows = make("| **{name}** | {name}: {rest} | [{name}](https://arxiv.org/abs/{id}) | null |\n")
+    assert write(head + rows.removeprefix("# Agents\n\n")) == (
+        "| **AgentStep** | AgentStep: Learning to Act One Step at a Time "
+        "| [AgentStep](https://arxiv.org/abs/2405.00451) | null |"
+    )
+
+
 def test_an_institution_is_no_author() -> None:
     labs = iter(("Google", "Tsinghua University", "Meta", "Google"))
     text = make("* {name}: {rest} (*++*) [paper](https://arxiv.org/abs/{id})\n")
