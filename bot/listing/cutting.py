@@ -195,7 +195,7 @@ class _Cutter:
                 self.cut_field(*each.span(each.lastindex or 0), Mark.SQUARE)
                 self.before = BAR
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
-        elif words[0] == "[" and words[-1] == "]" and " " not in words:
+        elif words[0] == "[" and words[-1] == "]" and (" " not in words or YEAR_AHEAD.match(words, 1)):
             self.cut_field(segment.start + 1, segment.end - 1, Mark.TAG)  # `[[NAME]](url) Title`
         elif not words[-1].isalnum() and (closing := _CLOSING_GROUP.search(words)) and says_when_or_where(closing[1]):
             self.cut_words(segment.start, segment.start + closing.start(), Mark.LINK)

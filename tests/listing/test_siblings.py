@@ -1470,3 +1470,12 @@ def test_the_last_of_several_names_before_a_year_in_brackets_is_no_venue() -> No
     )
     found = [(each["authors"], each["venue"]) for each in read_objects(f"# Papers\n\n{items}")]
     assert found == [([name, "Bo Chen"], "Science") for name in ("Eve Cox", "Ann Lee", "Ann Lee")]
+
+
+def test_a_year_and_a_venue_of_several_words_in_brackets_on_a_link_are_a_label() -> None:
+    venues = ("nature machine intelligence", "PR", "MICCAI", "NIPS", "JBHI")
+    items = "".join(
+        f"- [[{2010 + n}-{venues[n % 5]}]](https://a.org/{n}) **{title}**\n" for n, title in enumerate(TITLES)
+    )
+    found = [(each["title"], each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{items}")]
+    assert found == [(title, venues[n % 5], str(2010 + n)) for n, title in enumerate(TITLES)]
