@@ -139,6 +139,11 @@ def label_of(link: Link) -> Label | None:
     return _read_label(link)[0]
 
 
+def may_link_code(link: LinkCandidate) -> bool:
+    """Whether a link may lead to the entry's code: it is its own, or says so; others lead to tools that it uses."""
+    return is_own(link) or "code" in link.link.label.lower()
+
+
 def is_code_host(url: str) -> bool:
     """Whether a URL leads to a repository of code."""
     identifier = identify(url).identifier

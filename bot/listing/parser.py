@@ -20,7 +20,7 @@ from bot.listing.classification import classify
 from bot.listing.columns import find_categories, learn_columns, settle_titles, settle_venues
 from bot.listing.conventions import learn_conventions
 from bot.listing.labels import read_link_label
-from bot.listing.links import choose_code, is_own
+from bot.listing.links import choose_code, is_own, may_link_code
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place
@@ -146,7 +146,7 @@ def _make_entry(
         else None,
         link=main,
         links=tuple([each.link for each in candidate.links]),
-        code=choose_code([(each.link, each.label) for each in candidate.links], main, shared),
+        code=choose_code([(each.link, each.label) for each in candidate.links if may_link_code(each)], main, shared),
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
         written=tuple(_find_written(draft.aligned)),

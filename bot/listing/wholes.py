@@ -427,18 +427,7 @@ def _may_fill(entry: Aligned, stretch: _Stretch) -> bool:
     is_year = last.shape is Shape.YEAR and last.before[-1:] == SPACE and is_apart  # `The Foo Challenge 2020`
     if not (is_year or last.shape in TITLE_SHAPES) or _is_filled(entry, stretch):
         return False
-    slots = entry.slots[stretch.first : stretch.last + 2]
-    is_last = len(slots) <= len(inside) or entry.fields[stretch.last + 1].before in _APART
-    if (
-        not is_last
-        and slots[-1] is slots[-2]
-        and (
-            (slots[-1] is FieldKind.VENUE and " " not in last.words)
-            or (slots[-1] is FieldKind.AUTHORS and _is_short(last))
-        )
-    ):
-        return False  # `Title, Proc. ICML`, `Title, Ann Lee, et al.`
-    own = zip(entry.fields[stretch.first : stretch.last + 1], slots, strict=False)
+    own = zip(entry.fields[stretch.first :], entry.slots[stretch.first : stretch.last + 1], strict=False)
     is_plain = stretch.place.mark is Mark.NONE
     if any(
         slot is FieldKind.AUTHORS and (_is_short(field) if field is last else is_plain and not _is_phrase(field))
@@ -456,8 +445,8 @@ def _is_short(last: Field) -> bool:
 
 
 def _is_phrase(field: Field) -> bool:
-    """Whether names among plain words are none: one word, or more than a name has, or "by" is before them."""
-    return field.words.count(" ") not in range(1, _MOST_OF_NAME) or field.before[-1:] == BY
+    """Whether names among plain words are none: one word, or more than a name has."""
+    return field.words.count(" ") not in range(1, _MOST_OF_NAME)
 
 
 def _fill(candidate: Candidate, entry: Aligned, stretch: _Stretch) -> Aligned:

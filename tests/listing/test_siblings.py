@@ -1369,8 +1369,8 @@ def test_tags_in_code_are_no_names() -> None:
 
 def test_what_several_papers_link_without_saying_so_is_a_tool_that_they_use() -> None:
     lines = "".join(
-        f"* [{title}](https://arxiv.org/abs/2301.{number:05})\n"
-        f"  * Env: [Foo](https://github.com/foo/{'foo' if number < 9 else number})\n"
+        f"* [{title}](https://arxiv.org/abs/2301.{number:05}),"
+        f" env: [Foo](https://github.com/foo/{'foo' if number < 9 else number})\n"
         for number, title in enumerate(TITLES)
     )
     labelled = "* [Plans](https://arxiv.org/abs/2401.00001) [code](https://github.com/foo/foo)\n"
@@ -1479,3 +1479,10 @@ def test_a_year_and_a_venue_of_several_words_in_brackets_on_a_link_are_a_label()
     )
     found = [(each["title"], each["venue"], each["date"]) for each in read_objects(f"# Papers\n\n{items}")]
     assert found == [(title, venues[n % 5], str(2010 + n)) for n, title in enumerate(TITLES)]
+
+
+def test_a_tool_in_the_words_below_an_entry_is_not_its_code() -> None:
+    said = "Recommended: [FooAlign](https://github.com/foo/align) is the fastest of these tools."
+    lines = f"- [{TITLES[0]}](https://doi.org/10.1000/1)\n  - {said}\n- [{TITLES[1]}](https://doi.org/10.1000/2)\n"
+    lines += "  - [Code](https://github.com/foo/bar)\n"
+    assert [each["code"] for each in read_objects(f"# Papers\n\n{lines}")] == [None, "https://github.com/foo/bar"]
