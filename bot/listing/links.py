@@ -29,7 +29,7 @@ _BESIDE_CODE = lazy_pattern(
     r"https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:(?:issues|discussions|pull|wiki)\b"
     r"|(?:blob|raw|tree)/(?!.*\breadme\.).*\.(?:md|rst|txt|html?|tex|bib|pdf|docx?|pptx?|png|jpe?g)(?:[?#]|$))",
     re.IGNORECASE,
-    needs="github",
+    needs=("github",),
 )
 """A document that is kept in a repository, or what people say there."""
 

@@ -126,7 +126,7 @@ def _find_disorder(
     labels = series.keys(order)
     if all(first <= second for first, second in pairwise(labels)):
         return None  # in order by the dates alone: what else may sort it takes longer to read
-    keys, staying = choose_keys(_options(series, order), touched)
+    keys, staying = choose_keys([(key,) for key in labels] if declared else _options(series, order), touched)
     moved = tuple(index for index in range(len(keys)) if index not in staying)
     if not moved:
         return None

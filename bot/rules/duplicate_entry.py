@@ -46,13 +46,13 @@ _LABEL = 3
 _JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
 """Two years and two of these are most likely two papers with one name, as in a journal after the conference."""
 _NUMBER = lazy_pattern(r"\d+")
-_DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs="data")
+_DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs=("data",))
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _MOST_COPIES = 20
 """This many copies at a time are taken out of a list that counts its entries."""
 _DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
-_PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs="part")
+_PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs=("part",))
 _PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
 _ABOUT = lazy_pattern(r"\w(?: on| of| to| about)[\s\"“*_\[]*$")
 """What is before the title of another work: `Comment on`, `Reply to`, `A review of`."""

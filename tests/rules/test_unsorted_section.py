@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.linter.diagnostics import Fix, Safety
@@ -475,6 +475,9 @@ _SECTIONS = st.lists(
 
 
 @given(rows=_SECTIONS, has_days=st.booleans(), is_declared=st.booleans(), stray=st.tuples(st.integers(), st.integers()))
+@example(
+    [(0, False, "id of the month")] * 2 + [(0, True, "another id"), (0, True, "id of the month")], True, True, (0, 0)
+)
 def test_a_fix_sorts_the_section_by_the_dates_it_shows(
     rows: list[tuple[int, bool, str]], has_days: bool, is_declared: bool, stray: tuple[int, int]
 ) -> None:
