@@ -85,10 +85,11 @@ def test_lines_that_github_refuses_are_named_in_the_summary() -> None:
 
 def test_a_head_that_moves_on_stops_the_run() -> None:
     with one() as github:
+        head = github.pull.head
         github.meanwhile.append(("POST", "query Present", lambda: github.world.push(NAME, "patch-1", {"a.md": "a\n"})))
         done = github.review("--fail-on", "warning")
         assert (done.code, github.posted) == (0, "")
-        assert "is no longer the head, or the pull request was closed: nothing was posted." in done.out
+        assert f": {head[:12]} is no longer the head, or the pull request was closed: nothing was posted." in done.out
 
 
 @pytest.mark.parametrize("moment", ["Conversation", "query Present", "/reviews"])

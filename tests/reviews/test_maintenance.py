@@ -36,6 +36,8 @@ CHANGES = {
     "a repetition taken out": (LIST + FIRE, LIST, Maintenance.DEDUPLICATION),
     "a repetition with details taken out": (LIST + ARENA, LIST, Maintenance.DEDUPLICATION),
     "a repetition under another address": (LIST + FIRE.replace("abs", "pdf"), LIST, Maintenance.DEDUPLICATION),
+    "a repetition under another title": (LIST + FIRE.replace("FireAct", "Fire"), LIST, Maintenance.DEDUPLICATION),
+    "another paper of that title": (LIST + FIRE.replace("05915", "05916"), LIST, None),
     "a repetition without an identifier": (LIST + PLAIN, LIST, Maintenance.DEDUPLICATION),
     "links": (LIST, LIST.replace("abs", "pdf"), Maintenance.LINKS),
     "links and words": (LIST, LIST.replace("abs", "pdf").replace("benchmark", "test"), None),
