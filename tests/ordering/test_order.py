@@ -129,4 +129,5 @@ def test_entries_without_arxiv_id_at_the_end_of_most_sections_are_a_series_of_th
         ["A Robot Walks Alone"],
         ["A Robot Runs"],
     ]
-    assert [len(series.blocks) for series in series_of(f"## Section\n\n{ONE}{TWO}{tail}\n")] == [4]
+    few = "".join(f"## Section {number}\n\n{ONE}{TWO}{tail}\n" for number in range(2))
+    assert [len(series.blocks) for series in series_of(few)] == [4, 4]
