@@ -124,7 +124,7 @@ def find_statements(text: str, *, is_reference: bool = False) -> Iterator[tuple[
     )
     bare = _REFERENCE if is_reference else _BARE
     for clause, letters, mentions in clauses:
-        if mentions and (_STATED.fullmatch(letters) or (not is_unfinished and bare.fullmatch(letters))):
+        if _STATED.fullmatch(letters) or (not is_unfinished and bare.fullmatch(letters)):
             same = (each for each in mentions if each.name == mentions[0].name and each.year is not None)
             yield clause.strip(), next(same, mentions[0])
 

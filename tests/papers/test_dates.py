@@ -330,3 +330,22 @@ def test_earliest_day_says_the_most() -> None:
 def test_results_are_no_dates_of_the_last_century() -> None:
     assert read_date_label("97.5") == ()
     assert [mention.value for mention in read_date_label("21.5")] == [PartialDate(2021, 5)]
+
+
+MONTHS = {
+    **dict.fromkeys(("janv", "ene", "enero"), 1),
+    **dict.fromkeys(("févr", "février"), 2),
+    **dict.fromkeys(("mrt", "maart", "mär", "märz"), 3),
+    **dict.fromkeys(("avr", "avril", "abr", "abril"), 4),
+    **dict.fromkeys(("mei", "mai", "mayo"), 5),
+    **dict.fromkeys(("juin", "Jun", "june"), 6),
+    **dict.fromkeys(("juil", "juillet"), 7),
+    **dict.fromkeys(("août", "ago", "agosto"), 8),
+    **dict.fromkeys(("okt", "oktober"), 10),
+    **dict.fromkeys(("dez", "dezember", "déc", "dic"), 12),
+}
+
+
+def test_months_of_other_languages() -> None:
+    found = {name: find_dates(f"5 {name} 2024")[0].value for name in MONTHS}
+    assert found == {name: PartialDate(2024, month, 5) for name, month in MONTHS.items()}

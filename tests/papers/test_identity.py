@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.identity import find_landing_page, find_page, name_work, named_doi, read_name, read_paper, write_id
+from bot.papers.identity import (
+    find_landing_page,
+    find_names,
+    find_page,
+    name_work,
+    named_doi,
+    read_name,
+    read_paper,
+    write_id,
+)
 
 HASH = "3f5ee243547dee91fbd053c1c4a845aa"
 NEURIPS = "https://proceedings.neurips.cc/paper_files/paper/2023"
@@ -135,3 +144,23 @@ def test_ids(written: str, name: Identifier | str | None) -> None:
 def test_what_people_type_for_a_paper(typed: str, name: str | None) -> None:
     found = read_paper(typed)
     assert (found.name if found is not None else None) == name
+
+
+CLOSED = "https://a.org/x).,;:*_`."
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        pytest.param("see 2310.05915 and 12310.05915", ["2310.05915"], id="an id"),
+        pytest.param("[A](https://openreview.net/forum?id=abc)", ["openreview:abc"] * 3, id="an address"),
+        pytest.param("https://a.org/(x)y", ["a.org/(x)y", "a.org/(x"], id="brackets in an address"),
+        pytest.param(
+            CLOSED, ["a.org/x).,;:*_`.", "a.org/x", *(CLOSED[8:-n] for n in range(1, 9))], id="eight signs behind"
+        ),
+        pytest.param("a" * 20_000 + " 2310.05915", [], id="far behind"),
+        pytest.param("words", [], id="none"),
+    ],
+)
+def test_what_may_be_the_name_of_a_paper_on_a_line(line: str, names: list[str]) -> None:
+    assert list(find_names(line)) == names

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.venues import VenueMention, find_venues, move_to_arxiv
+from bot.papers.venues import VenueMention, find_venues, is_date_or_venue, move_to_arxiv
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:
@@ -155,3 +155,22 @@ def test_reading_time_is_linear(unit: str) -> None:
 )
 def test_a_paper_on_arxiv_is_on_no_other_server(written: str, expected: str) -> None:
     assert move_to_arxiv(written) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "()", "2025/03", "ICML'24", "arXiv 2024.06", "[CVPR 2023 Oral]", "2023-ICCV", "ICML", "ICML, NeurIPS"),
+        *("ICML 2024 and NeurIPS 2024", "March 2024 Agents"),
+    ],
+)
+def test_what_only_says_when_or_where(text: str) -> None:
+    assert is_date_or_venue(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ICML Agents", "ICML 2024 Agents", "2024 Agents", "March 2024 Agents Act", "Agents", f"ICML 2024{' oral' * 8}"],
+)
+def test_what_says_more(text: str) -> None:
+    assert not is_date_or_venue(text)
