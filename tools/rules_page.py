@@ -53,23 +53,24 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 
 `bot lint --fix` applies the **safe** fixes of errors and warnings. A safe fix corrects only the defect; entries, titles
 and links to headings stay intact. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are guesses or change
-what an entry says: check them. It applies the fixes of notes only with `--fix-notes`, or if `--select` or the
+what an entry says: check them. It applies the fixes for notes only with `--fix-notes`, or if `--select` or the
 configuration names the rule.
 
 ## Habits
 
-A **habit** is a form that the list uses in many places, apparently on purpose. The bot writes one note about it, not a
-finding for each place. For a rule about dates, the places are all dates of the list. A form is a habit if
+A **habit** is a way of writing that the list uses often, apparently on purpose. The bot writes one note about it, not a
+finding for each occurrence. For a rule about dates, the share is that of all dates in the list. It is a habit if it
+occurs
 
-- five places or more have it, and 40% of all places;
-- more than 20 places have it, and 20% of all places;
-- more than 60 places have it;
-- more than 20 places have it, and their findings are notes; or
-- five places or more in a row have it (these are the habit, not the others).
+- five times or more, and in 40% of the cases;
+- more than 20 times, and in 20% of the cases;
+- more than 60 times;
+- more than 20 times, and its findings are notes; or
+- five times or more in a row (these are the habit, not the others).
 
-For errors, 90% of all places must have the form. What does not work, such as a link that is shown as text, is never a
-habit: the bot reports many such places as one error, with one fix for all. With the option `accept_habits: false`, a
-rule reports each place.
+For errors, the share must be 90%. What does not work, such as a link that is shown as text, is never a habit: the bot
+reports many such cases as one error, with one fix for all. With the option `accept_habits: false`, a rule reports each
+case.
 
 ## All rules
 
@@ -77,34 +78,26 @@ rule reports each place.
 [facts](commands.md#facts-bot-lint---online): they run only if services or linked pages were asked.
 
 The sections below say what each rule reports, why this matters, and how to fix it; then what is only a note, and what
-is not reported. In the examples, `...` stands for lines that are left out.
+is not reported. In the examples, `...` marks omitted lines.
 """
 
 _NEEDS = {
-    Need.FILES: "Needs the files next to the list",
+    Need.FILES: "Needs the repository's files",
     Need.PAPERS: "Needs `--online` or [`papers.lock.jsonl`](locking.md)",
     Need.LINKS: "Needs `--online`",
     Need.REPOSITORIES: "Needs `--online`",
     Need.MARKDOWN: "Only in Markdown",
-    Need.RECORDS: "Only in [lists as data](data.md)",
+    Need.RECORDS: "Only in [data files](data.md) (YAML, CSV, BibTeX)",
 }
 _SAFETIES = {"safe": "Safety.SAFE", "unsafe": r"Safety.UNSAFE|, new="}
 """The kinds of fix, and what makes them in the code of a rule."""
-_KINDS = {
-    "no": "No fix",
-    "yes": "Has a fix",
-    "some unsafe": "Unsafe fix in some cases",
-    "safe, some unsafe": "Safe fix, in some cases unsafe",
-    "unsafe, some safe": "Unsafe fix, in some cases safe",
-}
-"""How the page says which fixes a rule has, if it needs more than the kind."""
 _PAGES = {
     "bot split": "scale.md#a-list-that-github-cuts-off",
     "bot sweep": "commands.md#a-sweep-of-all-links-bot-sweep",
     "bot update": "updating.md",
     "entry": "configuration.md#entry",
 }
-"""What the page about rules leads to."""
+"""What the page about rules links to."""
 _LONGEST = 300
 """The characters of a line that an example shows."""
 _MOST = 8
@@ -131,14 +124,13 @@ def _index(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
-    """The kinds of fix of `rule`: those of its bad examples, and then those that its code also makes."""
+    """The kinds of fix of `rule`, in words: those of its bad examples, and those that its code also makes."""
     fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
     offered = {str(fix.safety) for fix in fixes if fix is not None}
     shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
     source = _code_of(type(rule))
-    others = [f"some {each}" for each, code in _SAFETIES.items() if each not in offered and re.search(code, source)]
-    first = " or ".join(sorted(offered)) or ("yes" if shown else "")
-    return ", ".join(filter(None, [first, *others])) or "no"
+    kinds = offered.union(each for each, code in _SAFETIES.items() if re.search(code, source)) or {*["safe"] * shown}
+    return f"Fix: {' or '.join(sorted(kinds))}" if kinds else "No fix"
 
 
 def _code_of(rule: type[Rule]) -> str:
@@ -176,8 +168,7 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
 
 
 def _page(rule: Rule, rules: Sequence[Rule]) -> str:
-    fix = fix_of(rule, rules)
-    facts = [f"**{str(rule.severity).capitalize()}**", _KINDS.get(fix, f"{fix.capitalize()} fix")]
+    facts = [f"**{str(rule.severity).capitalize()}**", fix_of(rule, rules)]
     if not rule.enabled:
         facts.append("Off unless the configuration or `--select` names it")
     facts += [what for need, what in _NEEDS.items() if need in rule.needs]
@@ -217,26 +208,26 @@ def _values(option: Option) -> str:
         case {"type": "array"}:
             return "list of strings"
         case {"type": kind}:
-            name = {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
-            bounds = {"from": option.minimum, "to": option.maximum}
-            return " ".join([name, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
+            name = {"string": "text", "boolean": "`true`, `false`", "integer": "integer"}.get(str(kind), "number")
+            bounds = {"at least": option.minimum, "at most": option.maximum}
+            return ", ".join([name, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
     return ""
 
 
 def _default(option: Option) -> str:
     value = list(option.default) if isinstance(option.default, tuple) else option.default
-    return "" if value is None else f"; by default `{json.dumps(value, ensure_ascii=False)}`"
+    return "" if value is None else f"; default: `{json.dumps(value, ensure_ascii=False)}`"
 
 
 def _shown_bad(rule: Rule, example: Bad, rules: Sequence[Rule]) -> tuple[str, ...]:
     """An example, with what the fix changes as a difference."""
-    head = f"Found{condition_of(example)}"
+    head = f"Example{condition_of(example)}"
     if example.fixed is not None:
-        return f"{head}, and fixed:", _fenced(_difference(example.text, example.fixed), "difference.diff")
+        return f"{head}, with the fix:", _fenced(_difference(example.text, example.fixed), "difference.diff")
     text = Text(example.path, example.text)
     lines = frozenset(text.position(each.span.start).line - 1 for each in _found(rule, example, rules))
-    where = " in the last line" if 0 < max(lines, default=0) == len(example.text.splitlines()) - 1 else ""
-    return f"Found{where}{head.removeprefix('Found')}:", _fenced(_excerpt(example.text, lines), example.path)
+    where = " (the last line)" if 0 < max(lines, default=0) == len(example.text.splitlines()) - 1 else ""
+    return f"Example{where}{head.removeprefix('Example')}:", _fenced(_excerpt(example.text, lines), example.path)
 
 
 def _difference(before: str, after: str) -> str:

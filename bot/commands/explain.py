@@ -126,10 +126,10 @@ def _shown(value: object) -> str:
 def _examples(rule: Rule) -> Iterator[str]:
     for example in rule.examples:
         if isinstance(example, Bad):
-            yield f"\nFound{condition_of(example)}:"
+            yield f"\nExample{condition_of(example)}:"
             yield from _indented(example.text)
             if example.fixed is not None:
-                yield "\nFixed:"
+                yield "\nWith the fix:"
                 yield from _indented(example.fixed)
             return
 

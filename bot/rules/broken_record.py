@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from bot.listing import Listing
-from bot.rules import TITLE, URL
+from bot.rules import URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
+
+_COMMA = "Attention, Learn to Solve Routing Problems!"
 
 
 class BrokenRecord(Rule):
-    """A record has a field twice or the key of another record, a comma is missing, or a row has more values than the
-    file has columns.
+    """A record in a data file breaks the rules of its format.
 
-    Programs that read the file take a wrong value, or stop. To fix it, remove one of the fields, give each record its
-    own key, or add the comma. If a row has too many values, put the title in quotes: it probably contains a comma.
+    Programs that read the file get invalid data, or stop. The rule reports
 
-    Only a note: commas instead of `and` between authors in BibTeX.
+    - YAML: a key twice in one record. Remove one of the two.
+    - BibTeX: a field twice, a key that another record has, or a missing comma. Remove the field, give each record its
+      own key, or add the comma.
+    - CSV: a row with more values than the header has columns. If a title contains a comma, put it in quotes; otherwise
+      remove the extra value.
+
+    Only a note: in BibTeX, commas instead of `and` between authors.
     """
 
     severity = Severity.ERROR
     reason = "what is written here is not what the format allows"
     examples = (
-        Bad(f"title,url\n{TITLE}, 2023,{URL}\n", path="papers.csv"),
+        Bad(f"title,url\n{_COMMA},https://arxiv.org/abs/1803.08475\n", path="papers.csv"),
         Bad(f"- title: FireAct\n  url: {URL}\n  url: https://arxiv.org/abs/2310.12823\n", path="papers.yaml"),
-        Good(f'title,url\n"{TITLE}, 2023",{URL}\n', path="papers.csv"),
+        Good(f'title,url\n"{_COMMA}",https://arxiv.org/abs/1803.08475\n', path="papers.csv"),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

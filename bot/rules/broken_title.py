@@ -26,10 +26,10 @@ _FEWEST = 3
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, contains a line break.
 
-    The page shows a space instead, but a search in the file does not find the title. After a hyphen, the break is a
-    warning, because readers see the space: `Pre- training`.
+    The rendered page shows a space instead, but a search in the file does not find the title. After a hyphen, the break
+    is a warning, because readers see the space: `Pre- training`.
 
-    The fix joins the lines. It is unsafe if each line is in bold separately.
+    The fix joins the lines. It is unsafe if each line is bold separately.
 
     Not reported: lists that wrap long lines.
     """

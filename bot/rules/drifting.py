@@ -193,25 +193,34 @@ _OFTEN = 5
 _JOURNAL = lazy_pattern(r"[A-Z][a-z]+ \S")
 """The beginning of the name of a journal; after an acronym are words of any form: `CVPR workshop`."""
 
+_JOURNALS = """\
+* [Mapping the Seabed](https://doi.org/10.1038/s41467-019-00001-1), Nature Communications, 2019
+* [Mapping the Moon](https://doi.org/10.1038/s41467-020-00002-2), Nature communications, 2020
+"""
+
 
 class DriftingFormat(Rule):
-    """The form of an entry differs from that of most entries in the list.
+    """An entry is written differently from most entries in the list.
 
     Entries that look alike are easier to read and to edit. The rule reports these differences from most other entries:
 
     - a paragraph among list items, or a bullet among numbered items;
-    - a date in another place, or no date;
+    - a date in a different position, or no date;
     - a title in capitals;
     - a number out of sequence (`5.` twice);
     - a venue in the column of authors, or authors in the column of venues;
     - a journal or an author that the list writes with other capitals, hyphens or dots elsewhere (`Nature
-      communications`).
+      communications`); this has an unsafe fix.
 
-    Not reported: another place of the date that most entries of a section have.
+    Not reported: a date in a different position, if most entries of its section have it there.
     """
 
     severity = Severity.NOTE
-    examples = (Bad(DATED_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"), Good(DATED_LIST))
+    examples = (
+        Bad(_JOURNALS, fixed=_JOURNALS.replace("Nature communications", "Nature Communications")),
+        Bad(DATED_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"),
+        Good(DATED_LIST),
+    )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""

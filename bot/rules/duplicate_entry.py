@@ -347,12 +347,11 @@ class _Seen:
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    The bot compares papers, not addresses: `abs/2310.05915v2`, `pdf/2310.05915` and the page of the paper on Hugging
-    Face lead to one paper. To fix it, remove one of the two entries. If one is an exact copy, the unsafe fix removes
-    it.
+    The bot compares papers, not URLs: `abs/2310.05915v2`, `pdf/2310.05915` and the page of the paper on Hugging Face
+    point to one paper. To fix it, remove one of the two entries. If one is an exact copy, the unsafe fix removes it.
 
-    It is an error if title and link both match. It is a warning if only one of them does, because the other may be
-    wrong.
+    The finding is an error if title and link both match, and a warning if only one of them does, because the other may
+    be a mistake.
 
     Only a note: entries that may be two works, because the title is short, or their venues, first authors or details
     differ.

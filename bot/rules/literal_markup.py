@@ -110,8 +110,8 @@ class LiteralMarkup(Rule):
 
     A blank line that turns the rest of an HTML table into code is an error, with an unsafe fix.
 
-    Only a note: numbers on lines of their own, LaTeX's quotation marks, and pages that are written for another program
-    than GitHub (`[TOC]`).
+    Only a note: numbered lines that look like items anyway (`1.[Title](...)` alone on its line), LaTeX's quotation
+    marks, and pages that are written for another program than GitHub (`[TOC]`).
 
     Not reported: names such as `A*`, footnote signs, multiplication signs, and escaped characters.
     """

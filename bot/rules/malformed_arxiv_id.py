@@ -38,12 +38,11 @@ _WRITTEN = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{3,6})(?![\d.]*\d)", re.IGNORECAS
 class MalformedArxivId(Rule):
     """A link to arXiv, or a text such as `arXiv:2313.05915`, contains an id that cannot exist.
 
-    An id consists of year, month and a number from 00001: `YYMM.NNNNN`. Until the end of 2014 the number has four
-    digits; before April 2007 an id is `archive/YYMMNNN` ([arXiv explains
-    it](https://info.arxiv.org/help/arxiv_identifier.html)).
+    An id consists of year, month and a five-digit sequence number (four digits before 2015): `YYMM.NNNNN`. Before April
+    2007 an id is `archive/YYMMNNN` ([arXiv explains it](https://info.arxiv.org/help/arxiv_identifier.html)).
 
     To fix it, look up the title on arXiv. The bot offers a fix if only one correction is possible. It is safe if it
-    keeps every digit (`2310-05915`), and no other entry has the id.
+    keeps every digit (`2310-05915` becomes `2310.05915`), and no other entry has the id.
     """
 
     severity = Severity.ERROR

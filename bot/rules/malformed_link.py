@@ -100,18 +100,18 @@ _HALF_QUOTED = lazy_pattern(
 class MalformedLink(Rule):
     """The target of a link is not a valid URL (`https//...`), or works only for you, or only for a few days.
 
-    Such a link leads nowhere, or the page shows it as text. If the right target is certain, the fix is safe. The rule
+    Such a link goes nowhere, or the page shows it as text. If the right target is certain, the fix is safe. The rule
     reports
 
     - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;
-    - a space before `(` or in the target, and a part of the address after the link;
-    - wrong or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
-    - words or a DOI instead of an address, or text that was copied along with the address;
+    - a space before `(` or in the target, and a part of the URL after the link;
+    - mismatched or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
+    - words or a DOI instead of a URL, or text that was copied along with the URL;
     - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
-    - a picture whose address is that of a page;
+    - an image whose URL is that of a page;
     - a misspelt `.html`, as a warning.
 
-    Not reported: addresses that contain another one on purpose, such as `web.archive.org/web/2022/https://...`.
+    Not reported: URLs that contain another one on purpose, such as `web.archive.org/web/2022/https://...`.
     """
 
     severity = Severity.ERROR

@@ -75,17 +75,17 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 
 
 class MislabelledLink(Rule):
-    """The text or the badge of a link names one paper, repository or site, but the link leads to another.
+    """The text or the badge of a link names one paper, repository or site, but the link points to another.
 
     Usually the entry was copied from another one. To fix it, open the link, and correct the label or the target. The
     rule reports
 
-    - `[code]` that leads to a paper, and `[arXiv]` that leads to a project page;
-    - `[Paper]` that leads to the same repository as `[Code]`;
+    - `[code]` that points to a paper, and `[arXiv]` that points to a project page;
+    - `[Paper]` that points to the same repository as `[Code]`;
     - a badge with the stars of another repository;
-    - an id or address in the text that differs from that of the link;
+    - an id or URL in the text that differs from that of the link;
     - a URL that contains the title of another paper;
-    - an item of the table of contents that leads to another section.
+    - an item of the table of contents that points to another section.
 
     Only a note: a repository of the same name under another owner, because it may have moved; a link to code outside
     the column for code.

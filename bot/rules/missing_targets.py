@@ -37,7 +37,7 @@ _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)
 
 
 class MissingAnchor(Rule):
-    """A link leads to `#section`, but the page has no such section, so a click does nothing.
+    """A link points to `#section`, but the page has no such section, so a click does nothing.
 
     Usually a heading was renamed, and the table of contents was not. The bot makes anchors from headings as GitHub
     does, and reads `id` and `name` in HTML. It reports each missing anchor once, at the first link to it.
@@ -55,8 +55,8 @@ class MissingAnchor(Rule):
     scope = Scope.LIST
     examples = (
         Bad(
-            "* [Contribution](#contribution)\n\n## Contributors\n\nAll who sent a paper.\n",
-            fixed="* [Contribution](#contributors)\n\n## Contributors\n\nAll who sent a paper.\n",
+            "* [Benchmarks](#benchmark)\n## Benchmarks\n\nPapers.\n",
+            fixed="* [Benchmarks](#benchmarks)\n## Benchmarks\n\nPapers.\n",
         ),
         Bad(
             "* [Agents](#Agents-&-Tools)\n\n## Agents & Tools\n\nPapers.\n",
@@ -175,13 +175,13 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
 
 
 class MissingFile(Rule):
-    """A link or a picture leads to a file that does not exist.
+    """A link or an image points to a file that does not exist.
 
-    The file was moved, renamed or never committed, or its name differs in upper and lower case. To fix it, correct the
-    path, or remove the link. The bot reports each file once.
+    The file was moved, renamed or never committed, or its name differs in case. To fix it, correct the path, or remove
+    the link. The unsafe fix adds a missing `#`, if the path is the anchor of a section. The bot reports each file once.
 
-    Only a note: all missing files, if they are nearly all that the list names. The list is then probably a copy without
-    its files.
+    Only a note: all missing files, if nearly all the files that the list links to are missing. The list is then
+    probably a copy without its files.
 
     Not reported: pages of GitHub that are written as paths (`../../issues`), and lists on standard input.
     """

@@ -41,11 +41,11 @@ _WWW = ("ww.", "wwww.")
 class MisspeltHost(Rule):
     """The name of a site is misspelt or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
 
-    The link is dead, or leads to whoever registered the misspelt name. To fix it, write the right name, as the unsafe
-    fix does.
+    The link is dead, or points to whoever registered the misspelt name. To fix it, write the correct name, as the
+    unsafe fix does.
 
-    It is an error for sites such as arXiv and GitHub, and a warning for other sites that this list links five times or
-    more. A dot at the end is a warning, because some sites do not answer to such a name.
+    The finding is an error for sites such as arXiv and GitHub, and a warning for other sites that this list links five
+    times or more. A dot at the end is a warning, because some sites do not answer to such a name.
     """
 
     severity = Severity.ERROR
@@ -157,7 +157,7 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 class MisspeltLabel(Rule):
-    """The label of a field has one wrong letter or two colons: `Datset:` or `Dataset::` in a list with `Dataset:`.
+    """The label of a field has a typo or two colons: `Datset:` or `Dataset::` in a list with `Dataset:`.
 
     Searches, and programs that read the field, miss this entry. The unsafe fix writes the usual label. The rule applies
     to labels at the start of a line below the title, if the list has the usual label at least twenty times as often as

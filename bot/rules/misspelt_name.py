@@ -97,18 +97,18 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    A search for the right word does not find the entry. The rule reports
+    A search for the correct word does not find the entry. The rule reports
 
-    - one wrong letter in a common label, or in a venue that is alone in a cell or before a year;
+    - one incorrect letter in a common label, or in a venue that is alone in a cell or before a year;
     - two swapped letters in an acronym (`CPVR`);
     - a long name that is rare in the list, and nearly the same as a common one;
-    - one wrong letter in a word (`detetion`) that the list writes correctly five times or more;
+    - one incorrect letter in a word (`detetion`) that the list writes correctly five times or more;
     - `arvix`, and `al.` without an author before it.
 
-    Only a note: other capitals (`ArXiv`), words in an abstract or in the address of the paper, and acronyms, if no link
-    confirms the venue.
+    Only a note: different capitalisation (`ArXiv`), words in an abstract or in the URL of the paper, and acronyms, if
+    no link confirms the venue.
 
-    Not reported: spelling variants (`modelling`), and words of the title at arXiv or Crossref.
+    Not reported: spelling variants (`modelling`), and words of the title on arXiv or at Crossref.
     """
 
     severity = Severity.WARNING

@@ -21,7 +21,7 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 
 @dataclass(frozen=True, eq=False)
 class MixedLinkForm(Rule):
-    """A link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
+    """A link points to arXiv's abstract page in a list that links PDFs, or the other way round.
 
     To turn the rule on, set `conventions.arxiv_form` to the page that the list links. The example is for `pdf`. The fix
     is safe.

@@ -104,7 +104,7 @@ class NoncanonicalLink(Rule):
     - in links to arXiv: mirrors, double slashes, a path without `abs` or `pdf`, punctuation at the end;
     - in all links: tracking parameters (`fbclid`), session ids, access tokens, redirects (`google.com/url?q=`), library
       proxies;
-    - in links of papers only: `utm_source`, because sponsors ask for it elsewhere.
+    - only in links to papers: `utm_source`, because sponsors ask for it elsewhere.
 
     Only a note: in links to arXiv, `http://`, `www.`, `abs/2310.05915.pdf`, a version or a fragment; in all links, an
     IP address as host, and parameters that the page does not need (`ab_channel`).

@@ -45,9 +45,9 @@ def _paper(title: str, *earlier: str) -> Facts:
 
 
 class UnknownPaper(Rule):
-    """A link leads to a paper that arXiv does not have.
+    """A link points to a paper that arXiv does not have.
 
-    A digit is wrong, or the reference was made up. To fix it, look up the paper by its title.
+    A digit is mistyped, or the reference was made up. To fix it, look up the paper by its title.
 
     Before it reports a paper, the bot asks arXiv twice, each time together with a paper that exists, and then DataCite,
     where arXiv registers its papers.
@@ -134,19 +134,19 @@ _FEWEST = 10
 
 
 class WrongPaper(Rule):
-    """A link works, but leads to another paper than the one that the entry names.
+    """A link works, but points to a different paper from the one that the entry names.
 
-    The id may be that of another entry, have a wrong digit, or be made up by a program. To fix it, look up the title of
-    the entry. The message gives the title on record, which is from arXiv, Crossref, DataCite or the `citation_*` meta
-    tags of the page.
+    The id may be that of another entry, have a mistyped digit, or be made up by a program. To fix it, look up the title
+    of the entry. The message gives the title on record, which is from arXiv, Crossref, DataCite or the `citation_*`
+    meta tags of the page.
 
-    Only a note: two titles that share nothing but a distinctive name.
+    Only a note: two titles that share only a distinctive name (both begin with `FireAct:`).
 
     Not reported:
 
     - titles that are at least 70% similar to the title of any version, or have nearly all its words, unless they begin
       with different names;
-    - entries that name the paper's alias, another of its titles or an author;
+    - entries that name the paper's alias (`FireAct` beside the title), another of its titles or an author;
     - titles that are very short or in another script.
     """
 

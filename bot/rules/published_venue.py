@@ -84,8 +84,8 @@ def _paper(comment: str) -> Facts:
 class PublishedVenue(Rule):
     """The authors state on arXiv where the paper was published, but the entry names no venue.
 
-    The message gives the venue in the style of the list. If the entry says `arXiv` in the place of a venue, the fix
-    replaces it. Otherwise add the venue yourself, or run `bot update`.
+    The message gives the venue in the style of the list. If the entry says `arXiv` instead of a venue, the fix replaces
+    it. Otherwise add the venue yourself, or run `bot update`.
 
     Not reported: papers that are submitted, under review, or an extension of another paper; lists that name no venues.
     """

@@ -167,11 +167,16 @@ class ReusedLink(Rule):
     Usually an entry was copied, and one of its links was not changed. To fix it, correct that link. The rule compares
     links to the paper, and links with a label such as page, video or slides.
 
-    It is a warning if both entries link it as the paper, and something else also points to a mistake: the URL contains
-    the id or the name of one of them, the entries are next to each other, or the authors differ. Otherwise it is a
-    note, because papers may share the page of a conference or a project.
+    The finding is a warning if exactly two papers have the link, and something else also points to a mistake:
 
-    Not reported: home pages, programs, lists of papers, and repositories that are not named after one of the papers.
+    - both link it as the paper, and the URL contains an id or one paper's name, the entries are neighbours, or their
+      years or names differ (for a PDF or a whole site, also if the authors differ);
+    - both link it beside the paper, and the authors differ, or the URL contains the name of the neighbouring entry.
+
+    Otherwise it is a note, because papers may share the page of a conference or a project.
+
+    Not reported: home pages of people and organisations, conference programmes, lists of papers, and repositories that
+    are not named after one of the papers.
     """
 
     severity = Severity.WARNING

@@ -71,13 +71,13 @@ class StraySpace(Rule):
     """An entry contains extra spaces or invisible characters.
 
     They make searches fail, and diffs hard to read; the fix removes them. A space that readers see is a warning: one
-    before a comma, or in a word that the list often writes without it (`A gents`).
+    before a comma or closing bracket, or in a word that the list often writes without it (`A gents`).
 
-    Only a note, because readers do not see it: two spaces between words, spaces at the end of a line, no-break spaces,
-    invisible characters, and everything in an abstract or other text below an entry.
+    Only a note, because readers do not see it: two spaces between words, trailing spaces, no-break spaces, invisible
+    characters, and everything in an abstract or other text below an entry.
 
-    Not reported: code, formulas, URLs, two spaces that break a line, the padding of table columns, and no-break spaces
-    after numbers and initials.
+    Not reported: code, formulas, URLs, two trailing spaces that make a line break, the padding of table columns, and
+    no-break spaces after numbers and initials.
     """
 
     severity = Severity.WARNING

@@ -48,15 +48,15 @@ class _Row(NamedTuple):
 class UnevenRow(Rule):
     r"""A row of a table has more or fewer cells than the table has columns.
 
-    GitHub hides cells beyond the last column. Usually a `|` inside a cell is not written `\|`, a cell is missing, or a
-    row continues on the next line. If the header has more or fewer cells than the line of dashes below it, GitHub shows
-    the table as text.
+    GitHub hides cells beyond the last column. Usually a `|` inside a cell is not escaped as `\|`, a cell is missing, or
+    a row continues on the next line. If the header has more or fewer cells than the delimiter row below it, GitHub
+    shows the table as text.
 
-    It is an error if the `|` divides the text of a link, or if an empty line ends the table before its last rows. The
-    unsafe fixes escape the `|`, and remove the empty line.
+    The finding is an error if the `|` divides the text of a link, or if an empty line ends the table before its last
+    rows. The unsafe fixes escape the `|`, and remove the empty line.
 
     Only a note: rows with too few cells; extra cells that are empty (a fix removes them), that hold only dashes or
-    words of another cell, or that two fifths of the rows have.
+    words of another cell, or appear in at least two fifths of the rows.
 
     Not reported: comments beyond the last column, and rows of one cell, which are headings within the table.
     """

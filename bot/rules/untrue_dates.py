@@ -30,13 +30,14 @@ class FutureDate(Rule):
 
     Usually the year or the month is mistyped. To fix it, write the month in which the paper appeared.
 
-    It is an error if the entry names no venue, and its date is at least a year ahead (two months if it links to arXiv).
-    Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a date.
+    The finding is an error if the entry names no venue, and its date is at least a year ahead (two months if it links
+    to arXiv). Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a
+    date.
 
     Not reported:
 
     - tomorrow's date, because of time zones;
-    - the year of a conference (`ICML 2027`), and a year alone, until the end of next year.
+    - conference years (`ICML 2027`) and bare years, if not later than next year.
     """
 
     severity = Severity.ERROR
@@ -95,13 +96,12 @@ _NEAR = 6
 
 
 class ImpossibleDate(Rule):
-    """The text in the place of the date is not a valid date.
+    """An entry has an invalid date.
 
     `[1700]` has month 00, `[0425]` has month 25. To fix it, write the month in which the paper appeared. The rule also
     reports
 
-    - a year with one typing mistake, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the
-      letter O);
+    - a year with one typo, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the letter O);
     - days that do not exist, anywhere in an entry (`30 Feb 2024`).
 
     The fix is safe if two digits were swapped (`0425` for `2504`), and the arXiv id or both neighbours confirm it. It

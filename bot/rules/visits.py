@@ -29,7 +29,7 @@ class DeadLink(Rule):
     DOI, if it is not registered; a repository, if GitHub does not have it. `bot sweep` is stricter: it reports a link
     only after three such failures over seven days or more.
 
-    To fix it, find the new address, or link an archived copy.
+    To fix it, find the new URL, or link an archived copy.
 
     Not reported: pages that block bots, server errors and timeouts; papers that arXiv does not have, which
     `unknown-paper` reports.
@@ -72,11 +72,11 @@ _MOVING, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 class MovedLink(Rule):
     """A page has moved permanently.
 
-    The old address works only while somebody keeps the redirect. `bot lint --online` visits a page twice. It has moved
-    if both visits are redirected permanently (301 or 308) to the same page, and this exists. `bot sweep` is stricter:
-    it needs two such sweeps, three days apart or more.
+    The old URL works only while somebody keeps the redirect. `bot lint --online` visits a page twice. It has moved if
+    both visits are redirected permanently (301 or 308) to the same page, and this exists. `bot sweep` is stricter: it
+    needs two such sweeps, three days apart or more.
 
-    The fix writes the new address. It is safe on the same site, and unsafe on another one.
+    The fix writes the new URL. It is safe on the same site, and unsafe on another one.
 
     Not reported: DOIs and short links, which are meant to redirect; repositories, which `moved-repository` reports.
     """

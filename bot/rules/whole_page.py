@@ -131,7 +131,8 @@ class StaleRender(Rule):
     Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. To fix it,
     change the data file, and generate the page.
 
-    The rule applies if at least nine tenths of the papers are in both files.
+    The page names its file in a comment: `<!-- Generated from papers.yaml -->`. The rule applies if at least nine
+    tenths of the papers are in both files.
     """
 
     severity = Severity.NOTE
@@ -175,16 +176,19 @@ class UndefinedLabel(Rule):
     """A link uses a label that the list does not define, or defines twice.
 
     Without a line `[label]: https://...`, the page shows `[title][label]` as plain text. If a label is defined twice,
-    only the first definition counts, so some links may lead to the wrong page. To fix it, add the definition, or
-    correct the label.
+    only the first definition counts, so some links may open another page. To fix it, add the definition, or correct the
+    label.
 
-    The rule applies if most labels of the list are defined.
+    The rule does not apply if most labels of the list are undefined.
     """
 
     severity = Severity.WARNING
     reason = "no line of the file defines it, so the page shows the brackets"
     examples = (
-        Bad("* [WebRL][webrl]\n* [FireAct][fireact]\n\n[webrl]: https://arxiv.org/abs/2411.02337\n"),
+        Bad(
+            "* [WebRL][webrl]\n* [ReAct][react]\n* [FireAct][fireact]\n\n"
+            "[webrl]: https://arxiv.org/abs/2411.02337\n[react]: https://arxiv.org/abs/2210.03629\n"
+        ),
         Bad("* [ReAct][1]\n\n[1]: https://arxiv.org/abs/2210.03629\n[1]: https://arxiv.org/abs/2303.11381\n"),
         Good("* [WebRL][webrl] [ICLR][2025]\n\n[WebRL]: https://arxiv.org/abs/2411.02337\n[2025]: https://iclr.cc\n"),
     )

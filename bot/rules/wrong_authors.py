@@ -47,7 +47,7 @@ class _Compared(NamedTuple):
 class WrongAuthors(Rule):
     """An entry names authors who did not write the linked paper, or leaves some out without saying so.
 
-    References that a program made up often have the right title and link, but wrong names. To fix it, copy the names
+    References that a program made up often have the right title and link, but other names. To fix it, copy the names
     from the message, and check the link.
 
     Only a note: a single name, of several, that is not on record, because arXiv and publishers do not always agree; a
@@ -57,7 +57,7 @@ class WrongAuthors(Rule):
 
     - initials, given and family names in another order, lost accents, "et al.", the first author alone;
     - the first authors, if the list often names only these;
-    - names in a place where other entries have no authors.
+    - names where other entries have no authors.
     """
 
     severity = Severity.WARNING

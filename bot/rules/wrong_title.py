@@ -47,11 +47,12 @@ class WrongTitle(Rule):
     link: a different number in a name (`v2`) means a different paper. A title that stops in the middle of a word was
     cut when it was pasted.
 
-    Only a note: differences in endings, small words or typing. They are warnings if the other titles of the list are
+    Only a note: differences in endings, short words, or typos. They are warnings if the other titles of the list are
     exact, and the paper is published.
 
-    Not reported: case, accents, LaTeX, punctuation, a missing subtitle, an alias in front, and titles of earlier
-    versions. An entirely different title is reported by `wrong-paper`, or here if the authors are those on record.
+    Not reported: case, accents, LaTeX, punctuation, a missing subtitle, a short name before the title (`ReAct: …`), and
+    titles of earlier versions. An entirely different title is reported by `wrong-paper`, or here if the authors are
+    those on record.
     """
 
     severity = Severity.WARNING

@@ -28,7 +28,7 @@ def test_the_page_of_each_rule() -> None:
         done = run("explain", rule.slug)
         assert (done.code, done.err) == (0, "")
         assert done.out.startswith(f"{rule.slug} (")
-        assert "\nFound" in done.out
+        assert "\nExample" in done.out
 
 
 def test_an_unknown_rule() -> None:

@@ -55,7 +55,7 @@ class Shouting(Rule):
 PAGE = """\
 ## shouting
 
-**Note**. Unsafe fix. Off unless the configuration or `--select` names it. Needs the files next to the list.
+**Note**. Fix: unsafe. Off unless the configuration or `--select` names it. Needs the files next to the list.
 
 A text shouts.
 
@@ -63,11 +63,11 @@ It ends in `!`.
 
 Options:
 
-- `signs` (list of strings; by default `["!"]`): What shouts.
-- `limit` (whole number; by default `1`): How often.
+- `signs` (list of strings; default: `["!"]`): What shouts.
+- `limit` (integer; default: `1`): How often.
 - `safety` (text): How safe.
 
-Found, and fixed:
+Example, with the fix:
 
 ```diff
 -a `b`!
@@ -78,7 +78,7 @@ Found, and fixed:
 
 def test_page_of_a_rule() -> None:
     page = render((Shouting(),))
-    assert page.endswith("that are left out.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
+    assert page.endswith("marks omitted lines.\n\n- **Notes**: [shouting](#shouting) (off)\n\n" + PAGE)
 
 
 NUMBERS = "".join(f"{number}\n" for number in range(1, 9))
@@ -109,10 +109,10 @@ class Murmuring(Shouting):
 
 
 def test_fix_is_derived_from_the_examples_and_the_module() -> None:
-    assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["unsafe", "some unsafe"]
+    assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["Fix: unsafe", "Fix: unsafe"]
     kinds = {rule.slug: fix_of(rule) for rule in RULES}
-    assert (kinds["missing-space"], kinds["impossible-date"]) == ("unsafe, some safe", "safe, some unsafe")
-    assert (kinds["reused-id"], kinds["stale-count"]) == ("no", "safe")
+    assert (kinds["missing-space"], kinds["impossible-date"]) == ("Fix: safe or unsafe",) * 2
+    assert (kinds["reused-id"], kinds["stale-count"]) == ("No fix", "Fix: safe")
 
 
 def test_documentation_is_renewed(capsys: pytest.CaptureFixture[str]) -> None:
