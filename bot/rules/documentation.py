@@ -50,8 +50,8 @@ def _described(example: Bad) -> Iterator[str]:
         if not isinstance(repository, Repository):
             yield _doubt(identifier.value, repository)
         elif repository.moved_to:
-            name = re.search(re.escape(identifier.value), example.text, re.IGNORECASE)
-            yield f"`{name[0] if name else identifier.value}` is now `{repository.moved_to}`"
+            written = re.search(re.escape(identifier.value), example.text, re.IGNORECASE)
+            yield f"`{written[0] if written else identifier.value}` is now `{repository.moved_to}`"
         else:
             yield f"`{repository.name}` is {'' if repository.archived else 'not '}archived"
 

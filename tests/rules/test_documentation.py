@@ -55,7 +55,7 @@ class Shouting(Rule):
 PAGE = """\
 ## shouting
 
-**Note**. Fix: unsafe. Off unless the configuration or `--select` names it. Needs the files next to the list.
+**Note**. Fix: unsafe. Off unless the configuration or `--select` names it. Needs the repository's files.
 
 A text shouts.
 
