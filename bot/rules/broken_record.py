@@ -15,10 +15,9 @@ class BrokenRecord(Rule):
     Programs that read the file get invalid data, or stop. The rule reports
 
     - YAML: a key twice in one record. Remove one of the two.
-    - BibTeX: a field twice, a key that another record has, or a missing comma. Remove the field, give each record its
-      own key, or add the comma.
-    - CSV: a row with more values than the header has columns. If a title contains a comma, put it in quotes; otherwise
-      remove the extra value.
+    - BibTeX: a field twice, the key of another record, or a missing comma. Correct what the message names.
+    - CSV: a row with more values than the header has columns. Put a title that contains a comma in quotes, or remove
+      the extra value.
 
     Only a note: in BibTeX, commas instead of `and` between authors.
     """

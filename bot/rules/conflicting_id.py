@@ -33,10 +33,10 @@ _CONTRADICTED = 2
 class ConflictingId(Rule):
     """The same title is listed with two arXiv ids; one of them is probably wrong.
 
-    Usually a digit was mistyped, or the link was copied from another entry. To fix it, look up the title on arXiv. The
-    finding is at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under
-    another title, or occurs less often. The rule also compares the link of a title with a link beside it that is
-    labelled `paper` or `arXiv`.
+    Usually a digit was mistyped, or the link was copied from another entry. Look up the title on arXiv. The finding is
+    at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under another
+    title, or occurs less often. The rule also compares the link of a title with a link beside it that is labelled
+    `paper` or `arXiv`.
 
     Only a note, because two papers can have the same title:
 

@@ -87,12 +87,12 @@ class DateMismatch(Rule):
     """The date of an entry does not fit the month of its arXiv id.
 
     An arXiv id begins with year and month: `2406.12045` is from June 2024. Either the date is mistyped, or the link
-    points to another paper. To fix it, open the link. If it is the right paper, write the month of the id; otherwise
-    correct the link.
+    points to another paper. Open the link. If it is the right paper, write the month of the id; otherwise correct the
+    link.
 
-    The finding is a warning if something else also points to a mistake: the date is exactly one, two or three years
-    off; the neighbouring entries, or the year in the heading, fit this entry's id; or nearly all dates in the list
-    match their ids.
+    The finding is a warning if something else points to a mistake: the date is exactly one, two or three years off; the
+    neighbouring entries, or the year in the heading, fit this entry's id; or nearly all dates in the list match their
+    ids.
 
     Only a note: other dates, dates that may be those of a revision, the publication, a blog post or the code, and ids
     that are also listed under another title.

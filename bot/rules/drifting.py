@@ -202,7 +202,7 @@ _JOURNALS = """\
 class DriftingFormat(Rule):
     """An entry is written differently from most entries in the list.
 
-    Entries that look alike are easier to read and to edit. The rule reports these differences from most other entries:
+    Entries that look alike are easier to read and to edit. The rule reports
 
     - a paragraph among list items, or a bullet among numbered items;
     - a date in a different position, or no date;

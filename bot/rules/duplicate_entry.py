@@ -348,7 +348,7 @@ class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
     The bot compares papers, not URLs: `abs/2310.05915v2`, `pdf/2310.05915` and the page of the paper on Hugging Face
-    point to one paper. To fix it, remove one of the two entries. If one is an exact copy, the unsafe fix removes it.
+    point to one paper. Remove one of the two entries. If one is an exact copy, the unsafe fix removes it.
 
     The finding is an error if title and link both match, and a warning if only one of them does, because the other may
     be a mistake.

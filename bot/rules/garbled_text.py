@@ -74,9 +74,9 @@ _NO_REST = frozenset({"al", "and", "et", "etc", "more", "others", "team"})
 class GarbledText(Rule):
     r"""The text contains garbled characters or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
 
-    A search does not find such words. To fix it, copy the words again, or write the right characters. If the right text
-    is clear, there is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), and names that a
-    program split at `and` (`Sh Zhe, ian` for `Shandian Zhe`).
+    A search does not find such words. Copy them again, or write the right characters. If the right text is clear, there
+    is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), and names that a program split at
+    `and` (`Sh Zhe, ian` for `Shandian Zhe`).
 
     Only a note: commands and control characters in text below an entry, such as an abstract.
 

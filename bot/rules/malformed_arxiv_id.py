@@ -41,8 +41,8 @@ class MalformedArxivId(Rule):
     An id consists of year, month and a five-digit sequence number (four digits before 2015): `YYMM.NNNNN`. Before April
     2007 an id is `archive/YYMMNNN` ([arXiv explains it](https://info.arxiv.org/help/arxiv_identifier.html)).
 
-    To fix it, look up the title on arXiv. The bot offers a fix if only one correction is possible. It is safe if it
-    keeps every digit (`2310-05915` becomes `2310.05915`), and no other entry has the id.
+    Look up the title on arXiv. The bot offers a fix if only one correction is possible. It is safe if it keeps every
+    digit (`2310-05915` becomes `2310.05915`), and no other entry has the id.
     """
 
     severity = Severity.ERROR

@@ -177,11 +177,11 @@ _WITNESSES: tuple[Case[_Missing, Side], ...] = (
 class MissingFile(Rule):
     """A link or an image points to a file that does not exist.
 
-    The file was moved, renamed or never committed, or its name differs in case. To fix it, correct the path, or remove
-    the link. The unsafe fix adds a missing `#`, if the path is the anchor of a section. The bot reports each file once.
+    The file was moved, renamed or never committed, or its name differs in case. Correct the path, or remove the link.
+    The unsafe fix adds a missing `#`, if the path is the anchor of a section.
 
     Only a note: all missing files, if nearly all the files that the list links to are missing. The list is then
-    probably a copy without its files.
+    probably a copy.
 
     Not reported: pages of GitHub that are written as paths (`../../issues`), and lists on standard input.
     """

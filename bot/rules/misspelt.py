@@ -41,8 +41,7 @@ _WWW = ("ww.", "wwww.")
 class MisspeltHost(Rule):
     """The name of a site is misspelt or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
 
-    The link is dead, or points to whoever registered the misspelt name. To fix it, write the correct name, as the
-    unsafe fix does.
+    The link is dead, or points to whoever registered the misspelt name. The unsafe fix writes the correct name.
 
     The finding is an error for sites such as arXiv and GitHub, and a warning for other sites that this list links five
     times or more. A dot at the end is a warning, because some sites do not answer to such a name.

@@ -97,7 +97,7 @@ class _Place(NamedTuple):
 class MisspeltName(Rule):
     """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
-    A search for the correct word does not find the entry. The rule reports
+    The rule reports
 
     - one incorrect letter in a common label, or in a venue that is alone in a cell or before a year;
     - two swapped letters in an acronym (`CPVR`);

@@ -47,7 +47,7 @@ def _paper(title: str, *earlier: str) -> Facts:
 class UnknownPaper(Rule):
     """A link points to a paper that arXiv does not have.
 
-    A digit is mistyped, or the reference was made up. To fix it, look up the paper by its title.
+    A digit is mistyped, or the reference was made up. Look up the paper by its title.
 
     Before it reports a paper, the bot asks arXiv twice, each time together with a paper that exists, and then DataCite,
     where arXiv registers its papers.
@@ -77,8 +77,7 @@ _COMMENTED = Record(_TITLE, None, identifier=_FIREACT, comment="Withdrawn by the
 class WithdrawnPaper(Rule):
     """The authors withdrew the paper from arXiv.
 
-    Their comment says so, and the last version on arXiv is empty. To fix it, remove the entry, or link the paper that
-    replaced it.
+    Their comment says so, and the last version on arXiv is empty. Remove the entry, or link the paper that replaced it.
     """
 
     severity = Severity.WARNING
@@ -136,9 +135,9 @@ _FEWEST = 10
 class WrongPaper(Rule):
     """A link works, but points to a different paper from the one that the entry names.
 
-    The id may be that of another entry, have a mistyped digit, or be made up by a program. To fix it, look up the title
-    of the entry. The message gives the title on record, which is from arXiv, Crossref, DataCite or the `citation_*`
-    meta tags of the page.
+    The id may be that of another entry, have a mistyped digit, or be made up by a program. Look up the title of the
+    entry. The message gives the title on record, which is from arXiv, Crossref, DataCite or the `citation_*` meta tags
+    of the page.
 
     Only a note: two titles that share only a distinctive name (both begin with `FireAct:`).
 
@@ -226,8 +225,8 @@ _LONGEST_VENUE = 120
 class WrongVenue(Rule):
     """An entry names a conference, but the paper was published at another one.
 
-    To fix it, write the venue from the message, or link the version of the paper that you mean. For a paper on arXiv,
-    this venue is what its authors state there, or what DBLP has.
+    Write the venue from the message, or link the version of the paper that you mean. For a paper on arXiv, this venue
+    is what its authors state there, or what DBLP has.
 
     Only a note: the paper is from a workshop at that conference, and the entry does not say so.
 

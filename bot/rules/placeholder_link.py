@@ -51,9 +51,9 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link points to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    To fix it, write the URL. The rule also reports links to arXiv's front page instead of a paper, and links to a
-    search engine, whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a warning, or a
-    habit if two fifths of the entries have one. A search for a URL has an unsafe fix, which writes the URL.
+    Write the URL. The rule also reports links to arXiv's front page instead of a paper, and links to a search engine,
+    whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a warning, or a habit if two
+    fifths of the entries have one. A search for a URL has an unsafe fix, which writes the URL.
 
     Only a note: an entry with nothing but placeholders, because it is the template of the next one.
 

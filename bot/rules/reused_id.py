@@ -173,12 +173,11 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedId(Rule):
     """Two entries with different titles link to the same paper; one of the links is a mistake.
 
-    Usually an entry was copied, and its link was not changed. To fix it, look up both papers by their titles. The
-    finding is at the entry whose date does not fit the link, or whose title has another id elsewhere; otherwise at the
-    later entry.
+    Usually an entry was copied, and its link was not changed. Look up both papers by their titles. The finding is at
+    the entry whose date does not fit the link, or whose title has another id elsewhere; otherwise at the later entry.
 
     The finding is an error if the titles share no significant word, or begin with different names (`FireAct:`,
-    `WebRL:`), and something else also points to a mistake: the repositories differ, a date contradicts the id, or both
+    `WebRL:`), and something else points to a mistake: the repositories differ, a date contradicts the id, or both
     entries are in one section. It is a warning if the titles share only words that most titles of the list have.
 
     Only a note: other pairs, and a paper that may have been renamed.

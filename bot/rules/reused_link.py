@@ -164,16 +164,13 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
 class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of the links is right.
 
-    Usually an entry was copied, and one of its links was not changed. To fix it, correct that link. The rule compares
-    links to the paper, and links with a label such as page, video or slides.
+    Usually an entry was copied, and one of its links was not changed: correct that link. The rule compares links to the
+    paper, and links with a label such as page, video or slides.
 
-    The finding is a warning if exactly two papers have the link, and something else also points to a mistake:
-
-    - both link it as the paper, and the URL contains an id or one paper's name, the entries are neighbours, or their
-      years or names differ (for a PDF or a whole site, also if the authors differ);
-    - both link it beside the paper, and the authors differ, or the URL contains the name of the neighbouring entry.
-
-    Otherwise it is a note, because papers may share the page of a conference or a project.
+    The finding is a warning if exactly two papers have the link, and the authors differ, or the entries are neighbours
+    and the URL contains the name of one. If both link it as the paper, it is also enough that the URL contains an id or
+    one paper's name, that the entries are neighbours, or that their years or names differ. Otherwise it is a note,
+    because papers may share a page.
 
     Not reported: home pages of people and organisations, conference programmes, lists of papers, and repositories that
     are not named after one of the papers.

@@ -52,8 +52,8 @@ _WITNESSES: tuple[Case[_Short, Side], ...] = (
 class ShortenedLink(Rule):
     """A link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
 
-    Readers cannot see where it goes, and it stops working when the service shuts down. To fix it, write the URL of the
-    page. If there is no other URL, as for an invitation to a chat, suppress the finding.
+    Readers cannot see where it goes, and it stops working when the service shuts down. Write the URL of the page. If
+    there is no other URL, as for an invitation to a chat, suppress the finding.
 
     Only a note: a short URL that somebody chose, because it has a word of the entry (`tinyurl.com/fireact-data`),
     unless it is the link to the paper.

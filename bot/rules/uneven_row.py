@@ -53,7 +53,7 @@ class UnevenRow(Rule):
     shows the table as text.
 
     The finding is an error if the `|` divides the text of a link, or if an empty line ends the table before its last
-    rows. The unsafe fixes escape the `|`, and remove the empty line.
+    rows. Unsafe fixes escape the `|`, or remove the line.
 
     Only a note: rows with too few cells; extra cells that are empty (a fix removes them), that hold only dashes or
     words of another cell, or appear in at least two fifths of the rows.

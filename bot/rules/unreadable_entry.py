@@ -60,8 +60,8 @@ class _Break(NamedTuple):
 class UnreadableEntry(Rule):
     """A link in the list lacks a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
-    Readers see raw characters instead of a link, and the bot cannot read the entry. To fix it, add the bracket, as the
-    unsafe fix does. The rule also reports `[Title] https://...`, if most titles of the list are links.
+    Readers see raw characters instead of a link, and the bot cannot read the entry. The unsafe fix adds the bracket.
+    The rule also reports `[Title] https://...`, if most titles of the list are links.
     """
 
     severity = Severity.ERROR

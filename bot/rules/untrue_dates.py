@@ -28,16 +28,14 @@ _PREPRINT = 2
 class FutureDate(Rule):
     """The date of an entry is in the future.
 
-    Usually the year or the month is mistyped. To fix it, write the month in which the paper appeared.
+    Usually the year or the month is mistyped. Write the month in which the paper appeared.
 
     The finding is an error if the entry names no venue, and its date is at least a year ahead (two months if it links
     to arXiv). Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a
     date.
 
-    Not reported:
-
-    - tomorrow's date, because of time zones;
-    - conference years (`ICML 2027`) and bare years, if not later than next year.
+    Not reported: tomorrow's date, because of time zones; conference years (`ICML 2027`) and bare years, if not later
+    than next year.
     """
 
     severity = Severity.ERROR
@@ -98,8 +96,7 @@ _NEAR = 6
 class ImpossibleDate(Rule):
     """An entry has an invalid date.
 
-    `[1700]` has month 00, `[0425]` has month 25. To fix it, write the month in which the paper appeared. The rule also
-    reports
+    `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
     - a year with one typo, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the letter O);
     - days that do not exist, anywhere in an entry (`30 Feb 2024`).

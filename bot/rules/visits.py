@@ -29,7 +29,7 @@ class DeadLink(Rule):
     DOI, if it is not registered; a repository, if GitHub does not have it. `bot sweep` is stricter: it reports a link
     only after three such failures over seven days or more.
 
-    To fix it, find the new URL, or link an archived copy.
+    Find the new URL, or link an archived copy.
 
     Not reported: pages that block bots, server errors and timeouts; papers that arXiv does not have, which
     `unknown-paper` reports.

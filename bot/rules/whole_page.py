@@ -21,7 +21,7 @@ _ORDER = "<=>"
 class ConflictMarker(Rule):
     """The file contains the markers of an unresolved merge conflict: `<<<<<<<`, `=======` and `>>>>>>>`.
 
-    To fix it, keep what is right on both sides, and delete the three lines with the markers.
+    Keep what is right on both sides, and delete the three lines with the markers.
 
     Not reported: markers in code, and a marker without the other two.
     """
@@ -64,8 +64,8 @@ Source: https://github.com/isaacs/github/issues/1610
 class OversizedReadme(Rule):
     """The README is too long for GitHub to show in full, or soon will be.
 
-    GitHub shows only the first 512,000 bytes of a README, and does not say so. To fix it, move sections to files of
-    their own with `bot split`.
+    GitHub shows only the first 512,000 bytes of a README, and does not say so. Move sections to files of their own with
+    `bot split`.
     """
 
     severity = Severity.WARNING
@@ -128,8 +128,8 @@ _PAGE = "<!-- Generated from papers.yaml. -->\n\n" + "".join(
 class StaleRender(Rule):
     """A page that was generated from a data file does not have the same papers as the file.
 
-    Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. To fix it,
-    change the data file, and generate the page.
+    Somebody edited the page by hand, and the generator will undo that; or the page was not generated again. Change the
+    data file, and generate the page.
 
     The page names its file in a comment: `<!-- Generated from papers.yaml -->`. The rule applies if at least nine
     tenths of the papers are in both files.
@@ -176,8 +176,7 @@ class UndefinedLabel(Rule):
     """A link uses a label that the list does not define, or defines twice.
 
     Without a line `[label]: https://...`, the page shows `[title][label]` as plain text. If a label is defined twice,
-    only the first definition counts, so some links may open another page. To fix it, add the definition, or correct the
-    label.
+    only the first definition counts, so some links may open another page. Add the definition, or correct the label.
 
     The rule does not apply if most labels of the list are undefined.
     """

@@ -43,9 +43,9 @@ class _Found(NamedTuple):
 class WrongTitle(Rule):
     """The title of an entry is almost that of the paper, but some words differ.
 
-    Readers who search for this title do not find the paper. To fix it, copy the title from the message, and check the
-    link: a different number in a name (`v2`) means a different paper. A title that stops in the middle of a word was
-    cut when it was pasted.
+    Readers who search for this title do not find the paper. Copy the title from the message, and check the link: a
+    different number in a name (`v2`) means a different paper. A title that stops in the middle of a word was cut when
+    it was pasted.
 
     Only a note: differences in endings, short words, or typos. They are warnings if the other titles of the list are
     exact, and the paper is published.

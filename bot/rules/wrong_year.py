@@ -47,9 +47,9 @@ class _Wrong(NamedTuple):
 class WrongYear(Rule):
     """An entry gives a year in which the paper cannot have been published.
 
-    To fix it, check which version the entry means, and write the year from the message. Beside a conference, the year
-    must be that of the conference. Otherwise it may be up to four years earlier than the publication, as that of a
-    preprint, or one year later.
+    Check which version the entry means, and write the year from the message. Beside a conference, the year must be that
+    of the conference. Otherwise it may be up to four years earlier than the publication, as that of a preprint, or one
+    year later.
 
     For an entry without a year, the rule takes the year of its heading, if such headings are right for at least three
     entries, and for three quarters of those below them.
