@@ -50,7 +50,7 @@ _NO_LETTERS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not s
 def find_dividing_bars(row: str) -> tuple[list[int], list[int]]:
     """Where bars divide what belongs into one cell of a row, and those of them that divide the text of a link."""
     found: tuple[set[int], set[int]] = set(), set()
-    for match in _DIVIDED.finditer(row) if "|" in row else ():
+    for match in [each for each in _DIVIDED.finditer(row) if "|" in each[0]] if "|" in row else ():
         inside = [bar.start() for bar in _BAR.finditer(row, match.start(), match.end())]
         found[0].update(inside)
         found[1].update(inside if match["link"] else ())

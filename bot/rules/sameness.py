@@ -255,6 +255,7 @@ class Pair:
         return self.one.section == self.other.section and second.start - first.end <= _NEAR
 
 
+@lru_cache(maxsize=KEPT)
 def _title_of(entry: Entry) -> str:
     """The title of an entry; what its cell has before an abstract in its place, and what is after names."""
     title = entry.title_text
