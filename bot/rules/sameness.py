@@ -70,7 +70,7 @@ class Pair:
 
     def __init__(self, one: Entry, other: Entry, topic: frozenset[str]) -> None:
         self.one, self.other, self.topic = one, other, topic
-        self.titles = _title_of(one), _title_of(other)
+        self.titles: tuple[str, str] = (_title_of(one), _title_of(other))
 
     @cached_property
     def verdict(self) -> Verdict[Relation]:
