@@ -97,7 +97,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_406, modules=16),
     "bot/reports": Size(code=1_500, modules=9),
     "bot/reviews": Size(code=1_592, modules=9),
-    "bot/rules": Size(code=8_773, modules=52),
+    "bot/rules": Size(code=8_769, modules=52),
     "bot/scouting": Size(code=910, modules=5),
     "bot/setup": Size(code=330, modules=3),
     "bot/submissions": Size(code=838, modules=4),
