@@ -70,9 +70,11 @@ class Given:
             year = read_venue(self.venue, record.year).year
             years = record.years if year is None else (year,)
             record = replace(record, venue=self.venue, preprint=False, year=year, years=years)
+        announced = arxiv_month(record.identifier) if record.identifier is not None else None
         if record.date is None:  # that of the id is as exact as lists are
-            announced = arxiv_month(record.identifier) if record.identifier is not None else None
             record = replace(record, date=announced or (PartialDate(record.year) if record.year is not None else None))
+        elif announced is not None and record.date.parts == announced.parts[:1]:
+            record = replace(record, date=announced)  # the year alone was said
         return replace(
             record,
             title=self.title or record.title,
@@ -82,19 +84,27 @@ class Given:
             code=self.code or record.code,
         )
 
+    def lacks_year(self, text: str) -> bool:
+        """Whether an entry is without the year of the venue; in many lists that is nowhere."""
+        year = read_venue(self.venue).year if self.venue else None
+        return year is not None and not _is_in(year, text)
+
     def find_left_out(self, text: str) -> tuple[str, ...]:
         """The names of the parts that are said and not in an entry: its list has no place for them."""
         names = [name.split()[-1] for name in self.authors if name.split()]
-        years = (str(self.date.year), f"{self.date.year % 100:02}") if self.date is not None else ()
-        apart = _ID.sub("", text)
         is_there = {
             "authors": not names or any(name in text for name in names),
-            "date": not years or any(re.search(rf"(?<!\d){year}", apart) for year in years),
+            "date": self.date is None or _is_in(self.date.year, text),
             "venue": not self.venue or names_archive(self.venue) or says_venue(text, self.venue),
             "url": self.url in text,
             "code": self.code in text,
         }
         return tuple(name for name, found in is_there.items() if not found)
+
+
+def _is_in(year: int, text: str) -> bool:
+    """Whether a text has a year, in full or short, that is not within an id."""
+    return re.search(rf"(?<!\d)(?:{year}|{year % 100:02})", _ID.sub("", text)) is not None
 
 
 NOTHING_GIVEN = Given()

@@ -276,7 +276,8 @@ class Request:
         best: tuple[Option, Written, tuple[str, ...]] | None = None
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
-            options.sort(key=lambda option: len(self.given.find_left_out(option.text)))
+            given = self.given
+            options.sort(key=lambda option: (len(given.find_left_out(option.text)), given.lacks_year(option.text)))
             for option in options[:_MOST_OPTIONS]:
                 lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
                 if best is not None and len(lasting) >= len(best[2]):

@@ -97,3 +97,22 @@ def test_an_archive_is_a_venue_only_of_what_is_not_known_to_be_there(address: st
     record = Given(title="Search Over Graphs", venue="arXiv 2024").complete(paper, None)
     assert isinstance(record, Record)
     assert record.venue == venue
+
+
+def test_a_year_alone_is_not_in_the_way_of_the_month_of_an_id() -> None:
+    paper = read_paper("2405.00451")
+    assert paper is not None
+    dates = [Given(title="Search", date=date).complete(paper, None) for date in (PartialDate(2024), PartialDate(2025))]
+    assert [each.date for each in dates if isinstance(each, Record)] == [PartialDate(2024, 5), PartialDate(2025)]
+
+
+@pytest.mark.parametrize(
+    ("venue", "text", "expected"),
+    [
+        pytest.param("ACL 2023", "`ACL` 2022.12", True, id="another year"),
+        pytest.param("ACL 2023", "`ACL'23` 2022.12", False, id="a short one"),
+        pytest.param("ACL", "`ACL`", False, id="none given"),
+    ],
+)
+def test_the_year_of_a_venue(venue: str, text: str, expected: bool) -> None:
+    assert Given(venue=venue).lacks_year(text) is expected
