@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.links import LinkState
+from bot.links import LinkState, Tally
 from bot.links.connections import GET, HEAD, Cookie, Failure, FailureKind, FetchResult, Response
 from bot.links.scheduler import StopReason
 from bot.links.verdict import (
@@ -378,3 +378,17 @@ def test_every_link_comes_to_an_end(answers: list[FetchResult], limits: LinkLimi
         history = history.with_answer(asked, again=step.again)
         step = next_step(history, limits)
     pytest.fail(f"still asking for {step}")
+
+
+@pytest.mark.parametrize(
+    ("tally", "total", "alive"),
+    [
+        (Tally(), 0, None),
+        (Tally(blocked=1, uncertain=2, skipped=4), 7, None),
+        (Tally(ok=2, moved=1, dead=1, blocked=3), 7, 75.0),
+        (Tally(dead=1), 1, 0.0),
+    ],
+    ids=["nothing", "nothing that could be judged", "three of four", "none"],
+)
+def test_how_many_links_are_alive(tally: Tally, total: int, alive: float | None) -> None:
+    assert (tally.total, tally.alive) == (total, alive)
