@@ -248,7 +248,7 @@ class Capture:
 
 def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], ServiceResponse]:
     """The captures of the last 90 days before `now`, the oldest first; none if the archive has no answer."""
-    since = datetime.fromtimestamp(max(now - RECENT_SECONDS, 0.0), UTC)
+    since = datetime.fromtimestamp(now - RECENT_SECONDS, UTC)
     parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
     answer = client.get(address, parameters, accept="application/json")
     return read_captures(answer), answer

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from bot.errors import BotError
-from bot.facts.services import CONNECTIVITY_PROBES, Services, read_probes, read_services
+from bot.facts.services import (
+    CONNECTIVITY_PROBES,
+    Reply,
+    ServiceResponse,
+    Services,
+    Terms,
+    ask_in_batches,
+    read_probes,
+    read_services,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.facts.services import Client
 
 LOCAL = "http://127.0.0.1:8000"
 
@@ -117,3 +134,58 @@ def test_the_environment_may_name_other_probes(value: str, urls: tuple[str, ...]
 def test_probes_that_are_not_urls_are_refused(value: str) -> None:
     with pytest.raises(BotError, match="BOT_CONNECTIVITY_PROBES is not a valid URL"):
         read_probes({"BOT_CONNECTIVITY_PROBES": value})
+
+
+@dataclass
+class Asked:
+    """A service, and its client, that answers a batch by the next of these statuses; then with all it was asked for."""
+
+    statuses: list[int]
+    batches: list[str] = field(default_factory=list)
+    rests: list[float] = field(default_factory=list)
+
+    @property
+    def client(self) -> Client:
+        return cast("Client", self)
+
+    def may_ask(self) -> bool:
+        return True
+
+    def count(self, *, useful: bool) -> None:
+        """How many answers were of use is the client's own."""
+
+    def rest(self, seconds: float) -> None:
+        self.rests.append(seconds)
+
+    def ask(self, names: Sequence[str]) -> Reply[str]:
+        self.batches.append("".join(names))
+        status = self.statuses.pop(0) if self.statuses else 200
+        return Reply(dict(zip(names, names, strict=True)), ServiceResponse("", 0.0, status))
+
+
+@pytest.mark.parametrize(
+    ("statuses", "pause", "batches", "rests"),
+    [
+        pytest.param([], None, ["abcd", "ef"], [], id="four at a time"),
+        *(
+            pytest.param([status], None, ["abcd", "ab", "cd", "ef"], [], id=f"{status}: in halves")
+            for status in (400, 413, 414, 500)
+        ),
+        pytest.param([400, 400, 400, 400], None, ["abcd", "ab", "a", "b", "cd", "ef"], [], id="down to one"),
+        *(
+            pytest.param([status], 5.0, ["abcd", "abcd", "ef"], [5.0], id=f"{status}: again after a rest")
+            for status in (429, 502, 503, 504)
+        ),
+        pytest.param([503], None, ["abcd", "ef"], [], id="503, where no rest is known"),
+        pytest.param([404], 5.0, ["abcd", "ef"], [], id="404"),
+    ],
+)
+def test_what_becomes_of_a_batch(
+    statuses: list[int], pause: float | None, batches: list[str], rests: list[float]
+) -> None:
+    service = Asked(list(statuses))
+    found: dict[str, str] = {}
+    done = ask_in_batches(service, "abcdef", found.update, Terms(largest=4, pause=pause), "A service")
+    assert (service.batches, service.rests) == (batches, rests)
+    assert done.names == found.keys()
+    assert done.problem == (f"A service answered {statuses[-1]}" if statuses else "")
