@@ -233,6 +233,7 @@ def test_partial_dates_sort_and_count_months() -> None:
     assert [date.iso() for date in sorted(dates)] == ["2023", "2024", "2024-02", "2024-02-01"]
     assert (PartialDate(2024, 1).months(), PartialDate(2023, 12).months()) == (24288, 24287)
     assert PartialDate(2024).months() is None
+    assert [date.parts for date in sorted(dates)] == [(2023,), (2024,), (2024, 2), (2024, 2, 1)]
 
 
 _DATES = st.dates(datetime.date(1990, 1, 1), datetime.date(2049, 12, 31))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.identifiers import identify
+from bot.papers.identifiers import Identifier, Scheme, identify, identify_doi
 
 SPRINGER = "https://link.springer.com"
 
@@ -174,3 +174,17 @@ def test_doi_in_url(url: str, expected: str | None) -> None:
 def test_paper_that_follows_from_a_path(url: str, expected: str | None) -> None:
     found = identify(url).identifier
     assert (str(found) if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("doi", "identifier"),
+    [
+        ("10.1145/ABC.1", Identifier(Scheme.DOI, "10.1145/abc.1")),
+        ("10.1101/2024.01.02.123456v2", Identifier(Scheme.BIORXIV, "10.1101/2024.01.02.123456")),
+        ("10.18653/v1/2020.acl-main.144", Identifier(Scheme.ACL, "2020.acl-main.144")),
+        ("", None),
+        ("11.1/x", None),
+    ],
+)
+def test_whose_a_doi_is(doi: str, identifier: Identifier | None) -> None:
+    assert identify_doi(doi) == identifier

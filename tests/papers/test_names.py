@@ -312,6 +312,7 @@ def test_given_names_come_first(text: str, names: tuple[str, ...]) -> None:
         pytest.param("Lee, Ann and Chen, Bo (Bobby)", ("Ann Lee", "Bo Chen"), id="a nickname"),
         pytest.param("Van Lee, Ann  and  K{\\'o}n, Bo A.", ("Ann Van Lee", "Bo A. K{\\'o}n"), id="spaces and TeX"),
         pytest.param("Lee, Ann and Chen Bo", ("Ann Lee", "Chen Bo"), id="the first of two"),
+        pytest.param("Roe, Ann, May and Lee, Bo", ("Roe", "Ann", "May", "Lee", "Bo"), id="more than two words each"),
     ],
 )
 def test_family_names_are_turned_in_lists_that_have_them_first(text: str, names: tuple[str, ...]) -> None:

@@ -103,6 +103,8 @@ def test_similarity_of_a_known_pair() -> None:
         ("Deep Sets", "Comment on Deep Sets", True),
         ("Visual Transformers", "Visual Transformer", False),
         ("Deep Sets", "deep sets!", False),
+        ("Agents 2 Act", "Agents 2 Read", False),
+        ("Not Agents", "Not Tools", False),
     ],
 )
 def test_risky_differences(a: str, b: str, expected: bool) -> None:

@@ -121,6 +121,10 @@ def test_preprint_servers_are_marked() -> None:
         VenueMention(0, 12, "bioRxiv 2023", "bioRxiv", 2023, preprint=True),
         VenueMention(14, 23, "ICML 2024", "ICML", 2024),
     )
+    names = ("biorxiv", "BIORXIV", "medrxiv", "arxiv", "openreview", "icml", "IcMl")
+    assert [[each.name for each in find_venues(name)] for name in names] == [
+        *(["bioRxiv"], ["bioRxiv"], ["medRxiv"], ["arXiv"], ["OpenReview"], [], [])
+    ]
 
 
 @given(
