@@ -293,7 +293,7 @@ def is_inside(path: Path, top: Path) -> bool:
 def check_inside(path: Path, folder: Path) -> None:
     """Raise BotError where a path leads out of the repository of `folder`: no message may say what is there."""
     if not is_inside(path, find_top(folder.resolve())):
-        raise BotError(f"{shown_path(path)} is not in the working tree of the repository", "copy what it leads to")
+        raise BotError(f"{shown_path(path)} is not in the working tree of the repository", "copy what it points to")
 
 
 def shown_path(path: Path) -> str:

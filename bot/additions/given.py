@@ -31,7 +31,7 @@ PARTS = {
     "date": "2024, 2024-05 or 2024-05-31",
     "venue": "where it was published",
     "url": "its page, if it has no id",
-    "code": "the address of its code",
+    "code": "the URL of its code",
 }
 """What can be said about a paper, in the order of `Given`."""
 
@@ -119,8 +119,8 @@ def read_given(said: Mapping[str, str], prefix: str = "--") -> Given:
     for name in ("url", "code"):
         address = parts.get(name)
         if address and not is_web_url(address):
-            message = f"{prefix}{name}: {address} is not a web address"
-            raise BotError(message, "write the whole address, with https://")
+            message = f"{prefix}{name}: {address} is not a URL"
+            raise BotError(message, "write the whole URL, with https://")
     written = parts.get("date", "")
     readings = read_date_label(written) if written else ()
     if written and not (readings and readings[0].value is not None):

@@ -129,7 +129,7 @@ class Request:
     ) -> None:
         """Add one paper, or say why not."""
         if paper is None:
-            self.decline(name, "not an arXiv id, a DOI or the address of a paper")
+            self.decline(name, "not an arXiv id, a DOI or the URL of a paper")
             return
         if self._is_listed(paper, ()):
             return
@@ -177,7 +177,7 @@ class Request:
         option = place_line(listing, index, line, record, order, self.commits)
         part, written = self._put(listing, option)
         if written is None:
-            self.decline(paper.name, "the line is not read as one entry at its place")
+            self.decline(paper.name, "the line is not read as one entry where it belongs")
         elif (found := self._find_new(part, written)) is not None:
             self.decline(paper.name, _would_find(found))
         else:
@@ -401,7 +401,7 @@ def _resolve(listing: Listing, name: str) -> Chosen:
 def _find_doubts(after: Listing, entry: Entry, record: Record) -> Iterator[str]:
     """What a person should know of an entry: it has no link to its paper, or is in a section of another year."""
     if not entry.links and (record.identifier or record.address):
-        yield "address: not in the entry, as the entries of this list have no links"
+        yield "URL: not in the entry, as the entries of this list have no links"
     heading = after.sections[entry.section].heading
     headed, date = find_date(heading), record.date
     years = {record.year, date.year if date is not None else None} - {None}

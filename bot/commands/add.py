@@ -67,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list or its folder (README.md)"
     )
     papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
-    papers.add_argument("--as-is", default="", metavar="LINE", help="a line of yours, checked and put in its place")
+    papers.add_argument("--as-is", default="", metavar="LINE", help="a line of yours, checked and put where it belongs")
     papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
     papers.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
@@ -162,7 +162,7 @@ def _split(arguments: Sequence[str], given: Given, as_is: str) -> tuple[list[str
             "--title and the like describe one paper, and several are named", "add the others in a run of their own"
         )
     if not papers:
-        raise BotError("no paper is named", "name an arXiv id or an address: bot add 2401.12345")
+        raise BotError("no paper is named", "name an arXiv id or a URL: bot add 2401.12345")
     if len(papers) > _MOST_PAPERS:
         raise BotError(f"more than {_MOST_PAPERS} papers in one request", "add them in parts")
     return papers, named[0] if named else None

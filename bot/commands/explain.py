@@ -35,7 +35,7 @@ class Options:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
-    rules = parser.add_argument_group("rules and places")
+    rules = parser.add_argument_group("rules and locations")
     rules.add_argument(
         "names", nargs="*", metavar="RULE", help="such as duplicate-entry; with FILE:LINE, findings there"
     )
@@ -55,7 +55,7 @@ def read_options(args: Namespace) -> Options:
             raise BotError(message, "bot explain lists the rules; bot explain FILE:LINE explains a line of a list")
     if place is None:
         if args.format == "json":
-            raise BotError("--format json is for a place", "bot explain FILE:LINE --format json")
+            raise BotError("--format json is for a location", "bot explain FILE:LINE --format json")
         return make_options(Options, args, rules=tuple(names))
     lists = make_options(ListOptions, args, files=(place[1],))
     return make_options(Options, args, lists=lists, line=int(place[2]), rules=tuple(names))

@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--output", type=check_folder, metavar="FILE", help="write to this file instead of standard output"
     )
     output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
-    output.add_argument("--url", metavar="URL", help="the address the site will have, for its feed")
+    output.add_argument("--url", metavar="URL", help="the URL the site will have, for its feed")
     output.add_argument("--title", metavar="TITLE", help="the name of the list, for page and feed")
     facts = parser.add_argument_group("facts")
     add_facts(facts)
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that contradict each other."""
     if args.url and not is_web_url(args.url):
-        raise BotError(f"--url: {args.url} is not a web address", "write it as https://example.org/list/")
+        raise BotError(f"--url: {args.url} is not a URL", "write it as https://example.org/list/")
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     if args.site is not None and args.format is not None:

@@ -257,7 +257,7 @@ def _read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
     try:
         return tuple(ip_network(text) for text in texts)
     except ValueError as error:
-        raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
+        raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one IP address") from None
 
 
 def add_lists(parser: ArgumentParser) -> _ArgumentGroup:

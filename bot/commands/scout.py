@@ -93,7 +93,7 @@ def run(options: Options, console: Console) -> int:
     for problem in found.problems:
         console.say(f"warning: {escape_controls(problem)}")
     if not found.feeds:
-        raise BotError("no feed could be read", "check the addresses, or save the pages as files", CANNOT_RUN)
+        raise BotError("no feed could be read", "check the URLs, or save the pages as files", CANNOT_RUN)
     scouted = target.scout(target.with_titles(join_feeds(found.feeds)))
     if not options.facts.offline:
         find = partial(_find_identifiers, options=options, console=console)

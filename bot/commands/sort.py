@@ -70,7 +70,7 @@ def _count_moves(result: CheckResult, fixed: FixResult) -> str:
     """What `--diff` ends with: each finding is an entry that is out of place."""
     moved = len(fixed.applied)
     left = len(result.diagnostics) - moved
-    others = f"; {left:,} more out of place (see --unsafe-fixes)" if left else ""
+    others = f"; {left:,} more out of order (see --unsafe-fixes)" if left else ""
     return f"Would move {plural(moved, 'entry')}{others}.\n" if moved or left else "Nothing to move.\n"
 
 

@@ -253,9 +253,7 @@ def _read_shard(value: str | None) -> Shard:
 def _check_options(args: Namespace) -> None:
     """Raise BotError for options that are not valid, or do not go together."""
     if args.page and not is_web_url(args.page):
-        raise BotError(
-            f"--page {args.page} is not a web address", "write it as https://name.github.io/list/health.html"
-        )
+        raise BotError(f"--page {args.page} is not a URL", "write it as https://name.github.io/list/health.html")
     if args.shard and not args.part:
         raise BotError("--shard needs --part FILE", "merge all parts with --merge afterwards")
     if args.part and args.merge:

@@ -111,7 +111,7 @@ def _mailto(environment: Mapping[str, str]) -> str | None:
     text = environment.get("BOT_MAILTO", "").strip()
     if text and _MAIL.fullmatch(text) is None:
         raise BotError(
-            f"BOT_MAILTO is not a valid mail address: {text}", "write one such as name@example.org, or unset it"
+            f"BOT_MAILTO is not a valid email address: {text}", "write one such as name@example.org, or unset it"
         )
     return text or None
 

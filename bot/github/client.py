@@ -263,7 +263,7 @@ class Client:
                     return _read_body(what, response, largest)
                 target = urljoin(url, response.headers.get("Location", ""))
             if urlsplit(target).scheme != "https" and urlsplit(url).scheme == "https":
-                raise shape_error(what, "a redirect to an unencrypted address")
+                raise shape_error(what, "a redirect to an unencrypted URL")
             with self._open(target, {}) as response:
                 return _read_body(what, response, largest)
 
@@ -421,9 +421,7 @@ def _checked(address: str) -> str:
         valid = False
     if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname or ""))):
         # The address is not shown: it may hold a password.
-        raise BotError(
-            "GITHUB_API_URL is not a valid API address", f"use an address such as {API}, without a user name"
-        )
+        raise BotError("GITHUB_API_URL is not a valid API URL", f"use a URL such as {API}, without a user name")
     return address.rstrip("/")
 
 

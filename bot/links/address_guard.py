@@ -316,7 +316,7 @@ class Guard:
                 raise LookupFailedError(name)
             known = self._known[name] = self._resolve(name)
         if not known.opened and not known.public:
-            raise NotAllowedError("its address is not public")
+            raise NotAllowedError("its IP address is not public")
         if not known.opened and port not in PORTS:
             raise NotAllowedError(f"port {port} is not allowed")
         return known.addresses

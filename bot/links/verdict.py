@@ -231,7 +231,7 @@ def _follow(history: RequestHistory, limits: LinkLimits) -> Step:
 def _after_redirect(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
     url = location(answer)
     if url is None:
-        return Verdict(LinkState.UNCERTAIN, "redirects to an address that is not checked")
+        return Verdict(LinkState.UNCERTAIN, "redirects to a URL that is not checked")
     chain = redirect_chain(history.passes[-1])
     if is_loop(url, chain):
         return Verdict(LinkState.UNCERTAIN, "redirects in a loop")
@@ -251,7 +251,7 @@ def _after_fine(history: RequestHistory, reason: str) -> Step:
     if sent_url(chain[-1].url) == sent_url(history.url):
         return Verdict(LinkState.OK, "redirects to itself with a cookie")
     if is_redirector(history.url):
-        return Verdict(LinkState.OK, "redirects, as this address is meant to")
+        return Verdict(LinkState.OK, "redirects, as this URL is meant to")
     return NextRequest(history.url, chain[0].method, again=True)
 
 
@@ -289,7 +289,7 @@ def _after_refusal(history: RequestHistory, answer: Response, limits: LinkLimits
 def _after_failure(history: RequestHistory, failure: Failure, limits: LinkLimits) -> Step:
     match failure.kind:
         case FailureKind.NOT_ALLOWED if len(redirect_chain(history.passes[-1])) > 1:
-            return Verdict(LinkState.UNCERTAIN, f"redirects to an address that is not checked: {failure.note}")
+            return Verdict(LinkState.UNCERTAIN, f"redirects to a URL that is not checked: {failure.note}")
         case FailureKind.NOT_ALLOWED:
             return Verdict(LinkState.SKIPPED, failure.note)
         case FailureKind.NO_NAME:

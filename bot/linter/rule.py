@@ -130,8 +130,7 @@ def option(default: T, description: str, *, minimum: int | None = None, maximum:
 
 
 _ACCEPT_HABITS = {
-    "description": "Write one note for the list if so many places have the same form that it is how the list is "
-    "written; `false` reports each place.",
+    "description": "Write one note for what the list does so often that it is a habit; `false` reports each case.",
     "minimum": None,
     "maximum": None,
 }

@@ -91,4 +91,4 @@ def append_job_summary(console: Console, write: Callable[[int], str]) -> None:
         with path.open("a", encoding="utf-8", errors="replace", newline="\n") as stream:
             stream.write(f"{write(room)}\n")
     except (OSError, ValueError) as error:
-        console.say(f"warning: the summary of the job cannot be written: {error}")
+        console.say(f"warning: the job summary cannot be written: {error}")

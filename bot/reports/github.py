@@ -119,7 +119,7 @@ def render(report: Report, *, verbose: bool = False) -> str:
     lines += [_command(each, report) for each in ranked[:most]]
     more = ranked[most:]
     if more:
-        hint = "see the summary of the job, or run `bot lint` where the list is."
+        hint = "see the job summary, or run `bot lint` where the list is."
         lines.append(
             f"::{_COMMANDS[more[0].severity]} title=paperlist-bot::{plural(len(more), 'more finding')}: {hint}"
         )

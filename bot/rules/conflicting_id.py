@@ -227,7 +227,7 @@ class _Two(NamedTuple):
 
 
 _WITNESSES_OF_TWO: tuple[Case[_Two, Side], ...] = (
-    Case("the title and the link labelled as the paper lead to different papers", always, Side.FOR),
+    Case("the title and the link labelled as the paper point to different papers", always, Side.FOR),
     Case("one of the ids is also in an entry with another title", _Two.is_of_another, Side.FOR),
     Case("the date is that of the other id", _Two.is_of_labelled, Side.FOR),
 )

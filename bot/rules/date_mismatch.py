@@ -164,7 +164,7 @@ class DateMismatch(Rule):
         """The finding for a venue of another year than the proceedings that the link leads to."""
         span, (venue, year, is_doubtful) = target_span(entry.link) if entry.link is not None else entry.span, found
         message = f"the list says {venue.name} {venue.year}, but the URL says {venue.name} {year}"
-        reasons = ("the entry and the address name one venue", "the years differ")
+        reasons = ("the entry and the URL name one venue", "the years differ")
         target = f"{venue.name} {venue.year} {year}"
         return self.at(listing, span, message, target=target, reasons=reasons, is_note=is_doubtful)
 

@@ -250,7 +250,7 @@ _LACKS: tuple[Case[_Link, _Lack], ...] = (
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
     Case("nothing beside it is a title: it is the form for the next entry", _Link.is_of_form, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
-    Case("the link leads nowhere", always, _Lack.TARGET),
+    Case("the link goes nowhere", always, _Lack.TARGET),
 )
 
 

@@ -91,8 +91,8 @@ _CLOSERS = {"[": "]", "(": ")", "<": ">", "{": "}", '"': '"', "'": "'", "“": "
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
     if is_signed(target):
-        what = "this address expires: it is signed for one download, or in a cache; link the page itself"
-        return Flaw(what, reason="an address of this form leads nowhere after some time")
+        what = "this URL expires: it is signed for one download, or in a cache; link the page itself"
+        return Flaw(what, reason="a URL of this form goes nowhere after some time")
     if _is_sound(target):
         meant = without_hidden(target)
         what = "a character without width in the URL, which makes it another one"
@@ -105,11 +105,9 @@ def find_flaw(target: str) -> Flaw | None:
         return Flaw("the target contains another link")
     if "-extension:" in target and (match := _EXTENSION.fullmatch(target)):
         url = match["url"]
-        return Flaw(
-            "an address in a browser extension, which others may not have", url, certain=_names_paper(url or "")
-        )
+        return Flaw("a URL in a browser extension, which others may not have", url, certain=_names_paper(url or ""))
     if not target.startswith("http") and ":" in target and _OWN_COMPUTER.fullmatch(target):
-        return Flaw("an address on one computer, which nobody else can open")
+        return Flaw("a URL on one computer, which nobody else can open")
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip(_BLANKS)
         message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"

@@ -36,20 +36,20 @@ from bot.rules.prose import places_of
 from bot.text import lazy_pattern
 
 _NO_LINK = ", so this is not a link"
-_WORDS = f"words in the place of the address{_NO_LINK}"
+_WORDS = f"words instead of the URL{_NO_LINK}"
 _IN_URL = r"[^\s()<>\[\]{}（）]"
 _URL = rf"(?:https?://|www\.|arxiv\.org/|doi\.org/|github\.com/){_IN_URL}+(?:\({_IN_URL}*\){_IN_URL}*)*"
 _SPACED = r"\]([ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)"
 _TURNED = rf"(?<![\]\w])(\()[^()\[\]\n]{{2,200}}(\)\[){_URL}(\])"
 _IN_BRACES = rf"(?<![\]\w}}])(\{{)[^{{}}\[\]\\\n]{{2,200}}(\}})\({_URL}\)"
-_POINTED = "pointed brackets around the address, so the words before it are no link"
+_POINTED = "pointed brackets around the URL, so the words before it are no link"
 _RAW = tuple(
     (message if message is _POINTED else message + _NO_LINK, lazy_pattern(pattern, needs=needs), new)
     for message, needs, pattern, new in (
         ("a space between `]` and `(`", (), _SPACED, ("",)),
-        ("square brackets around the address", ("][",), rf"\](\[<?){_URL}(>?\])", ("(", ")")),
-        ("full-width brackets around the address", ("]（",), rf"\](（){_URL}(）?)", ("(", ")")),
-        ("braces around the address", ("]{",), rf"\](\{{){_URL}(\}})", ("(", ")")),
+        ("square brackets around the URL", ("][",), rf"\](\[<?){_URL}(>?\])", ("(", ")")),
+        ("full-width brackets around the URL", ("]（",), rf"\](（){_URL}(）?)", ("(", ")")),
+        ("braces around the URL", ("]{",), rf"\](\{{){_URL}(\}})", ("(", ")")),
         (_POINTED, ("]<",), rf"\](<){_URL}(>)", ("(", ")")),
         ("the brackets are the wrong way round", (")[",), _TURNED, ("[", "](", ")")),
         ("braces around the text", ("}(",), _IN_BRACES, ("[", "]")),
@@ -115,7 +115,7 @@ class MalformedLink(Rule):
     """
 
     severity = Severity.ERROR
-    reason = "the address is not the one that was meant"
+    reason = "the URL is not the one that was meant"
     is_broken = True
     examples = (
         Bad(f"* [{TITLE}](https://{URL})\n", fixed=f"* {FIREACT}\n"),
@@ -139,7 +139,7 @@ class MalformedLink(Rule):
                 start = _start_of(listing.text, match)
                 if start is not None and places.is_prose(Span(*match.span())):
                     edits = tuple(Edit(Span(*match.span(index)), each) for index, each in enumerate(new, 1))
-                    fix = Fix("Write `[text](address)`", edits, Safety.UNSAFE if any(new) else Safety.SAFE)
+                    fix = Fix("Write `[text](URL)`", edits, Safety.UNSAFE if any(new) else Safety.SAFE)
                     severity = Severity.WARNING if message is _POINTED else None
                     yield self.at(listing, Span(start, match.end()), message, fix=fix, severity=severity)
         spaced = [each for each in _SPACE.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
@@ -217,7 +217,7 @@ class MalformedLink(Rule):
         for match in _HALF_QUOTED.finditer(listing.text.content):
             span = Span(*match.span("url"))
             if not (places.is_code(span) or places.is_comment(span)):
-                message = f"the quotation mark before this address is missing: the link leads to `…{match['quote']}`"
+                message = f"the quotation mark before this URL is missing: the link points to `…{match['quote']}`"
                 fix = Fix("Add it", (Edit(Span(span.start, span.start), match["quote"]),), Safety.UNSAFE)
                 yield self.at(listing, span, message, fix=fix)
 
@@ -374,7 +374,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the rest of the URL is after the link", lambda it: it.rest, _Fault.REST),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),
-    Case("a page in the place of a picture, so none is shown", _Target.is_page, _Fault.PAGE),
+    Case("a page instead of an image, so none is shown", _Target.is_page, _Fault.PAGE),
     Case("a space next to the URL", lambda it: it.blanks, _Fault.BLANKS),
     Case("nothing is wrong", always, _Fault.NONE),
 )

@@ -91,7 +91,7 @@ class MislabelledLink(Rule):
     """
 
     severity = Severity.WARNING
-    reason = "the label and the address contradict each other"
+    reason = "the label and the URL contradict each other"
     examples = (
         Bad(f"* {FIREACT} [[code]({URL})]\n"),
         Bad(f"* {TITLE} [[arXiv:2310.05915](https://arxiv.org/abs/2310.12823)]\n"),
@@ -174,14 +174,14 @@ class MislabelledLink(Rule):
         """The finding for a badge; a fix makes it show what the link leads to."""
         words, entry = _words(link), listing.entry_at(link.span.start)
         if entry is not None and _is_of(entry, shown.work, link):
-            message = f"the link leads to `{words}`, but its badge shows `{shown.words}`, as the entry does"
+            message = f"the link points to `{words}`, but its badge shows `{shown.words}`, as the entry does"
             return self.at(listing, target_span(link), message)
-        message = f"the badge shows `{shown.words}`, but the link leads to `{words}`"
+        message = f"the badge shows `{shown.words}`, but the link points to `{words}`"
         fix = None
         if badge.url_span is not None and listing.text[badge.url_span] == badge.href:
             start = badge.url_span.start + shown.start
             edit = Edit(Span(start, start + len(shown.words)), words)
-            fix = Fix("Show what the link leads to", (edit,), Safety.UNSAFE)
+            fix = Fix("Show what the link points to", (edit,), Safety.UNSAFE)
         is_moved = shown.words.rpartition("/")[2].lower() == words.rpartition("/")[2].lower()
         is_note = is_moved and shown.work.scheme is Scheme.GITHUB
         return self.at(listing, target_span(badge), message, fix=fix, is_note=is_note)
@@ -200,7 +200,7 @@ class MislabelledLink(Rule):
         if work in named or any(not MALFORMED.isdisjoint(each.problems) for each in shown):
             return
         if (other := next((each for each in named if each.scheme is work.scheme), None)) is not None:
-            message = f"the text names {cite(other)}, but the link leads to {cite(work)}"
+            message = f"the text names {cite(other)}, but the link points to {cite(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _contents(self, listing: Listing) -> Findings:
@@ -212,7 +212,7 @@ class MislabelledLink(Rule):
             target, named = anchors.heading(fragment), anchors.named(link)
             if target is None or named is None or named.name in led_to or slug(named.text) == slug(target.text):
                 continue
-            message = f"the text is the heading of `#{named.name}`, but the link leads to `#{target.name}`"
+            message = f"the text is the heading of `#{named.name}`, but the link points to `#{target.name}`"
             fix = write_url(link, f"#{named.name}", Safety.UNSAFE)
             yield self.at(listing, target_span(link), message, fix=fix)
 
@@ -249,13 +249,13 @@ class MislabelledLink(Rule):
             return  # `malformed-arxiv-id` reports it
         named_ids = {each.value for each in entry.identifiers} | {link.label.strip("[]() ").lower()}
         if len(written) == 1 and not written & named_ids and not any(each in link.label for each in written):
-            message = f"the text names arXiv {min(written)}, but the link leads to {cite(work)}"
+            message = f"the text names arXiv {min(written)}, but the link points to {cite(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _paper_is_code(self, entry: Entry, listing: Listing) -> Findings:
         """The link that is labelled as the paper, and leads to the repository that the code is labelled to be in."""
         for link, work in _papers_at_code(entry):
-            message = f"labelled `{link.label.strip()}`, but it leads to the code, {cite(work)}"
+            message = f"labelled `{link.label.strip()}`, but it points to the code, {cite(work)}"
             yield self.at(listing, target_span(link), message)
 
     def _label(self, others: _Others, entry: Entry, link: Link) -> Diagnostic | None:
@@ -279,7 +279,7 @@ class MislabelledLink(Rule):
         if is_venue and _is_dated(shown):
             return None
         place = cite(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
-        message = f"labelled `{shown.strip()}`, but it leads to {place}"
+        message = f"labelled `{shown.strip()}`, but it points to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_beside = others.name_pages(label) if work is None else others.lack_publisher(work)
         is_unsure = _CODE.fullmatch(shown) and (is_beside or (work and work.scheme is Scheme.OPENREVIEW))

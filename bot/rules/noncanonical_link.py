@@ -111,7 +111,7 @@ class NoncanonicalLink(Rule):
     """
 
     severity = Severity.WARNING
-    reason = "the other address leads to the same page"
+    reason = "the other URL points to the same page"
     examples = (
         Bad(
             "* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406?)\n",

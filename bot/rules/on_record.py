@@ -179,7 +179,7 @@ def _describe(link: Link, record: Record) -> str:
     title, authors = describe_title(record.title), f" by {describe_authors(record.authors)}" if record.authors else ""
     if identifier is not None and identifier.scheme is Scheme.ARXIV:
         return f"arXiv {identifier.value} is another paper: {title}{authors}"
-    return f"the link leads to another paper; {record.source} has {title}{authors}"
+    return f"the link points to another paper; {record.source} has {title}{authors}"
 
 
 def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Record, Severity]]:

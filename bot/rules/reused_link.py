@@ -156,7 +156,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
     Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
     Case("both have the same author and year", _Reuse.share_citation, Side.AGAINST),
-    Case("it is not an address", _Reuse.is_word, Side.AGAINST),
+    Case("it is not a URL", _Reuse.is_word, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
 )
 

@@ -315,7 +315,7 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("the titles are unrelated", lambda pair: are_different_papers(*pair.titles), Relation.UNRELATED),
     Case("the titles share only words that most titles share", Pair.share_only_topic, Relation.UNLIKE),
     Case("the authors differ", Pair.have_other_authors, Relation.UNLIKE),
-    Case("the address has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
+    Case("the URL has the words of one of the titles", Pair.has_title_in_url, Relation.UNLIKE),
     Case("the first authors differ", _are_of_others, Relation.UNKNOWN),
     Case("one title is a form of the other", _share_some, Relation.ALIKE),
     Case("the titles differ", always, Relation.UNKNOWN),

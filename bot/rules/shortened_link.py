@@ -44,7 +44,7 @@ class _Short(NamedTuple):
 
 _WITNESSES: tuple[Case[_Short, Side], ...] = (
     Case("it depends on the service that made it", always, Side.FOR),
-    Case("it does not say what it leads to", lambda it: not it.is_named(), Side.FOR),
+    Case("it does not say what it points to", lambda it: not it.is_named(), Side.FOR),
     Case("it is the link to the paper", _Short.is_of_paper, Side.FOR),
 )
 
@@ -70,7 +70,7 @@ class ShortenedLink(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        message = "a shortened URL hides where it leads, and depends on its service; write the address of the page"
+        message = "a shortened URL hides where it goes, and depends on its service; write the URL of the page"
         for each in [
             each for each in _shown(listing) if has_any(each.link.href, SHORTENERS) and is_shortened(each.link.href)
         ]:

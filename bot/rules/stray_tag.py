@@ -163,7 +163,7 @@ _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
     Case("the page does not show this tag", lambda it: it.tag.name in _UNSEEN, Severity.NOTE),
     Case("browsers leave it out", _Found.is_left_out, Severity.NOTE),
     Case("the cell, the heading or the element around it ends it", _Found.is_ended, Severity.NOTE),
-    Case("it leads to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
+    Case("it points to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
     Case("the page shows that it is missing", always, None),
 )
 """Why a reader of the page may see nothing of it."""

@@ -42,7 +42,7 @@ _CUT = lazy_pattern(
     r"https?:(?:(?:/{0,2}|//[\w-]+(?:\.(?![a-z]))?)(?![\w.:/-])|\S{1,300}/S\d{4}-?\d{3}[\dX]\(\d\d\)(?!\d))"
 )
 """An address that ends within the name of its site, or within the number of an article: `S2666-3864(25)00123-4`."""
-_BROKEN = "a line break inside the URL, so this is not a link; write the URL in one line"
+_BROKEN = "a line break inside the URL, so this is not a link; write the URL on one line"
 
 
 class _Break(NamedTuple):
@@ -93,7 +93,7 @@ class UnreadableEntry(Rule):
                 if not templates.contain(span) and not (found.lacks_opener and _begins_above(listing.text, span)):
                     fix = _closer(listing, span) if found.lacks_closer else None
                     if found.edits:
-                        title = "Join the lines" if found.message is _BROKEN else "Write `[text](address)`"
+                        title = "Join the lines" if found.message is _BROKEN else "Write `[text](URL)`"
                         edits = tuple(Edit(prose.span(start, end), new) for start, end, new in found.edits)
                         fix = Fix(title, edits, Safety.UNSAFE)
                     yield self.at(listing, span, found.message, fix=fix)
@@ -141,9 +141,9 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
             yield _Break(start, rest.end(), _BROKEN, ((*rest.span("gap"), ""),))
         elif not closed and not _goes_on(skeleton, end):
             is_cut = _CUT.match(prose.text, match.end()) is not None
-            message = "the address of this link is cut off" if is_cut else "the `)` of this link is missing"
+            message = "the URL of this link is cut off" if is_cut else "the `)` of this link is missing"
             if is_empty := skeleton.startswith("()", match.end()):
-                message, end = "a `(` too many and no address, so this is not a link", match.end() + 2
+                message, end = "a `(` too many and no URL, so this is not a link", match.end() + 2
             yield _Break(start, end, message, lacks_closer=not (is_cut or is_empty))
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:
             yield _Break(start, end + 1, "this link contains another link, which Markdown does not allow")
@@ -171,7 +171,7 @@ def _without_opener(prose: Prose, behind: set[int]) -> Iterator[_Break]:
         if match["closer"] and not match["gap"] and before.count("(") <= before.count(")"):
             yield _Break(start, match.end(), "the `(` of this link is missing", ((*gap, "("),))
         elif not match["closer"] and len(words) > _SHORT and prose.span(gap[1], end).start in behind:
-            message = "the address is after the brackets of the title, so this is not a link"
+            message = "the URL is after the brackets of the title, so this is not a link"
             yield _Break(start, end, message, ((*gap, "("), (end, end, ")")))
 
 

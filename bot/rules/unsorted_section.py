@@ -253,7 +253,7 @@ def _fix(run: _Run, disorder: Disorder, comments: CommentLines, unsure: frozense
     if not edits or not _is_in_order(run, disorder, unsure.difference(arrangement.moved)):
         return None
     count = len(arrangement.moved)
-    title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
+    title = f"Move {count} entries to where they belong" if count > 1 else "Move the entry to where it belongs"
     is_alone = all(len(run.series.blocks[index].entries) == 1 for index in arrangement.moved)
     is_safe = disorder.is_safe and (is_alone or run.declared) and not any(map(run.has_doubtful_year, arrangement.moved))
     return Fix(title, edits, Safety.SAFE if is_safe else Safety.UNSAFE)
@@ -395,7 +395,7 @@ _WITNESSES: tuple[Case[_Stray, Side], ...] = (
     Case("the entry that it would move past is out of order instead", _Stray.is_rather_the_other, Side.AGAINST),
     Case("it is next to an entry of the same name", _Stray.is_beside_its_name, Side.AGAINST),
     Case("it is next to a paper of the same authors", _Stray.is_beside_its_authors, Side.AGAINST),
-    Case("by the year in its address it is in order", _Stray.has_year_in_url, Side.AGAINST),
+    Case("by the year in its URL it is in order", _Stray.has_year_in_url, Side.AGAINST),
 )
 
 

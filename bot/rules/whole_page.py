@@ -206,7 +206,7 @@ class UndefinedLabel(Rule):
         for each in listing.document.definitions:
             other = first[each.label]
             if each.href not in ("#", "", other.href) and not each.label.startswith("^"):
-                message = f"`{_name(listing, each)}` is defined on line {other.line} already: this address is not used"
+                message = f"`{_name(listing, each)}` is defined on line {other.line} already: this URL is not used"
                 related = (Related(listing.text.path, listing.text.line_span(other.line), "the first definition"),)
                 span, is_note = listing.text.line_span(each.line), each.label not in used
                 yield self.at(listing, span, message, is_note=is_note, related=related)

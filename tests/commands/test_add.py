@@ -246,7 +246,7 @@ DOI = "doi:10.1145/3292500.3330701"
             id="listed",
         ),
         pytest.param("2401.00700", "arXiv:2401.00700", "declined: the paper is withdrawn", id="withdrawn"),
-        pytest.param("some", "some", "declined: not an arXiv id, a DOI or the address of a paper", id="nonsense"),
+        pytest.param("some", "some", "declined: not an arXiv id, a DOI or the URL of a paper", id="nonsense"),
         pytest.param(
             "10.1145/3292500.3330701", DOI, f"declined: could not find the title of {DOI}: no cached answer", id="DOI"
         ),
@@ -536,7 +536,7 @@ def test_what_is_given_comes_before_what_is_known() -> None:
             ("2401.00123", "2401.00900", "--title", TITLE),
             "--title and the like describe one paper, and several are named",
         ),
-        (("--url", "example"), "--url: example is not a web address"),
+        (("--url", "example"), "--url: example is not a URL"),
         (("--url", PAGE, "--date", "soon"), "--date: soon is not a date"),
         (("2401.00123", "--url", PAGE), "--url is the page of a paper without an id"),
     ],

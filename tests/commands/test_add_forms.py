@@ -154,7 +154,7 @@ def test_what_is_given(folder: Path, name: str, content: str, arguments: tuple[s
     ("content", "arguments", "said"),
     [
         (YEARS, (ID, "--section", "2022"), 'the section is "2022", and the paper is of 2025'),
-        (PLAIN, (ID, "--venue", "VLDB 2025"), "address: not in the entry, as the entries of this list have no links"),
+        (PLAIN, (ID, "--venue", "VLDB 2025"), "URL: not in the entry, as the entries of this list have no links"),
     ],
 )
 def test_what_somebody_should_know(folder: Path, content: str, arguments: tuple[str, ...], said: str) -> None:

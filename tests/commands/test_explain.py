@@ -148,7 +148,7 @@ def test_a_place_outside_of_entries(written: Path) -> None:
         pytest.param(("README.md:5", "README.md:6"), 2, 'there is no rule "README.md:6"', id="two places"),
         pytest.param(("none.md:1",), 2, "none.md", id="no such file"),
         pytest.param(("README.md:5", "stray-spce"), 2, 'there is no rule "stray-spce"', id="no such rule"),
-        pytest.param(("stray-space", "--format", "json"), 2, "--format json is for a place", id="a page as JSON"),
+        pytest.param(("stray-space", "--format", "json"), 2, "--format json is for a location", id="a page as JSON"),
     ],
 )
 def test_what_cannot_be_explained(written: Path, arguments: tuple[str, ...], code: int, message: str) -> None:

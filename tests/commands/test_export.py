@@ -160,7 +160,7 @@ def test_title(repo: Repository) -> None:
         (("--site", "a", "--output", "b"), 2, "error: --site writes several files, --output one"),
         (("--site", "README.md"), 2, "error: --site: README.md is a file, not a folder"),
         (("--site", "a", "--format", "csv"), 2, "error: --site writes several formats"),
-        (("--url", "javascript:alert(1)"), 2, "error: --url: javascript:alert(1) is not a web address"),
+        (("--url", "javascript:alert(1)"), 2, "error: --url: javascript:alert(1) is not a URL"),
         (("empty.md",), 3, "error: no entries found in empty.md"),
         (("gone.md",), 2, "error: file not found: gone.md"),
         (("--output", ".git"), 3, "error: .git is not a file that can be written"),

@@ -133,7 +133,7 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
             ("--pull", "1", "--repo", "a/b"),
             None,
             {"GITHUB_API_URL": "ftp://x"},
-            "GITHUB_API_URL is not a valid API address",
+            "GITHUB_API_URL is not a valid API URL",
         ),
         (("--output", "x=y"), None, {}, '--output: there is no format "x"'),
     ],

@@ -64,7 +64,7 @@ def test_the_page_of_the_job_is_added_to_and_not_overfilled(tmp_path: Path) -> N
         github.review(environ={"GITHUB_STEP_SUMMARY": str(page)})
         assert page.stat().st_size == 999_000
         done = github.review(environ={"GITHUB_STEP_SUMMARY": str(tmp_path / "no" / "page.md")})
-        assert (done.code, done.err.startswith("warning: the summary of the job cannot be written: ")) == (0, True)
+        assert (done.code, done.err.startswith("warning: the job summary cannot be written: ")) == (0, True)
 
 
 def test_lines_that_github_refuses_are_named_in_the_summary() -> None:

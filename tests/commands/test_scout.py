@@ -70,7 +70,7 @@ def test_what_cannot_be_added_is_said() -> None:
     Path("page.txt").write_text(f"A Plan for Planning Agents\n{'We plan. ' * 40}\n")
     done = run("scout", "--from", "page.txt", "--offline", "--add", "--top", "1")
     assert done.code == 1
-    assert done.err == "A Plan for Planning Agents declined: not an arXiv id, a DOI or the address of a paper\n"
+    assert done.err == "A Plan for Planning Agents declined: not an arXiv id, a DOI or the URL of a paper\n"
     assert Path("README.md").read_text() == LIST
 
 
@@ -157,7 +157,7 @@ def test_addresses_that_are_not_public_are_not_asked() -> None:
     done = run("scout", "--from", "http://127.0.0.1:9/feed")
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines()[:2] == [
-        "warning: http://127.0.0.1:9/feed: not asked: its address is not public",
+        "warning: http://127.0.0.1:9/feed: not asked: its IP address is not public",
         "error: no feed could be read",
     ]
 

@@ -113,7 +113,7 @@ def test_a_source_that_is_down_discards_nothing(job: Job) -> None:
     assert done.code == 0
     assert sorted(job.candidates()) == [f"  {MEMORY['title']}", f"  {PLANNING['title']}"]
     assert "\n> Not read this time: " in job.issue.body
-    assert "its address is not public" in job.issue.body
+    assert "its IP address is not public" in job.issue.body
 
 
 def test_no_source_at_all(job: Job) -> None:

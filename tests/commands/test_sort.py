@@ -57,7 +57,7 @@ def test_many_moves_only_when_asked() -> None:
         labels[7 * n + 3] = f"2027-{12 - n:02}"
     text = "".join(f"* [{label}] [{n * 37 % 101} Agents](https://a.org/{n}.pdf)\n" for n, label in enumerate(labels))
     Path("README.md").write_text(text)
-    assert run("sort", "--diff").err == "Would move 0 entries; 11 more out of place (see --unsafe-fixes).\n"
+    assert run("sort", "--diff").err == "Would move 0 entries; 11 more out of order (see --unsafe-fixes).\n"
     assert "11 fixable with --unsafe-fixes" in run("sort").out
     assert Path("README.md").read_text() == text
     run("sort", "--unsafe-fixes")

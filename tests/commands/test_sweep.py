@@ -230,7 +230,7 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
     ("arguments", "words"),
     [
         (["--shard", "1/4"], "--shard needs --part FILE"),
-        (["--page", "javascript:alert(1)"], "--page javascript:alert(1) is not a web address"),
+        (["--page", "javascript:alert(1)"], "--page javascript:alert(1) is not a URL"),
         (["--shard", "5/4", "--part", "x"], "--shard 5/4 is not valid"),
         (["--shard", "0/4", "--part", "x"], "--shard 0/4 is not valid"),
         (["--shard", "a", "--part", "x"], "--shard a is not valid"),

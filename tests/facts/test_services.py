@@ -34,7 +34,7 @@ def test_defaults_are_the_public_services() -> None:
 
 def test_mail_address() -> None:
     assert read_services({"BOT_MAILTO": " name+list@example.org "}).mailto == "name+list@example.org"
-    with pytest.raises(BotError, match="BOT_MAILTO is not a valid mail address: nobody"):
+    with pytest.raises(BotError, match="BOT_MAILTO is not a valid email address: nobody"):
         read_services({"BOT_MAILTO": "nobody"})
 
 

@@ -63,7 +63,7 @@ CASES = {
         ),
         (Unchecked("link", "github.com", "no answer", 1),),
     ),
-    "not a web address": (links(("mailto:a@example.org", LinkState.SKIPPED, "not a web address")), ()),
+    "not a URL": (links(("mailto:a@example.org", LinkState.SKIPPED, "not a URL")), ()),
 }
 
 

@@ -47,7 +47,7 @@ def test_least_permissions_on_a_public_repository(plain: Bench) -> None:
     "address", ["", "api.github.com", "ftp://github.com", "http://github.example", "https://u@x.example", "https://x:0"]
 )
 def test_addresses_that_get_no_token(address: str) -> None:
-    with pytest.raises(BotError, match="GITHUB_API_URL is not a valid API address"):
+    with pytest.raises(BotError, match="GITHUB_API_URL is not a valid API URL"):
         Client(address, "secret-token")
 
 

@@ -71,8 +71,8 @@ def test_texts_and_problems(path: str, end: str, text: str, problem: str, addres
 def test_each_hop_passes_the_guard(address: str) -> None:
     guard = Guard((ip_network("127.0.0.0/8"),))
     found = download(f"{address}/inside", guard, open_context())
-    assert found == Download("http://10.0.0.1/", problem="not asked: its address is not public")
+    assert found == Download("http://10.0.0.1/", problem="not asked: its IP address is not public")
 
 
 def test_only_what_is_public(address: str) -> None:
-    assert download(f"{address}/feed", Guard(), open_context()).problem == "not asked: its address is not public"
+    assert download(f"{address}/feed", Guard(), open_context()).problem == "not asked: its IP address is not public"

@@ -25,7 +25,7 @@ OPENED = "127.9.9.9"
 ALLOW = (ip_network(f"{OPENED}/32"),)
 QUICK = LinkLimits(link=3.0, request=1.0, waits=(), confirm=0.1)
 FORMS = (*LITERALS, *NEIGHBOURS, *LOCAL_NAMES, *STRANGERS)
-NOT_PUBLIC = "its address is not public"
+NOT_PUBLIC = "its IP address is not public"
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_no_kind_of_redirect_leads_there(listener: Listener, status: int) -> Non
         found = check(web.url("/"), ALLOW)
     assert (found.state, found.reason) == (
         LinkState.UNCERTAIN,
-        f"redirects to an address that is not checked: {NOT_PUBLIC}",
+        f"redirects to a URL that is not checked: {NOT_PUBLIC}",
     )
     assert listener.connections == 0
 

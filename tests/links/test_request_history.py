@@ -147,7 +147,7 @@ def test_troubles_are_explained(trouble: Failure, words: str) -> None:
 
 def test_evidence_is_what_was_seen() -> None:
     wall = Response(URL, GET, 4.0, 0.1, 403, {"cf-mitigated": "challenge"})
-    hidden = failure(FailureKind.NOT_ALLOWED, "http://10.0.0.1/", "its address is not public")
+    hidden = failure(FailureKind.NOT_ALLOWED, "http://10.0.0.1/", "its IP address is not public")
     history = RequestHistory(URL, ((LATER, hidden), (response(title="Page not found"), SILENCE, wall)))
     assert read_evidence(history) == (
         Evidence(1.0, URL, 302, "GET"),

@@ -144,16 +144,16 @@ ONE_PASS: dict[str, tuple[tuple[FetchResult, ...], Step]] = {
         Verdict(UNCERTAIN, "redirects to a login page"),
     ),
     "redirect to a private address": (
-        (TO_LATER, failure(FailureKind.NOT_ALLOWED, "https://a.org/later", "its address is not public")),
-        Verdict(UNCERTAIN, "redirects to an address that is not checked: its address is not public"),
+        (TO_LATER, failure(FailureKind.NOT_ALLOWED, "https://a.org/later", "its IP address is not public")),
+        Verdict(UNCERTAIN, "redirects to a URL that is not checked: its IP address is not public"),
     ),
     "redirect to a file": (
         (response(302, to="file:///etc"),),
-        Verdict(UNCERTAIN, "redirects to an address that is not checked"),
+        Verdict(UNCERTAIN, "redirects to a URL that is not checked"),
     ),
     "redirect to nonsense": (
         (response(302, to="http://[/"),),
-        Verdict(UNCERTAIN, "redirects to an address that is not checked"),
+        Verdict(UNCERTAIN, "redirects to a URL that is not checked"),
     ),
     "a redirect that leads nowhere": ((response(302),), Verdict(UNCERTAIN, "status 302")),
     "redirect with a fault on the way": ((TO_NEW, response(500, "https://a.org/new"), NEW), again()),
@@ -228,7 +228,7 @@ def test_what_follows_from_the_second_pass(passes: tuple[tuple[FetchResult, ...]
 )
 def test_addresses_that_are_meant_to_redirect_have_not_moved(url: str) -> None:
     passes = ((response(301, url, "https://b.org/paper"), response(url="https://b.org/paper")),)
-    assert next_step(RequestHistory(url, passes), LIMITS) == Verdict(OK, "redirects, as this address is meant to")
+    assert next_step(RequestHistory(url, passes), LIMITS) == Verdict(OK, "redirects, as this URL is meant to")
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_the_first_request(url: str, step: Step) -> None:
 def test_evidence_names_what_was_seen_and_nothing_private() -> None:
     answers = (
         TO_LATER,
-        failure(FailureKind.NOT_ALLOWED, "http://10.0.0.1/", "its address is not public"),
+        failure(FailureKind.NOT_ALLOWED, "http://10.0.0.1/", "its IP address is not public"),
         response(403, cf_mitigated="challenge"),
         failure(FailureKind.CERTIFICATE, note="expired"),
     )

@@ -66,8 +66,7 @@ def test_the_worst_come_first_and_the_rest_is_counted() -> None:
     errors, warnings = [("error", line) for line in range(9, 13)], [("warning", line) for line in range(1, 6)]
     assert lines_of(words) == errors + warnings
     assert words.endswith(
-        "\n::warning title=paperlist-bot"
-        "::3 more findings: see the summary of the job, or run `bot lint` where the list is.\n"
+        "\n::warning title=paperlist-bot::3 more findings: see the job summary, or run `bot lint` where the list is.\n"
     )
 
 

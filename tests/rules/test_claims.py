@@ -327,7 +327,7 @@ def test_the_page_says_what_it_is_about() -> None:
     facts = Facts(works=records_of_pages([LinkStatus(PAGE, LinkState.OK, tags=TAGS)]))
     (only,) = found(WrongPaper(), entry(link=PAGE), facts)
     assert only.message == (
-        "the link leads to another paper; its page on proceedings.mlr.press has"
+        "the link points to another paper; its page on proceedings.mlr.press has"
         ' "Auto-Encoding Variational Bayes" by Diederik Kingma'
     )
     assert found(WrongPaper(), entry(link=PAGE), Facts(links={PAGE: LinkStatus(PAGE, LinkState.OK)})) == []

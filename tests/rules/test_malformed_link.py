@@ -279,7 +279,7 @@ def test_notes_blanks_that_do_no_harm(text: str, expected: str) -> None:
 def test_full_width_brackets_make_no_link() -> None:
     text = "* Agents [slides]（https://a.org/agents）\n"
     (found,) = findings(RULE, text)
-    assert found.message == "full-width brackets around the address, so this is not a link"
+    assert found.message == "full-width brackets around the URL, so this is not a link"
     assert fixed(text, [found]) == "* Agents [slides](https://a.org/agents)\n"
 
 
@@ -661,8 +661,8 @@ def test_labels_without_their_brackets(written: str, meant: str) -> None:
 
 def test_an_address_that_expires_is_said_to_expire() -> None:
     (found,) = findings(MalformedLink(), entry("https://a.org/b.pdf?X-Amz-Expires=300&X-Amz-Signature=0a1b2c3d4e5f"))
-    assert found.message.startswith("this address expires: ")
-    assert found.reasons[0] == "an address of this form leads nowhere after some time"
+    assert found.message.startswith("this URL expires: ")
+    assert found.reasons[0] == "a URL of this form goes nowhere after some time"
 
 
 CONTENTS = "".join(
@@ -675,7 +675,7 @@ def test_words_for_addresses_all_over_the_contents_are_one_error_with_one_fix() 
     text = CONTENTS + headings
     [found] = findings(RULE, text)
     assert (found.severity, len(found.parts)) == (Severity.ERROR, 5)
-    assert found.message.startswith("5 of 8 links: words in the place of the address, so this is not a link (lines")
+    assert found.message.startswith("5 of 8 links: words instead of the URL, so this is not a link (lines")
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
     assert fixed(text, [found]).startswith("#### [Agents for Games](#agents--for-games)\n\n#### [Agents in Law](#")
@@ -683,7 +683,7 @@ def test_words_for_addresses_all_over_the_contents_are_one_error_with_one_fix() 
 
 def test_words_for_an_address_that_name_no_section_have_no_fix() -> None:
     [found] = findings(RULE, "* [Agents](Agents in Law)\n\n## Agents at Home\n")
-    assert (found.message, found.fix) == ("words in the place of the address, so this is not a link", None)
+    assert (found.message, found.fix) == ("words instead of the URL, so this is not a link", None)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,9 @@ def test_a_habit_is_one_note() -> None:
 
 def test_one_finding_for_a_paper_that_leads_to_the_code() -> None:
     text = "* Agents of Many Kinds [[github](https://github.com/a/b)] [[arxiv](https://github.com/a/b)]\n"
-    assert [each.message for each in findings(RULE, text)] == ["labelled `arxiv`, but it leads to the code, GitHub a/b"]
+    assert [each.message for each in findings(RULE, text)] == [
+        "labelled `arxiv`, but it points to the code, GitHub a/b"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +235,7 @@ def test_what_may_be_meant_is_a_note(rest: str, severity: Severity) -> None:
 def test_a_badge_beside_the_link_may_be_right() -> None:
     text = f"* {PAPER} [code](https://github.com/a/FireActs) ![x]({STARS}/a/FireAct)\n"
     (found,) = findings(RULE, text)
-    assert (found.fix, found.message.partition(",")[0]) == (None, "the link leads to `a/FireActs`")
+    assert (found.fix, found.message.partition(",")[0]) == (None, "the link points to `a/FireActs`")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ def test_a_badge_beside_the_link_may_be_right() -> None:
     [
         pytest.param(
             "https://github.com/a/Mend",
-            ["the badge shows `a/Mend-2`, but the link leads to `a/Mend`"],
+            ["the badge shows `a/Mend-2`, but the link points to `a/Mend`"],
             id="the nearest",
         ),
         pytest.param("https://github.coma/Mend-2", [], id="an address that is no repository"),

@@ -202,7 +202,7 @@ MORE = "".join(
             entry("FireAct: Toward Language Agent Fine-tuning", CVF),
             entry("Language Agents that Play for Dense Rewards", CVF),
             Severity.WARNING,
-            id="the address has the words of one title",
+            id="the URL has the words of one title",
         ),
         pytest.param(
             f"* [Doe et al]({URL}): Learned Humanoid Control with Compliant Parts and Tasks, Doe et al.\n",

@@ -55,5 +55,5 @@ def test_a_habit_is_one_note() -> None:
     text = "".join(f"* [A paper about agents {number}](https://bit.ly/{number}abc)\n" for number in range(6))
     found = findings(RULE, text)
     assert [(each.severity, each.message.partition(",")[0]) for each in found] == [
-        (Severity.NOTE, "6 of 6 links of entries: a shortened URL hides where it leads")
+        (Severity.NOTE, "6 of 6 links of entries: a shortened URL hides where it goes")
     ]

@@ -79,7 +79,7 @@ def test_a_row_that_a_line_break_divides_lacks_no_bracket() -> None:
 @pytest.mark.parametrize("url", ["https://openreview.", "https://www.cell.com/a/fulltext/S2666-3864(25)"])
 def test_a_url_that_is_cut_off_needs_more_than_a_bracket(url: str) -> None:
     found = findings(RULE, f"* {TITLE} [[paper]({url}\n")
-    assert [(each.message, each.fix) for each in found] == [("the address of this link is cut off", None)]
+    assert [(each.message, each.fix) for each in found] == [("the URL of this link is cut off", None)]
     assert findings(RULE, "* [A](https://www.cell.com/a/fulltext/S2666-3864(25)00123-4)\n") == []
 
 
@@ -91,7 +91,7 @@ def test_a_row_that_a_bar_divides_lacks_no_bracket() -> None:
 def test_a_line_break_inside_a_url() -> None:
     text = f"* {TITLE} ([paper]({URL}) | [arXiv](https:/\n/arxiv.org/abs/2301.11710))\n"
     found = findings(RULE, text)
-    message = "a line break inside the URL, so this is not a link; write the URL in one line"
+    message = "a line break inside the URL, so this is not a link; write the URL on one line"
     assert [(each.message, each.fix and each.fix.safety) for each in found] == [(message, Safety.UNSAFE)]
     assert fixed(text, found) == text.replace("\n/", "/")
     text = f"* patterns (with\n  [{TITLE}](https://a.org/part-8.html\n  guards)\n"
@@ -218,4 +218,4 @@ def test_a_title_in_brackets_with_its_address_behind_it(others: str, written: st
 @pytest.mark.parametrize("text", [f"* {TITLE} [Paper](()\n", f"* {TITLE} [[Paper](()], 2024\n"])
 def test_brackets_without_an_address(text: str) -> None:
     (found,) = findings(RULE, text)
-    assert (found.message, found.fix) == ("a `(` too many and no address, so this is not a link", None)
+    assert (found.message, found.fix) == ("a `(` too many and no URL, so this is not a link", None)

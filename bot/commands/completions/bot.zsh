@@ -43,7 +43,7 @@ _shtab_bot_defaults_added=0
 
 _shtab_bot_add_options=(
   "--section[where they go, such as \"Planning\" or \"Papers \> 2024\"]:NAME:"
-  "--as-is[a line of yours, checked and put in its place]:LINE:"
+  "--as-is[a line of yours, checked and put where it belongs]:LINE:"
   "--dry-run[show what would change, write nothing]"
   "--offline[send no request\: papers.lock.jsonl and cached answers]"
   "--cache[keep cached answers in this file]:FILE:_files"
@@ -57,7 +57,7 @@ _shtab_bot_add_options=(
   "--date[2024, 2024-05 or 2024-05-31]:DATE:"
   "--venue[where it was published]:VENUE:"
   "--url[its page, if it has no id]:URL:"
-  "--code[the address of its code]:CODE:"
+  "--code[the URL of its code]:CODE:"
   "(*)::papers, then the list or its folder (README.md):"
 )
 
@@ -103,7 +103,7 @@ _shtab_bot_export_options=(
   "--format[json, jsonl, csv, bibtex, csl, atom or html]:NAME:(json jsonl csv bibtex csl atom html)"
   "--output[write to this file instead of standard output]:FILE:_files"
   "--site[write the page, the feed and the other formats there]:FOLDER:"
-  "--url[the address the site will have, for its feed]:URL:"
+  "--url[the URL the site will have, for its feed]:URL:"
   "--title[the name of the list, for page and feed]:TITLE:"
   "--online[ask arXiv and other services, and the linked pages]"
   "--offline[use cached answers only]"
