@@ -51,9 +51,9 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-`bot lint --fix` applies the **safe** fixes for errors and warnings. A safe fix corrects only the defect; entries, titles
-and links to headings stay intact. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are guesses or change
-what an entry says: check them. It applies the fixes for notes only with `--fix-notes`, or if `--select` or the
+`bot lint --fix` applies the **safe** fixes for errors and warnings. A safe fix corrects only the defect; entries,
+titles and links to headings stay intact. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are guesses or
+change what an entry says: check them. It applies the fixes for notes only with `--fix-notes`, or if `--select` or the
 configuration names the rule.
 
 ## Habits
