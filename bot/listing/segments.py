@@ -181,14 +181,15 @@ def is_stress(prose: SegmentedProse, start: int, end: int) -> bool:
 
 def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
     """The outermost balanced brackets outside of links; a bracket without its partner is plain text."""
-    position = 0
     opened: list[tuple[str, int]] = []
     found: list[Segment] = []
+    following = iter(links)
+    link = next(following, None)
     for match in _BRACKET.finditer(text):
         sign, place = match[0], match.start()
-        while position < len(links) and links[position].end <= place:
-            position += 1
-        if position < len(links) and links[position].start <= place:
+        while link is not None and link.end <= place:
+            link = next(following, None)
+        if link is not None and link.start <= place:
             continue
         if sign in _PAIRS:
             opened.append((sign, place))
@@ -312,12 +313,13 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
 
 def _is_apart_by_marks(text: str, start: int, end: int, set_off: SetOff) -> bool:
     """Whether brackets hold the type of a document, words in one style, or a part of a link."""
-    is_type = text[start] == "[" and TYPE.match(text, start) is not None and ". " in text[:start]
-    goes_on = text[end : end + 2].lstrip()[:1].isalpha() and all(
-        first - end not in (0, 1) for first, _ in set_off.links
-    )
-    is_styled = (start + 1, end - 1) in set_off.styled and not goes_on
-    return is_type or is_styled or any(first < end and start < last for first, last in set_off.links)
+    if [1 for first, last in set_off.links if first < end and start < last]:
+        return True
+    if text[start] == "[" and ". " in text[:start] and TYPE.match(text, start) is not None:
+        return True
+    if (start + 1, end - 1) not in set_off.styled:
+        return False
+    return not text[end : end + 2].lstrip()[:1].isalpha() or any(first - end in (0, 1) for first, _ in set_off.links)
 
 
 def _is_aside(text: str, start: int, end: int, set_off: SetOff) -> bool:

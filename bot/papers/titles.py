@@ -101,7 +101,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         if right and start < end:
             end -= len(words[-12:]) - right.start()
             words = text[start:end]
-        before = max(len(words) - 130, 0)
+        before = len(words) - 130 if len(words) > 130 else 0
         has_group = "(" in words or "[" in words or "（" in words
         tail = _TAIL_GROUP.search(words[before:]) if has_group else None
         if tail and _is_closing(tail[1]) and tail.start() + before > 0:
