@@ -210,7 +210,7 @@ class DriftingFormat(Rule):
     - a number out of sequence (`5.` twice);
     - a venue in the column of authors, or authors in the column of venues;
     - a journal or an author that the list writes with other capitals, hyphens or dots elsewhere (`Nature
-      communications`); this has an unsafe fix.
+      communications`).
 
     Not reported: a date in a different position, if most entries of its section have it there.
     """

@@ -167,10 +167,10 @@ class ReusedLink(Rule):
     Usually an entry was copied, and one of its links was not changed: correct that link. The rule compares links to the
     paper, and links with a label such as page, video or slides.
 
-    The finding is a warning if exactly two papers have the link, and the authors differ, or the entries are neighbours
-    and the URL contains the name of one. If both link it as the paper, it is also enough that the URL contains an id or
-    one paper's name, that the entries are neighbours, or that their years or names differ. Otherwise it is a note,
-    because papers may share a page.
+    The finding is a warning if exactly two papers have the link, and either the authors differ, or the entries are
+    neighbours and the URL contains the name of one. If both link it as the paper, it is also enough that the URL
+    contains an id or one paper's name, that the entries are neighbours, or that their years or names differ. Otherwise
+    it is a note, because papers may share a page.
 
     Not reported: home pages of people and organisations, conference programmes, lists of papers, and repositories that
     are not named after one of the papers.

@@ -71,17 +71,18 @@ _SHORTEST_NAME = 4
 class UnsortedSection(Rule):
     """An entry is out of order in its section.
 
-    The bot learns the order, if three quarters of neighbouring entries agree. You can set it with `conventions.order`,
+    The bot learns the order if three quarters of neighbouring entries agree. You can set it with `conventions.order`,
     and for one section with the comment `<!-- bot: order newest-first -->` (or `oldest-first`, `none`).
 
     One fix moves all misplaced entries of a section, with undated entries below them. It is safe if you set the order,
     or if one to ten dated entries move, and no mistyped year can be the cause. More than ten need `--unsafe-fixes`.
 
-    Only a note, if learned: sections with fewer than eight dated entries, or more than a seventh of them out of order;
-    entries out of order by one month, or in order within their group; the top of a section, which may be pinned.
+    Only a note, if the order was learned: sections with fewer than eight dated entries, or more than a seventh of them
+    out of order; entries out of order by one month, or in order within their group; the top of a section, which may be
+    pinned.
 
-    Not reported, if learned: sections where more than a fifth of the entries would move, or that are sorted by
-    something else; entries out of order by ten days at most, or with arXiv ids in order.
+    Not reported, if the order was learned: sections where more than a fifth of the entries would move, or that are
+    sorted by something else; entries out of order by ten days at most, or with arXiv ids in order.
     """
 
     can_be_habit = False
