@@ -10,7 +10,7 @@ from bot import __version__
 from bot.text import lazy_pattern
 
 VERSION = "v0.1.0"
-COMMIT = "1229edf98a764ac10e91f1c71ec9806e70474771"
+COMMIT = "4a7a3fbb0fd74079e12b6f67ec0979320315450b"
 """The release that workflows use, as the pages show it; before the first one, a commit that does what they describe.
 
 A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
