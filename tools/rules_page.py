@@ -51,10 +51,10 @@ To suppress one finding, put a comment on the line of the entry, or on the line 
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-`bot lint --fix` applies the **safe** fixes for errors and warnings. A safe fix corrects only the defect; entries,
-titles and links to headings stay intact. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are guesses or
-change what an entry says: check them. It applies the fixes for notes only with `--fix-notes`, or if `--select` or the
-configuration names the rule.
+`bot lint --fix` applies the **safe** fixes for errors and warnings. A safe fix corrects only a clear defect. It may
+move an entry, but never removes or rewords one. With `--unsafe-fixes`, it also applies **unsafe** fixes, which are
+guesses or change what an entry says: check them. It applies the fixes for notes only with `--fix-notes`, or if
+`--select` or the configuration names the rule.
 
 ## Habits
 
@@ -77,8 +77,7 @@ case.
 `bot explain` prints this list with a sentence for each rule. Some rules need
 [facts](commands.md#facts-bot-lint---online): they run only if services or linked pages were asked.
 
-Each section says what the rule reports, why, and how to fix it; then what is only a note, and what is not reported. In
-the examples, `...` marks omitted lines.
+In the examples, `...` marks omitted lines.
 """
 
 _NEEDS = {

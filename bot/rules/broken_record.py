@@ -14,8 +14,9 @@ class BrokenRecord(Rule):
 
     Programs that read the file get invalid data, or stop. The rule reports
 
-    - YAML: a key twice in one record. Remove one of the two.
-    - BibTeX: a field twice, the key of another record, or a missing comma. Correct what the message names.
+    - YAML: a duplicate key in a record. Remove one of the two.
+    - BibTeX: a duplicate field, a citation key that is already used, or a missing comma. Correct what the message
+      names.
     - CSV: a row with more values than the header has columns. Put a title that contains a comma in quotes, or remove
       the extra value.
 

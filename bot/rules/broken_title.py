@@ -31,7 +31,7 @@ class BrokenTitle(Rule):
 
     The fix joins the lines. It is unsafe if each line is bold separately.
 
-    Not reported: lists that wrap long lines.
+    Not reported: titles in lists that wrap long lines.
     """
 
     severity = Severity.NOTE

@@ -29,11 +29,12 @@ _FORM = "the paper is listed in another section or list too"
 
 @dataclass(frozen=True, eq=False)
 class CrossListedEntry(Rule):
-    """The same paper is listed in two sections of the list, or in two lists that are checked together.
+    """The same paper is listed under two headings of any level, or in two files that are checked together.
 
-    Many lists do this on purpose, so it is a note. If each paper should be listed once, set the rule to `error` in the
-    configuration. The finding is a warning if two entries have the same long title and different links, and either
-    different first authors or conferences that are years apart: the title was probably copied by mistake.
+    Many lists do this on purpose, so it is a note. Under the same heading, `duplicate-entry` reports it. If each paper
+    should be listed once, set the rule to `error` in the configuration. The finding is a warning if two entries have
+    the same long title and different links, and either different first authors or conferences that are years apart: the
+    title was probably copied by mistake.
 
     Not reported: sections that repeat other sections, such as news (`sections.exempt` adds more of them); and the same
     id under two titles, which `reused-id` reports.

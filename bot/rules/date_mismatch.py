@@ -84,18 +84,18 @@ class _Deviation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DateMismatch(Rule):
-    """The date of an entry does not fit the month of its arXiv id.
+    """The date of an entry does not match the month of its arXiv id.
 
-    An arXiv id begins with year and month: `2406.12045` is from June 2024. Either the date is mistyped, or the link
+    An arXiv id begins with the year and month: `2406.12045` is from June 2024. Either the date is mistyped, or the link
     points to another paper. Open the link. If it is the right paper, write the month of the id; otherwise correct the
     link.
 
     The finding is a warning if something else points to a mistake: the date is exactly one, two or three years off; the
-    neighbouring entries, or the year in the heading, fit this entry's id; or nearly all dates in the list match their
+    neighbouring entries, or the year in the heading, match this entry's id; or nearly all dates in the list match their
     ids.
 
-    Only a note: other dates, dates that may be those of a revision, the publication, a blog post or the code, and ids
-    that are also listed under another title.
+    Only a note: all other mismatches; also dates that may be those of a revision, the publication, a blog post or the
+    code, and ids that are also listed under another title.
 
     Not reported: the date of the venue, and the year of something else, such as a data set (`VOC 2012`).
     """
@@ -107,7 +107,7 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    months: int = option(2, "How many months a date must be off to be reported.", minimum=1)
+    months: int = option(2, "Report a date only if it is off by at least this many months.", minimum=1)
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per unexplained date, and one for all dates that share an explanation."""

@@ -202,7 +202,7 @@ _JOURNALS = """\
 class DriftingFormat(Rule):
     """An entry is written differently from most entries in the list.
 
-    Entries that look alike are easier to read and to edit. The rule reports
+    The rule reports
 
     - a paragraph among list items, or a bullet among numbered items;
     - a date in a different position, or no date;
@@ -211,6 +211,8 @@ class DriftingFormat(Rule):
     - a venue in the column of authors, or authors in the column of venues;
     - a journal or an author that the list writes with other capitals, hyphens or dots elsewhere (`Nature
       communications`).
+
+    The fix writes the usual form of a journal or an author.
 
     Not reported: a date in a different position, if most entries of its section have it there.
     """

@@ -353,8 +353,8 @@ class DuplicateEntry(Rule):
     The finding is an error if title and link both match, and a warning if only one of them does, because the other may
     be a mistake.
 
-    Only a note: entries that may be two works, because the title is short, or their venues, first authors or details
-    differ.
+    Only a note: entries that may be two different papers, because the title is short, or their venues, first authors or
+    details differ.
 
     Not reported:
 

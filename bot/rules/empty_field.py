@@ -30,7 +30,7 @@ _SURELY, _ALL_BUT_FEW = 20, 0.95
 
 
 class EmptyField(Rule):
-    """An entry contains empty brackets, or a label with nothing after it.
+    """An entry contains empty brackets, or a field name with nothing after it.
 
     `()` and `[]` are usually left over from a template. Fill in the field, or apply the fix: it removes the brackets
     and the space before them.
@@ -38,9 +38,9 @@ class EmptyField(Rule):
     The rule also reports
 
     - two bars with nothing between them (`ACL | | Tsinghua`), with an unsafe fix;
-    - a label such as `Keyword:` with nothing after it, if nearly all entries fill it in.
+    - a field name such as `Keyword:` with nothing after it, if nearly all entries fill it in.
 
-    Only a note: a label that occurs fewer than twenty times in the list.
+    Only a note: a field name that occurs fewer than twenty times in the list.
 
     Not reported: links without text or target, checkboxes, code, and `()` after the name of a function.
     """

@@ -57,7 +57,7 @@ _UNSEEN = "no text"
 class EmptyLink(Rule):
     """A link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    The first goes nowhere; readers cannot see the second. Fill in what is missing, or remove the link. The safe fix
+    Fill in what is missing, or remove the link. The safe fix
     removes a link that has neither. The unsafe fix joins `[title]()` with a `[](https://...)` after it.
 
     Only a note:

@@ -104,11 +104,12 @@ class LiteralMarkup(Rule):
 
     To fix it:
 
-    - Put no space between asterisks and the words that they mark, and as many asterisks at the end as at the start.
+    - Put no space between the `*` or `**` and the words that they mark, and as many `*` at the end as at the start.
     - Put a space after `-`, `1.` and `#`.
     - In a block of HTML, which ends at the next blank line, write `<b>` and `<a href>` instead of Markdown.
 
-    A blank line that turns the rest of an HTML table into code is an error, with an unsafe fix.
+    The fix removes such a space, or adds the one after `-`, `1.` and `##`. A blank line that turns the rest of an HTML
+    table into code is an error; the fix removes it.
 
     Only a note: numbered lines that look like items anyway (`1.[Title](...)` alone on its line), LaTeX's quotation
     marks, and pages that are written for another program than GitHub (`[TOC]`).

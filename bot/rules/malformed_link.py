@@ -100,7 +100,7 @@ _HALF_QUOTED = lazy_pattern(
 class MalformedLink(Rule):
     """The target of a link is not a valid URL (`https//...`), or works only for you, or only for a few days.
 
-    Such a link goes nowhere, or the page shows it as text. If the right target is certain, the fix is safe. The rule
+    If the right target is certain, the fix is safe. The rule
     reports
 
     - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;

@@ -77,7 +77,7 @@ _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 class MislabelledLink(Rule):
     """The text or the badge of a link names one paper, repository or site, but the link points to another.
 
-    Usually the entry was copied from another one. Open the link, and correct the label or the target. The rule reports
+    Open the link, and correct the text or the target. The rule reports
 
     - `[code]` that points to a paper, and `[arXiv]` that points to a project page;
     - `[Paper]` that points to the same repository as `[Code]`;

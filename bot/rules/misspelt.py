@@ -156,11 +156,11 @@ _OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 class MisspeltLabel(Rule):
-    """The label of a field has a typo or two colons: `Datset:` or `Dataset::` in a list with `Dataset:`.
+    """A field name has a typo or two colons: `Datset:` or `Dataset::` in a list with `Dataset:`.
 
-    Searches, and programs that read the field, miss this entry. The unsafe fix writes the usual label. The rule applies
-    to labels at the start of a line below the title, if the list has the usual label at least twenty times as often as
-    the other one.
+    Searches, and programs that read the field, miss this entry. The unsafe fix writes the usual name. The rule applies
+    to field names at the start of a line below the title, if the list has the usual one at least twenty times as often
+    as the other.
 
     Only a note: plurals and capitals, such as `Keywords` beside `Keyword`.
     """

@@ -95,15 +95,16 @@ class _Place(NamedTuple):
 
 
 class MisspeltName(Rule):
-    """A venue, the label of a link, a fixed phrase or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
+    """A venue, a link text, *et al.* or a word is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
 
     The rule reports
 
-    - one incorrect letter in a common label, or in a venue that is alone in a cell or before a year;
+    - one wrong, missing or extra letter in a common link text, or in a venue that is alone in a cell or before a year;
     - two swapped letters in an acronym (`CPVR`);
     - a long name that is rare in the list, and nearly the same as a common one;
-    - one incorrect letter in a word (`detetion`) that the list writes correctly five times or more;
-    - `arvix`, and `al.` without an author before it.
+    - one missing or extra letter, or two swapped, in a word (`detetion`) that the list writes correctly five times or
+      more;
+    - misspellings of *et al.*, `al.` without an author before it, and `arvix`.
 
     Only a note: different capitalisation (`ArXiv`), words in an abstract or in the URL of the paper, and acronyms, if
     no link confirms the venue.

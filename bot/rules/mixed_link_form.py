@@ -23,10 +23,9 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 class MixedLinkForm(Rule):
     """A link points to arXiv's abstract page in a list that links PDFs, or the other way round.
 
-    To turn the rule on, set `conventions.arxiv_form` to the page that the list links. The example is for `pdf`. The fix
-    is safe.
+    To turn the rule on, set `conventions.arxiv_form` to the page that the list links. The example is for `pdf`.
 
-    Not reported: entries that link both pages, and labels that name the page, such as `[pdf]`.
+    Not reported: entries that link both pages, and link texts that name the page, such as `[pdf]`.
     """
 
     can_be_habit = False

@@ -57,7 +57,7 @@ class PlaceholderLink(Rule):
 
     Only a note: an entry with nothing but placeholders, because it is the template of the next one.
 
-    Not reported: entries about the site itself, labels that name the search (`[scholar]`), and sections on how to
+    Not reported: entries about the site itself, link texts that name the search (`[scholar]`), and sections on how to
     contribute.
     """
 

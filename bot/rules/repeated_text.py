@@ -59,7 +59,7 @@ class RepeatedText(Rule):
     """A word, a punctuation mark or a title occurs twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
     The unsafe fix removes one of the two. Names and titles may repeat a word on purpose, so for words, the rule reports
-    only short function words such as `the`. It also reports names of methods before a title (`WebRL: WebRL: ...`).
+    only short function words such as `the`. It also reports method names repeated before a title (`WebRL: WebRL: ...`).
 
     Only a note: text below an entry, such as an abstract; two dots within a title.
     """

@@ -165,12 +165,14 @@ class ReusedLink(Rule):
     """One page, PDF or video is linked under unrelated titles; at most one of the links is right.
 
     Usually an entry was copied, and one of its links was not changed: correct that link. The rule compares links to the
-    paper, and links with a label such as page, video or slides.
+    paper, and links with a text such as page, video or slides. The finding is a warning if exactly two papers have the
+    link, and
 
-    The finding is a warning if exactly two papers have the link, and either the authors differ, or the entries are
-    neighbours and the URL contains the name of one. If both link it as the paper, it is also enough that the URL
-    contains an id or one paper's name, that the entries are neighbours, or that their years or names differ. Otherwise
-    it is a note, because papers may share a page.
+    - a link to the paper itself: the entries are neighbours, their authors, years or method names differ, or the URL
+      contains an id or the method name of one paper;
+    - any other link: their authors differ, or the entries are neighbours and the URL contains the method name of one.
+
+    Otherwise it is a note, because papers may share a page.
 
     Not reported: home pages of people and organisations, conference programmes, lists of papers, and repositories that
     are not named after one of the papers.

@@ -70,8 +70,9 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 class StraySpace(Rule):
     """An entry contains extra spaces or invisible characters.
 
-    They make searches fail, and diffs hard to read; the fix removes them. A space that readers see is a warning: one
-    before a comma or closing bracket, or in a word that the list often writes without it (`A gents`).
+    They make searches fail, and diffs hard to read; the fix removes them. It is unsafe within a word. A space that
+    readers see is a warning: one before a comma or closing bracket, or in a word that the list often writes without it
+    (`A gents`).
 
     Only a note, because readers do not see it: two spaces between words, trailing spaces, no-break spaces, invisible
     characters, and everything in an abstract or other text below an entry.

@@ -34,7 +34,7 @@ _SENTENCE = 4
 class UnbalancedBracket(Rule):
     """A bracket in an entry is never closed, was never opened, or is closed by a bracket of another kind.
 
-    Readers and programs cannot tell where a comment or an affiliation ends. Close the bracket at the end of the field,
+    Close the bracket at the end of the field,
     or remove it.
 
     There is an unsafe fix if only words follow the bracket, if a bracket of another kind closes it (`(ICLR 2024]`), or

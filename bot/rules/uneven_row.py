@@ -53,10 +53,10 @@ class UnevenRow(Rule):
     shows the table as text.
 
     The finding is an error if the `|` divides the text of a link, or if an empty line ends the table before its last
-    rows. Unsafe fixes escape the `|`, or remove the line.
+    rows. Unsafe fixes escape the `|`, or remove the empty line.
 
-    Only a note: rows with too few cells; extra cells that are empty (a fix removes them), that hold only dashes or
-    words of another cell, or appear in at least two fifths of the rows.
+    Only a note: rows with too few cells, and extra cells that are empty (a fix removes them), that hold only dashes or
+    words of another cell, or that appear in at least two fifths of the rows.
 
     Not reported: comments beyond the last column, and rows of one cell, which are headings within the table.
     """

@@ -74,12 +74,13 @@ class UnsortedSection(Rule):
     The bot learns the order if three quarters of neighbouring entries agree. You can set it with `conventions.order`,
     and for one section with the comment `<!-- bot: order newest-first -->` (or `oldest-first`, `none`).
 
-    One fix moves all misplaced entries of a section, with undated entries below them. It is safe if you set the order,
-    or if one to ten dated entries move, and no mistyped year can be the cause. More than ten need `--unsafe-fixes`.
+    One fix moves all misplaced entries of a section; undated entries directly below an entry move with it. It is safe
+    if you set the order, or if one to ten dated entries move, and no mistyped year can be the cause. More than ten need
+    `--unsafe-fixes`.
 
     Only a note, if the order was learned: sections with fewer than eight dated entries, or more than a seventh of them
-    out of order; entries out of order by one month, or in order within their group; the top of a section, which may be
-    pinned.
+    out of order; entries out of order by one month, or in order within their group (three or more neighbours); the top
+    of a section, which may be pinned.
 
     Not reported, if the order was learned: sections where more than a fifth of the entries would move, or that are
     sorted by something else; entries out of order by ten days at most, or with arXiv ids in order.

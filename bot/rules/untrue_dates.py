@@ -34,8 +34,8 @@ class FutureDate(Rule):
     to arXiv). Otherwise it is a note: journals and accepted papers are dated ahead, and a bare number may not be a
     date.
 
-    Not reported: tomorrow's date, because of time zones; conference years (`ICML 2027`) and bare years, if not later
-    than next year.
+    Not reported: tomorrow's date, because of time zones; conference years (`ICML 2027`) and bare years up to next
+    year.
     """
 
     severity = Severity.ERROR

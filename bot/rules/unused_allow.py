@@ -15,12 +15,12 @@ from bot.text import nearest
 class UnusedAllow(Rule):
     """A suppression comment has no effect.
 
-    `<!-- bot: allow RULE -->` suppresses the findings of one rule in the entry on the same line or the next one. After
-    the entry is fixed, it would hide the next mistake of that kind. A comment that names no rule, or is misspelt (`bot:
-    alow`), has no effect either.
+    `<!-- bot: allow RULE -->` suppresses the findings of a rule, or of several with commas between them, in the entry
+    on the same line or the next one. After the entry is fixed, it would hide the next mistake of that kind. A comment
+    that names no rule, or is misspelt (`bot: alow`), has no effect either.
 
-    The fix removes the name of the rule, or the whole comment. It is unsafe, because the comment may still be needed
-    when more lists are checked together.
+    The fix corrects a misspelling, or removes the name of the rule or the whole comment. It is unsafe, because the
+    comment may still be needed when more lists are checked together.
 
     Not reported: comments about rules that did not run.
     """

@@ -26,8 +26,7 @@ class DeadLink(Rule):
     """A link is dead: the page, the DOI or the repository does not exist.
 
     `bot lint --online` asks twice. A page is dead if both answers are 404 or 410, or if its host name does not exist; a
-    DOI, if it is not registered; a repository, if GitHub does not have it. `bot sweep` is stricter: it reports a link
-    only after three such failures over seven days or more.
+    DOI, if it is not registered; a repository, if GitHub does not have it. `bot sweep` is stricter.
 
     Find the new URL, or link an archived copy.
 
@@ -73,8 +72,8 @@ class MovedLink(Rule):
     """A page has moved permanently.
 
     The old URL works only while somebody keeps the redirect. `bot lint --online` visits a page twice. It has moved if
-    both visits are redirected permanently (301 or 308) to the same page, and this exists. `bot sweep` is stricter: it
-    needs two such sweeps, three days apart or more.
+    both visits are redirected permanently (301 or 308) to the same page, and this exists. `bot sweep` is
+    stricter.
 
     The fix writes the new URL. It is safe on the same site, and unsafe on another one.
 

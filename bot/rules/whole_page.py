@@ -132,7 +132,7 @@ class StaleRender(Rule):
     data file, and generate the page.
 
     The page names its file in a comment: `<!-- Generated from papers.yaml -->`. The rule applies if at least nine
-    tenths of the papers are in both files.
+    tenths of the papers are in both files. In the example, `papers.yaml` does not have SWE-agent.
     """
 
     severity = Severity.NOTE
@@ -173,12 +173,13 @@ _REFERENCE = lazy_pattern(
 
 
 class UndefinedLabel(Rule):
-    """A link uses a label that the list does not define, or defines twice.
+    """A link uses a reference that the list does not define, or defines twice.
 
-    Without a line `[label]: https://...`, the page shows `[title][label]` as plain text. If a label is defined twice,
-    only the first definition counts, so some links may open another page. Add the definition, or correct the label.
+    Without a line `[reference]: https://...`, the page shows `[title][reference]` as plain text. If it is defined
+    twice, only the first definition counts, so some links may open another page. Add the definition, or correct the
+    reference.
 
-    The rule does not apply if most labels of the list are undefined.
+    The rule does not apply if most references of the list are undefined.
     """
 
     severity = Severity.WARNING

@@ -47,8 +47,7 @@ class _Compared(NamedTuple):
 class WrongAuthors(Rule):
     """An entry names authors who did not write the linked paper, or leaves some out without saying so.
 
-    References that a program made up often have the right title and link, but other names. Copy the names from the
-    message, and check the link.
+    Check the link, and copy the names from the message.
 
     Only a note: a single name, of several, that is not on record, because arXiv and publishers do not always agree; a
     family name with its letters in another order (`Fabroni` for `Fraboni`).

@@ -43,12 +43,12 @@ class _Found(NamedTuple):
 class WrongTitle(Rule):
     """The title of an entry is almost that of the paper, but some words differ.
 
-    Readers who search for this title do not find the paper. Copy the title from the message, and check the link: a
-    different number in a name (`v2`) means a different paper. A title that stops in the middle of a word was cut when
-    it was pasted.
+    Readers who search for this title do not find the paper. First check the link: a different number in a name
+    (`YOLOv7`, `YOLOv8`) means a different paper. Then copy the title from the message. A title that stops in the middle
+    of a word was cut when it was pasted.
 
-    Only a note: differences in endings, short words, or typos. They are warnings if the other titles of the list are
-    exact, and the paper is published.
+    Only a note: differences in endings, short words, or typos. The finding is a warning if the other titles of the list
+    are exact, and the paper is published.
 
     Not reported: case, accents, LaTeX, punctuation, a missing subtitle, a short name before the title (`ReAct: …`), and
     titles of earlier versions. An entirely different title is reported by `wrong-paper`, or here if the authors are

@@ -194,7 +194,7 @@ def slow_change(_: Earth) -> Run:
 SITUATIONS: dict[str, Situation] = {
     "No network": no_network,
     "DNS works but no host responds": names_only,
-    "arXiv is down": arxiv_down,
+    "arXiv and DataCite are down": arxiv_down,
     "GitHub answers 403": github_403,
     "Half of the hosts are down": half_the_hosts,
     "An empty list": empty,
