@@ -35,8 +35,8 @@ class ConflictingId(Rule):
 
     Usually a digit was mistyped, or the link was copied from another entry. Look up the title on arXiv. The finding is
     at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under another
-    title, or occurs less often. The rule also compares the link of a title with a link beside it that is labelled
-    `paper` or `arXiv`.
+    title, or occurs less often. The rule also compares the link of a title with a link beside it with the
+    text `paper` or `arXiv`.
 
     Only a note, because two papers can have the same title:
 
