@@ -54,7 +54,9 @@ _PUBLISHER = lazy_pattern(
 """Publishers whose names, in a venue's place, are those of books."""
 _IN_VOLUME = lazy_pattern(r"\bpp?\.? ?\d|\d[-–]+\d|\bIn\b|(?i:\b(?:in:|pages|proceedings|journal|chapter)\b)")
 """What is said of a part of a book, or of a paper in an issue."""
-_DEPOSIT = lazy_pattern(r"10\.(?:5281/zenodo|4121|21227|6084|7910|5061|17632|5255|57745|18112)\b", needs=("10.",))
+_DEPOSIT = lazy_pattern(
+    r"10\.(?:5281/zenodo|4121|21227|24433|6084|7910|5061|17605|17632|5255|57745|18112)\b", needs=("10.",)
+)
 """The DOI of something that was deposited in an archive of data."""
 _MEDIUM = lazy_pattern(
     r"[\W_]*(?:(?:text|e-?|hand)?books?|blog(?: posts?)?|videos?|talks?|slides|lectures?|podcasts?|websites?)[\W_]*",

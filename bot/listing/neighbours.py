@@ -62,6 +62,8 @@ _FEWEST_IN_TITLE = 4
 def correct_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     """The fields, each read in the light of its neighbours; some are joined into one."""
     shapes, signs = {each.shape for each in fields}, {each.before for each in fields}
+    if Shape.ADDRESS in shapes:
+        fields = [*map(_announce, fields, [*fields[1:], None])]
     if not shapes.isdisjoint(_WHERE):
         fields = _join_venues(fields, text)
     if not shapes.isdisjoint(_OF_NAMES) or [each for each in signs if each[-1:] in ",;"]:
@@ -85,6 +87,15 @@ def unmark_reference(fields: list[Field], start: int, end: int) -> list[Field]:
             mark = Mark.NONE if index <= inside[-1] and field.mark in RUNS else field.mark
             corrected[index] = field._replace(before=field.before[-1:], mark=mark)
     return corrected
+
+
+def _announce(field: Field, following: Field | None) -> Field:
+    """Take what a line below begins with before an address for its label, in whatever language: `Foo: https://...`."""
+    is_before = following is not None and following.shape is Shape.ADDRESS and following.before[-1:] == ":"
+    is_first = field.before in LINES and field.mark is Mark.NONE and " " not in field.words
+    return (
+        field._replace(shape=Shape.LABEL) if is_before and is_first and field.shape in _BY_NAME | _ONE_NAME else field
+    )
 
 
 def _correct_remarks(fields: list[Field]) -> list[Field]:

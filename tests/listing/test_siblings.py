@@ -1486,3 +1486,11 @@ def test_a_tool_in_the_words_below_an_entry_is_not_its_code() -> None:
     lines = f"- [{TITLES[0]}](https://doi.org/10.1000/1)\n  - {said}\n- [{TITLES[1]}](https://doi.org/10.1000/2)\n"
     lines += "  - [Code](https://github.com/foo/bar)\n"
     assert [each["code"] for each in read_objects(f"# Papers\n\n{lines}")] == [None, "https://github.com/foo/bar"]
+
+
+def test_what_a_line_begins_with_before_an_address_is_a_label() -> None:
+    items = "".join(
+        f"#### {title}\n\nhttps://arxiv.org/abs/2001.0000{n}\n\n解析：https://a.org/{n}\n\n"
+        for n, title in enumerate(TITLES[:9], 1)
+    )
+    assert [each["authors"] for each in read_objects(f"# Papers\n\n{items}")] == [[]] * 9
