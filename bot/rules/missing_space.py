@@ -137,7 +137,7 @@ class MissingSpace(Rule):
     commas and initials. The rule also reports
 
     - a missing space after a comma, after an initial (`Y.Wu`) or in a name (`HanGao`), if nine tenths of such places in
-      the list have one;
+      the list have a space;
     - a missing space before `and` (`uni-and multi-modal`);
     - a word in a title that the list writes as two words at least five times.
 

@@ -74,7 +74,7 @@ class StrayTag(Rule):
     """An HTML tag has no partner: `<details>` that is never closed, or `</b>` without `<b>`.
 
     An element that is never closed goes on to the end of the page: everything below it is bold, centred, or hidden. A
-    comment that is never closed is an error. Add the missing tag, or remove the stray one.
+    comment that is never closed is reported as an error. Add the missing tag, or remove the stray one.
 
     Only a note, because the page looks the same:
 
