@@ -471,8 +471,8 @@ def is_in_prose(candidate: Candidate) -> bool:
     if has_paper_label(candidate):
         return False
     text = candidate.head.text
-    papers = [each.link for each in candidate.links if each.is_paper and not each.link.bare]
-    inner = [segment for segment in find_links(candidate.head) if segment.link in papers] if papers else ()
+    papers = {id(each.link) for each in candidate.links if each.is_paper and not each.link.bare}
+    inner = [segment for segment in find_links(candidate.head) if id(segment.link) in papers] if papers else ()
     return bool(inner) and all(
         _LEADS.search(text[max(0, segment.start - 20) : segment.start]) and _GOES_ON.match(text, segment.end)
         for segment in inner

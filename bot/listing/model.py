@@ -323,11 +323,11 @@ class Listing:
         years = {index: date.year for index, date in dates if date is not None}
         known, fitting = Counter[int](), Counter[int]()
         for entry in self.entries if years else ():
-            index = entry.section if entry.announced is not None else -1
-            while index >= 0:
-                if index in years and entry.announced is not None:
+            month, index = entry.announced, entry.section
+            while month is not None and index >= 0:
+                if index in years:
                     known[index] += 1
-                    fitting[index] += 0 <= years[index] - entry.announced.year <= 1
+                    fitting[index] += 0 <= years[index] - month.year <= 1
                 index = self.sections[index].outer
         return frozenset(
             without_emoji(self.sections[index].heading)
