@@ -326,7 +326,8 @@ def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
 
 def _open_pipe(path: str, flags: int) -> int:
     """The descriptor of the file at `path`; raises BotError if it is a pipe and nothing comes: that may be for ever."""
-    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    waitless = getattr(os, "O_NONBLOCK", 0)  # 0 on Windows
+    handle = os.open(path, flags | waitless)
     if stat.S_ISFIFO(os.fstat(handle).st_mode):
         from select import select
 
@@ -334,7 +335,8 @@ def _open_pipe(path: str, flags: int) -> int:
             os.close(handle)
             message = f"{path} is a pipe to which nothing writes"
             raise BotError(message, "name a file, or write to the pipe", CANNOT_RUN)
-    os.set_blocking(handle, True)
+    if waitless:
+        os.set_blocking(handle, True)
     return handle
 
 
