@@ -76,7 +76,7 @@ def _explain_place(options: Options, line: int, console: Console) -> str:
     """What was read, found and dropped at a line of a list. Raises BotError if the list has no such line."""
     from bot.commands.sources import gather_facts, load_beside, read_lists
     from bot.linter.survey import Survey
-    from bot.reports.plain import explain, render_explanation, render_explanation_json
+    from bot.reports.explanation import explain, render_explanation, render_explanation_json
 
     sources = read_lists(options.lists, console)
     text, *_ = sources.texts

@@ -111,7 +111,7 @@ def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
         for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
     )
     return [
-        each._replace(reason=own.reason) if each.reason == _KINDS[-1].reason else each
+        each._replace(reason=own.reason) if each.reason in _BY_EVIDENCE else each
         for each, own in zip(kinds, weighed, strict=True)
     ]
 
@@ -386,6 +386,9 @@ def _comes_second(entry: Draft) -> bool:
     return is_undated and not (first.is_paper or first.label is Label.PAPER)
 
 
+_SHOWN, _NOT_SHOWN = "shows that it is a paper", "shows nothing of a paper"
+_BY_EVIDENCE = frozenset({_SHOWN, _NOT_SHOWN})
+"""What the evidence in the entry says more exactly."""
 _KINDS: tuple[Case[_Placed, Kind], ...] = (
     Case(
         "names a model, in a section with few papers",
@@ -399,7 +402,7 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         ),
         Kind.OTHER,
     ),
-    Case("shows that it is a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case(_SHOWN, lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
     Case(
         "is a short name without what nearly all papers of the list have",
         lambda it: it.evidence is Evidence.WEAK and it.are_said and not it.sure.papers and _names_nothing(it.entry),
@@ -489,5 +492,5 @@ _KINDS: tuple[Case[_Placed, Kind], ...] = (
         lambda it: it.evidence is Evidence.NONE and it.in_section.are_most(_MOST) and is_said_of_paper(it.entry),
         Kind.PAPER,
     ),
-    Case("shows nothing of a paper", always, Kind.OTHER),
+    Case(_NOT_SHOWN, always, Kind.OTHER),
 )

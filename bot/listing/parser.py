@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Outline
     from bot.listing.choices import DateHabits
+    from bot.listing.columns import Columns
     from bot.listing.parts import Kind
     from bot.listing.siblings import Aligned, Run
     from bot.papers.identifiers import Identifier
@@ -91,9 +92,8 @@ def read(document: Document) -> Listing:
 
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
-    read = settle_venues(candidates, find_whole_titles(candidates, align(make_siblings(candidates))))
-    tables, link_columns = learn_columns(candidates, read), learn_link_columns(candidates)
-    read = settle_titles(candidates, read, tables)
+    read, tables = settle(candidates, align(make_siblings(candidates)))
+    link_columns = learn_link_columns(candidates)
     categories = find_categories(outline.candidates, tables)
     announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
@@ -111,6 +111,13 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         is_other = others[candidate.section]
         drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced, is_other))
     return drafts
+
+
+def settle(candidates: list[Candidate], read: list[Aligned]) -> tuple[list[Aligned], dict[int, Columns]]:
+    """What fields are, as whole lines and columns of the entries beside them tell; and the columns of the tables."""
+    read = settle_venues(candidates, find_whole_titles(candidates, read))
+    tables = learn_columns(candidates, read)
+    return settle_titles(candidates, read, tables), tables
 
 
 def _make_entry(

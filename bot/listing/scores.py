@@ -44,6 +44,20 @@ class FieldKind(StrEnum):
     NOTE = "note"
 
 
+class Basis(StrEnum):
+    """What tells the slot of a field, beside those before and behind it."""
+
+    SHAPE = "shape"
+    MARK = "mark"
+    PLACE = "place"
+    """What all siblings have there, before they are read, or the words over the column."""
+    REPEATED = "repeated words"
+    SIBLINGS = "siblings"
+    """What siblings were read to have there."""
+    ANONYMOUS = "anonymous list"
+    """The list names no authors."""
+
+
 SLOTS = tuple(FieldKind)
 NAME, TITLE, AUTHORS, VENUE, DATE, LINK, NOTE = range(len(SLOTS))
 NEVER = -9.0

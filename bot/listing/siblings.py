@@ -31,6 +31,7 @@ from bot.listing.scores import (
     SHAPES,
     SLOTS,
     TITLE,
+    Basis,
     FieldKind,
     Places,
     Scores,
@@ -191,12 +192,23 @@ class Run(NamedTuple):
     mark: Mark
 
 
-def align(siblings: Sequence[Sibling]) -> list[Aligned]:
-    """The slot of each field of each entry; all entries of a list are read together."""
-    skeletons = _Skeletons(siblings)
-    model = _Model(learn_places(skeletons.count_items()))
+def learn_siblings(siblings: Sequence[Sibling]) -> tuple[Skeletons, Model]:
+    """The entries as sequences of items, and what reading them taught."""
+    skeletons = Skeletons(siblings)
+    model = Model(learn_places(skeletons.count_items()))
     for _ in range(_ROUNDS - 1):
         model.learn(skeletons)
+    return skeletons, model
+
+
+def align(siblings: Sequence[Sibling]) -> list[Aligned]:
+    """The slot of each field of each entry; all entries of a list are read together."""
+    skeletons, model = learn_siblings(siblings)
+    return label(siblings, skeletons, model)
+
+
+def label(siblings: Sequence[Sibling], skeletons: Skeletons, model: Model) -> list[Aligned]:
+    """The slot of each field of each entry, by what was learned."""
     slots = {each: each.expand(model.read(each.items)) for each in skeletons.counts}
     found = [
         Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
@@ -258,7 +270,7 @@ def _may_be_journal(field: Field, slot: FieldKind) -> bool:
     return field.shape is Shape.NAME and slot in (FieldKind.AUTHORS, FieldKind.NOTE)
 
 
-class _Skeleton:
+class Skeleton:
     """The items of entries, several alike in a row as one, and how many fields each stands for."""
 
     def __init__(self, items: Sequence[Item]) -> None:
@@ -272,17 +284,17 @@ class _Skeleton:
         return tuple([SLOTS[slot] for slot, length in found for _ in range(length)])
 
 
-class _Skeletons:
+class Skeletons:
     """The entries as sequences of items; entries with the same sequence are read once."""
 
     def __init__(self, siblings: Sequence[Sibling]) -> None:
         vocabulary = Vocabulary(siblings, announces_fact)
-        known: dict[tuple[Item, ...], _Skeleton] = {}
-        self.of: list[_Skeleton] = []
+        known: dict[tuple[Item, ...], Skeleton] = {}
+        self.of: list[Skeleton] = []
         for sibling in siblings:
             items = vocabulary.make_items(sibling)
             if (skeleton := known.get(items)) is None:
-                skeleton = known[items] = _Skeleton(items)
+                skeleton = known[items] = Skeleton(items)
             self.of.append(skeleton)
         self.counts = Counter(self.of)
 
@@ -294,7 +306,7 @@ class _Skeletons:
         return found
 
 
-class _Model:
+class Model:
     """How likely each slot is at each place, and behind each other slot; sharper after each reading of the list."""
 
     def __init__(self, places: Places) -> None:
@@ -302,22 +314,32 @@ class _Model:
         self.has_authors, self.is_anonymous = True, False
         self.evidence: dict[tuple[Place, bool], Scores] = {}
         """By place, for what may be a person and for the rest: how much more likely each slot is than anywhere."""
+        self.held: dict[tuple[Place, bool], Counter[int]] = {}
+        """By place, for what may be a person and for the rest: how often each slot was found there."""
         self.steps: dict[str, list[list[float]]] = {}
         self.remarks: set[tuple[Place, Place]] = set()
         """Where entries have their title, and where they have remarks then: no title is there, however short it is."""
         self.known: dict[tuple[Item, ...], tuple[int, ...]] = {}
         self.scores: dict[Item, list[tuple[int, float]]] = {}
 
+    def weigh(self, item: Item) -> dict[Basis, Scores]:
+        """Score each slot for an item by everything that tells what it is."""
+        found = {
+            Basis.SHAPE: SHAPES[item.shape],
+            Basis.MARK: MARKS[item.mark],
+            Basis.PLACE: self.places[item.place][item.shape],
+        }
+        if item.repeated:
+            found[Basis.REPEATED] = REPEATED_NAME if item.shape is Shape.NAME else REPEATED
+        if (evidence := self.evidence.get((item.place, item.shape in PERSONAL))) is not None:
+            found[Basis.SIBLINGS] = evidence
+        if not self.has_authors and item.shape in _MAY_BE_NAMES:
+            found[Basis.ANONYMOUS] = _WITHOUT_AUTHORS
+        return found
+
     def score(self, item: Item) -> list[tuple[int, float]]:
         """Score each slot that an item may be, and remember it."""
-        parts = [SHAPES[item.shape], MARKS[item.mark], self.places[item.place][item.shape]]
-        if item.repeated:
-            parts.append(REPEATED_NAME if item.shape is Shape.NAME else REPEATED)
-        if (evidence := self.evidence.get((item.place, item.shape in PERSONAL))) is not None:
-            parts.append(evidence)
-        if not self.has_authors and item.shape in _MAY_BE_NAMES:
-            parts.append(_WITHOUT_AUTHORS)
-        scores: list[float] = [*map(sum, zip(*parts, strict=True))]
+        scores: list[float] = [*map(sum, zip(*self.weigh(item).values(), strict=True))]
         least = max(scores) + NEVER
         self.scores[item] = found = [(slot, own) for slot, own in enumerate(scores) if own > least or slot == NOTE]
         return found
@@ -357,7 +379,7 @@ class _Model:
         most = max([total for total, _ in totals])
         return max([_unfold(path) for total, path in totals if total == most])
 
-    def find_authors(self, skeletons: _Skeletons) -> tuple[bool, bool]:
+    def find_authors(self, skeletons: Skeletons) -> tuple[bool, bool]:
         """Whether entries name their authors: several names, one with "et al.", one before a quoted title.
 
         Any other single name may be anything. Also whether hardly any entry has words that could be a name.
@@ -397,9 +419,9 @@ class _Model:
                 titles[skeleton[0].place, place] += count * ((slots[0], slot) == (NAME, TITLE))
         return {pair for pair in remarks if remarks[pair] >= max(_FEWEST_REMARKS, _SHARE_OF_REMARKS * titles[pair])}
 
-    def learn(self, skeletons: _Skeletons) -> None:
+    def learn(self, skeletons: Skeletons) -> None:
         """Read all entries, and expect from now on what was found."""
-        held: dict[tuple[Place, bool], Counter[int]] = defaultdict(Counter)
+        self.held = held = defaultdict[tuple[Place, bool], Counter[int]](Counter)
         taken: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
         items = skeletons.count_items()
         for skeleton, count in items.items():

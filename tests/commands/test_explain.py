@@ -70,12 +70,37 @@ def test_a_place_is_explained_by_what_was_read_there(written: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[:9] == [
         *("README.md:5: the bot reads an entry", "  title     SPA-RL"),
-        *("  kind      paper: it shows that it is a paper", "  ids       arxiv:2505.20732", "  date      2025-05"),
+        *("  kind      paper: it links to a paper", "  ids       arxiv:2505.20732", "  date      2025-05"),
         *("  venue     NeurIPS", "  authors   Hanlin Wang", "  section   Agents > Training"),
         "  url       https://arxiv.org/abs/2505.20732",
     ]
     assert "There is no finding here, and none was dropped." in done.out
     assert " rules (--format json names them) did not run: they need bot lint --online.\n" in done.out
+
+
+def test_the_fields_of_an_entry_are_shown_with_what_told_them(written: Path) -> None:
+    shown = run("explain", "README.md:5", "stray-space").out
+    assert shown.partition("\n\n")[2].splitlines()[:11] == [
+        "fields, in the order of the entry:",
+        "  date      2505",
+        "            it is a date and stands where 6 of 6 fields are date; otherwise name",
+        "  title     SPA-RL",
+        "            it follows the date and stands where 6 of 6 fields are title; otherwise name",
+        "  authors   Hanlin Wang et al.",
+        "            it looks like names; otherwise venue",
+        "  venue     NeurIPS",
+        "            it is a known venue and is before the date; otherwise note",
+        "  date      2025",
+        "            it is a year and follows the venue; otherwise note",
+    ]
+    told = json.loads(run("explain", "README.md:5", "--format", "json").out)
+    assert told["fields"][1] == {
+        "kind": "title",
+        "words": "SPA-RL",
+        "instead": "name",
+        "reasons": ["follows the date", "stands where 6 of 6 fields are title"],
+    }
+    assert told["unlike_siblings"] == []
 
 
 def test_a_place_is_explained_by_what_was_found_there_and_why(written: Path) -> None:
@@ -124,7 +149,7 @@ def test_what_a_habit_explains_is_shown_with_its_note(written: Path) -> None:
         ),
         pytest.param(
             ("README.md:10", "dead-link"),
-            "  code      -\n\ndead-link did not run: it needs bot lint --online.\n",
+            "; otherwise link\n\ndead-link did not run: it needs bot lint --online.\n",
             id="none ran",
         ),
     ],
