@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.additions.addition import find_listed
 from bot.errors import BotError
 from bot.github import GitHubError
 from bot.github.client import Client
@@ -50,9 +51,7 @@ class Paper(NamedTuple):
 
     def is_in(self, catalog: Catalog) -> bool:
         """Whether one of the lists has it."""
-        return (self.work is not None and self.work in catalog.by_work) or bool(
-            self.key and self.key in catalog.by_title
-        )
+        return find_listed(catalog, self.work, (self.title,)) is not None
 
 
 class Proposal(NamedTuple):
