@@ -33,9 +33,9 @@ class Clusters:
 
     @cached_property
     def of_title(self) -> _Places:
-        """The entries whose title another place has too, in text outside of entries perhaps."""
+        """The entries whose title another one has too."""
         by_title = self.catalog.by_title
-        return _collect(place for title in self.catalog.shared_titles for place in by_title.get(title, ()))
+        return _collect(place for title in self.catalog.shared_titles for place in by_title[title])
 
     def entries(self, listing: Listing) -> list[Entry]:
         """Those of one list, in the order of the catalog."""

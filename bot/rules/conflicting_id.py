@@ -11,6 +11,7 @@ from bot.listing import Entry, Link, Listing
 from bot.listing.conventions import months_off
 from bot.listing.labels import Label
 from bot.listing.links import label_of
+from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules import FIREACT
@@ -18,7 +19,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rul
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
-from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, distinctive_title, title_span
+from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, distinctive_title, locate, pointer
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -63,20 +64,22 @@ class ConflictingId(Rule):
         for title in dict.fromkeys(filter(None, titles)):
             claims = [*claims_of(title, context.catalog)]
             works = Counter(claim.work for claim in claims)
-            if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):
+            if not 2 <= len(works) <= _MOST:
                 continue
             against = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
-            kept = min(claims, key=lambda claim: (_touch(claim, context), against[claim.work], -works[claim.work]))
+            kept = min(claims, key=lambda it: (context.catalog.touch(*it[:2]), against[it.work], -works[it.work]))
             reported: set[Identifier] = set()
             for claim in claims:
                 if claim.listing is not listing or claim.work in reported:
                     continue
-                if _names(claim, kept.work) or _names(kept, claim.work):
+                if kept.work in claim.entry.identifiers or claim.work in kept.entry.identifiers:
                     continue
                 reported.add(claim.work)
                 conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
                 for found in self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context):
-                    wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
+                    wrong = (
+                        "one of the ids, or the title," if conflict.have_other_first_author() else "one of the two ids"
+                    )
                     end = f"; {wrong} is probably wrong" if found.severity > Severity.NOTE else ""
                     yield replace(found, message=found.message + end)
         yield from self._beside(listing, context)
@@ -92,94 +95,58 @@ class ConflictingId(Rule):
             yield from self.decide(found, weigh(_WITNESSES_OF_TWO, two), context)
 
     def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
-        line = kept.listing.text.line_at(kept.link.span.start)
-        file = "" if kept.listing is claim.listing else f" of {kept.listing.text.path}"
-        message = f"the same title links arXiv {kept.work.value} on line {line}{file}"
-        place = title_span(kept.place) if isinstance(kept.place, Entry) else kept.link.span
-        related = (Related(kept.listing.text.path, place, "the other id"),)
-        return self.at(claim.listing, target_span(claim.link), message, related=related)
-
-
-def _names(claim: Claim, work: Identifier) -> bool:
-    """Whether the place of a claim names the other work too."""
-    return work in (claim.place.identifiers if isinstance(claim.place, Entry) else (claim.work,))
-
-
-def _touch(claim: Claim, context: Context) -> int:
-    """How the checked change touched the place of a claim: findings are reported where the change is."""
-    return context.catalog.touch(claim.listing, claim.place) if isinstance(claim.place, Entry) else 0
+        place = ListedEntry(kept.listing, kept.entry)
+        message = f"the same title links arXiv {kept.work.value} on {locate(claim.listing, place)}"
+        return self.at(claim.listing, target_span(claim.link), message, related=(pointer(place, "the other id"),))
 
 
 def _doubt(claim: Claim, context: Context) -> int:
     """How much contradicts the id of a claim: the entry's date and venue, or another title with the id."""
-    titles = (place.entry.title for place in context.catalog.by_work.get(claim.work, ())[:MANY])
-    own = claim.place.title.value if isinstance(claim.place, Entry) and claim.place.title else str(claim.place.title)
-    reused = any(title is not None and compare_titles(own, title.value) is Match.DIFFERENT for title in titles)
-    if isinstance(claim.place, Entry):
-        return contradiction(claim.listing, claim.place) + 3 * reused
-    announced, date = arxiv_month(claim.work), claim.place.date
-    early = announced is not None and date is not None and date.month is not None and date < announced
-    return 2 * early + 3 * reused
+    titles = (place.entry.title_text for place in context.catalog.by_work.get(claim.work, ())[:MANY])
+    reused = any(compare_titles(claim.entry.title_text, each) is Match.DIFFERENT for each in titles if each)
+    return contradiction(claim.listing, claim.entry) + 3 * reused
 
 
-def _is_slip(claim: Claim, kept: Claim) -> bool:
-    """Whether two ids are too close to be two records, by their months or by their digits."""
-    one, other = claim.work, kept.work
-    months = [date.months() or 0 for work in (one, other) if (date := arxiv_month(work)) is not None]
-    if len(months) == 2 and abs(months[0] - months[1]) < _MONTHS_APART:
-        return True
-    same_number = one.value.rpartition(".")[2] == other.value.rpartition(".")[2]
-    differences = sum(a != b for a, b in zip(one.value, other.value, strict=False))
-    return len(one.value) == len(other.value) and (same_number or differences == 1)
+class _Conflict(Pair):
+    """Two entries with one title and two ids: that whose id is less likely, and the other one."""
 
-
-class _Conflict(NamedTuple):
-    """Two ids under one title: what was claimed at the place that is less likely, and at the other one."""
-
-    claim: Claim
-    kept: Claim
-    doubt: int
-    kept_doubt: int
-    """How much contradicts either id."""
+    def __init__(self, claim: Claim, kept: Claim, doubt: int, kept_doubt: int) -> None:
+        super().__init__(claim.entry, kept.entry, frozenset())
+        self.works, self.doubt, self.kept_doubt = (claim.work, kept.work), doubt, kept_doubt
 
     def is_misdated(self) -> bool:
         return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
 
     @property
-    def pair(self) -> Pair | None:
-        places = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
-        return Pair(places[0], places[1], frozenset()) if len(places) > 1 else None
+    def months(self) -> list[int]:
+        """The months of both ids."""
+        return [(date.months() or 0) if date is not None else 0 for date in map(arxiv_month, self.works)]
+
+    def is_slip(self) -> bool:
+        """Whether two ids are too close to be two records, by their months or by their digits."""
+        one, other = (work.value for work in self.works)
+        differences = sum(a != b for a, b in zip(one, other, strict=False))
+        is_alike = len(one) == len(other) and (one[4:] == other[4:] or differences == 1)
+        return is_alike or max(self.months) - min(self.months) < _MONTHS_APART
 
     def have_dates_of_their_own(self) -> bool:
         """Whether each entry has the date of its own id, and the two are not of one month; or their bare years."""
-        if (pair := self.pair) is None or len({arxiv_month(each.work) for each in (self.claim, self.kept)}) < 2:
-            return False
-        entries = pair.one, pair.other
-        is_of_year = pair.have_other_years() and all(
+        entries = self.one, self.other
+        is_of_year = self.have_other_years() and all(
             each.date and each.date.value and each.announced and each.date.value.year == each.announced.year
             for each in entries
         )
-        return is_of_year or all(months_off(each) == 0 for each in entries)
-
-    def are_of_other_authors(self) -> bool:
-        return self.pair is not None and self.pair.have_other_first_author()
-
-    def share_publication(self) -> bool:
-        """Whether both link one publication, by its DOI or its page."""
-        one, other = (each.identifiers for each in (self.pair.one, self.pair.other)) if self.pair else ((), ())
-        return any(each.is_paper and each in other for each in one)
+        return len({*self.months}) > 1 and (is_of_year or all(months_off(each) == 0 for each in entries))
 
     def are_namesakes(self) -> bool:
         """Whether two papers of other authors may have the title, which is not long."""
-        title = self.kept.place.title_text if isinstance(self.kept.place, Entry) else ""
-        return self.are_of_other_authors() and len(normalise(title).split()) < UNIQUE_TITLE
+        return self.have_other_first_author() and len(normalise(self.titles[1]).split()) < UNIQUE_TITLE
 
 
 _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
     Case("one title has two ids", always, Side.FOR),
     Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
-    Case("the ids are alike, or of neighbouring months", lambda it: _is_slip(it.claim, it.kept), Side.FOR),
-    Case("both entries link the same publication", _Conflict.share_publication, Side.FOR),
+    Case("the ids are alike, or of neighbouring months", _Conflict.is_slip, Side.FOR),
     Case("each entry has the date of its id", _Conflict.have_dates_of_their_own, Side.NOTE),
     Case("the authors differ, and the title is not long", _Conflict.are_namesakes, Side.NOTE),
 )

@@ -17,8 +17,16 @@ from bot.rules import FIREACT, URL
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
 from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
-from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row, own_names_of
+from bot.rules.sameness import (
+    OwnNames,
+    Pair,
+    Relation,
+    is_title_in_url,
+    links_beside,
+    name_of_row,
+    own_names_of,
+    packages,
+)
 from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
 
@@ -64,8 +72,7 @@ class _Reuse(Pair):
         """Whether both link repositories of one owner, or pages of one site: data and model of one group, it seems."""
         if self.have_other_authors():
             return False
-        one, other = ({*map(_owner_of, each)} - {""} for each in self.beside)
-        return not one.isdisjoint(other)
+        return self.share(_owners_of)
 
     def are_unlike(self) -> bool:
         return self.relation > Relation.UNKNOWN
@@ -82,16 +89,6 @@ class _Reuse(Pair):
 
     def are_in_one_section(self) -> bool:
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
-
-    def is_in_sentence(self) -> bool:
-        """Whether one title is not a title, but words of a sentence, in small letters or around the link."""
-        for entry, title in zip((self.one, self.other), self.titles, strict=True):
-            span, link = entry.title and entry.title.span, entry.link and entry.link.span
-            if span and link and span.start < link.start < link.end < span.end:
-                return True
-            if title[:1].islower() and is_in_sentence(entry):
-                return True
-        return False
 
     def may_be_renamed(self) -> bool:
         """Whether they may be one paper: in one section two years or pages tell that they are not.
@@ -161,11 +158,9 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
     Case("one is a table row that names several papers", _Reuse.is_of_several, Side.NOTE),
-    Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link is not its title", Pair.have_other_label, Side.NOTE),
-    Case("one of them is a package that links the paper about it", Pair.is_of_software, Side.AGAINST),
+    Case("one of them is a package that links the paper about it", lambda it: it.is_one(packages), Side.AGAINST),
     Case("both link repositories of the same owner", _Reuse.share_owner, Side.AGAINST),
-    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
 )
 
@@ -233,6 +228,10 @@ class ReusedId(Rule):
         severity = Severity.ERROR if is_sure else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
         return self.decide(suspicion, hearing, pair.context)
+
+
+def _owners_of(entry: Entry) -> frozenset[str]:
+    return frozenset(map(_owner_of, links_beside(entry))) - {""}
 
 
 def _owner_of(address: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
+from bot.listing import Catalog, Entry, Kind, Link, Listing, Span
 from bot.listing.model import ListedEntry, named_paper
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, identify
@@ -102,7 +102,7 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 
 
 def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
-    """The key of such a title that another entry has too, or text outside of entries; None for most entries."""
+    """The key of such a title that another entry has too; None for most entries."""
     return distinctive_title(entry, least_words) if title_key(entry.title_text) in catalog.shared_titles else None
 
 
@@ -120,22 +120,19 @@ def is_volume(work: Identifier) -> bool:
 
 
 class Claim(NamedTuple):
-    """An arXiv id under a title, in an entry or in text outside of entries, such as news."""
+    """An entry whose link has an arXiv id."""
 
     listing: Listing
-    work: Identifier
+    entry: Entry
     link: Link
-    place: Entry | Mention
+    work: Identifier
 
 
 def claims_of(title: str, catalog: Catalog) -> Iterator[Claim]:
-    """The arXiv ids under a title in the places that are compared: entries first, then other text."""
+    """The arXiv ids under a title in the entries that are compared."""
     for listing, entry in catalog.by_title.get(title, ())[:MANY]:
         if entry.link is not None and entry.work is not None and entry.work.scheme is Scheme.ARXIV:
-            yield Claim(listing, entry.work, entry.link, entry)
-    for listing, mention in catalog.mentions_by_title.get(title, ())[:MANY]:
-        if mention.identifier is not None and mention.identifier.scheme is Scheme.ARXIV:
-            yield Claim(listing, mention.identifier, mention.link, mention)
+            yield Claim(listing, entry, entry.link, entry.work)
 
 
 def preprints_of(entry: Entry, catalog: Catalog) -> frozenset[Identifier]:

@@ -352,23 +352,6 @@ def test_pages_for_many_papers_do_not_count() -> None:
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
 
 
-@pytest.mark.parametrize(
-    ("before", "behind", "severity"),
-    [
-        pytest.param("On ", ", Di Xu, Jo Ek", Severity.NOTE, id="within a sentence"),
-        pytest.param("**Results.** On ", ", OpenVLA is better than RT-2.", Severity.NOTE, id="a sentence for a title"),
-        pytest.param("", ", Di Xu, Jo Ek", Severity.ERROR, id="a title"),
-    ],
-)
-def test_a_link_within_a_sentence_has_no_title(before: str, behind: str, severity: Severity) -> None:
-    text = (
-        f"## Results\n\n* {before}[tasks of many household machines](https://arxiv.org/abs/2406.09246){behind}\n"
-        "\n## References\n\n"
-        "* [OpenVLA: Vision and Language for Action](https://arxiv.org/abs/2406.09246), Ann Lee, Bo Hu\n"
-    )
-    assert [each.severity for each in findings(ReusedId(), text)] == [severity]
-
-
 def test_a_doi_to_be_filled_in_is_no_paper() -> None:
     url = "https://doi.org/10.1145/3812XXX"
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
@@ -425,11 +408,6 @@ def test_the_wrong_link_is_that_of_the_earlier_venue() -> None:
 
 
 TOOL = "* [{0}](https://github.com/{1}/{0}) [[Paper]({2})]\n"
-
-
-def test_repositories_of_two_papers_with_one_id() -> None:
-    text = TOOL.format("SlowAct", "a", URL) + TOOL.format("QuickAct", "b", URL)
-    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING]
 
 
 def test_packages_link_the_paper_that_they_carry_out() -> None:
