@@ -325,6 +325,12 @@ def test_what_cites_the_paper_about_it_is_left_alone(second: str) -> None:
     assert findings(RULE, f"{first}\n## Software\n\n{second}") == []
 
 
+def test_a_badge_without_words_names_no_package() -> None:
+    badge = "[![](https://img.shields.io/badge/repo-JAX-blue)](https://github.com/a/sbi)"
+    text = f"## One\n\n* {badge} [{TITLE}]({URL})\n\n## Two\n\n{entry(UNRELATED)}"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
 @pytest.mark.parametrize(("page", "expected"), [("", []), ("/blob/main", [Severity.ERROR])])
 def test_files_of_one_repository_are_notes_on_two_papers(page: str, expected: list[Severity]) -> None:
     beside = "[more](https://github.com/ivyreads/{}{}/{}.md)"
