@@ -107,7 +107,7 @@ SHORTENERS = frozenset(
 """Hosts that give short addresses to pages of others; `git.io` and the like lead to their owner's own pages."""
 _SHORT_PATH = lazy_pattern(r"/[\w.~-]+/?")
 _REDIRECTORS = (
-    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms"),
+    *("doi.org", "handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms"),
     *("git.io", "g.co", "youtu.be", "forms.gle", *SHORTENERS),
 )
 DOI = r"10\.\d{4,9}/\S+"
@@ -328,10 +328,7 @@ def strip_tracking(url: str) -> str:
     written.
     """
     url = strip_session(url)
-    before, mark, _ = url.partition("?")
-    if not mark:
-        return url
-    own = _SITE_TRACKERS.get(_site(before))
+    own = _SITE_TRACKERS.get(_site(url.partition("?")[0]))
     short = _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
     return _SCROLL.sub("", _without(short, lambda part: bool(_COMPANION.fullmatch(part)))) if short != url else url
 
@@ -368,10 +365,7 @@ def _without(url: str, is_extra: Callable[[str], bool]) -> str:
     query, hash_, fragment = rest.partition("#")
     if not mark or "#" in before:
         return url
-    parts = query.split("&")
-    others = [part for part in parts if not is_extra(part)]
-    if len(others) == len(parts):
-        return url
+    others = [part for part in query.split("&") if not is_extra(part)]
     return before + ("?" + "&".join(others) if others else "") + hash_ + fragment
 
 

@@ -117,7 +117,7 @@ def test_dates_are_found_with_their_longest_reading(text: str, expected: list[tu
         *("3940", "11.83 points", "16.11%", "26.08 ± 0.3", "up to 10.12%", "v2023", "version 10.12.3"),
         *("2048K context", "2024x", "the 1980s", "$2000", "COCO2017", "CVPR-21", "kira2022llm", "smith2024"),
         *("see 2025-13 below", "[2503]", "Marco-o1 2", "MD5 1", "the '60s", "3.2023b", "01/21/26", "31.02.2019"),
-        "v1.2.2019",
+        *("v1.2.2019", "VOC2012", "ILSVRC2012", "CIFAR2010", "ISO2022", "GPT2019"),
     ],
 )
 def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
@@ -340,6 +340,8 @@ MONTHS = {
     **dict.fromkeys(("avr", "avril", "abr", "abril"), 4),
     **dict.fromkeys(("mei", "mai", "mayo"), 5),
     **dict.fromkeys(("juin", "Jun", "june"), 6),
+    **{name: number for number, name in enumerate("January February March April May June July August".split(), 1)},
+    **{name: number for number, name in enumerate("September October November December".split(), 9)},
     **dict.fromkeys(("juil", "juillet"), 7),
     **dict.fromkeys(("août", "ago", "agosto"), 8),
     **dict.fromkeys(("okt", "oktober"), 10),

@@ -25,6 +25,10 @@ from bot.papers.identifiers import (
 
 ABS = "https://arxiv.org/abs/"
 PDF = "https://arxiv.org/pdf/"
+ARCHIVES = """
+acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga
+funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph q-alg
+q-bio quant-ph solv-int supr-con""".split()
 
 
 @pytest.mark.parametrize(
@@ -34,7 +38,7 @@ PDF = "https://arxiv.org/pdf/"
         (PDF + "2503.02197", "2503.02197", []),
         ("https://arxiv.org/html/2503.02197", "2503.02197", []),
         (ABS + "0704.0001", "0704.0001", []),
-        (ABS + "math/0309136", "math/0309136", []),
+        *((ABS + f"{archive}/0309136", f"{archive}/0309136", []) for archive in ARCHIVES),
         (ABS + "quant-ph/9802018", "quant-ph/9802018", []),
         ("http://arxiv.org/abs/2503.02197", "2503.02197", [Problem.HTTP]),
         ("https://www.arxiv.org/abs/2503.02197", "2503.02197", [Problem.WWW_OR_MIRROR_HOST]),
@@ -90,6 +94,14 @@ PDF = "https://arxiv.org/pdf/"
         (ABS + "cs.AI", None, [Problem.NO_IDENTIFIER]),
         (ABS + "see-2503.02197", None, [Problem.LEADING_TEXT]),
         ("https://arxiv.org/paper/2503.02197.pdf", "2503.02197", [Problem.NO_PAGE]),
+        *(
+            (f"https://arxiv.org/{page}/2503.02197", "2503.02197", [Problem.NO_PAGE])
+            for page in ("Papers", "pdfs", "abstract", "abstracts", "article")
+        ),
+        *(
+            (f"https://arxiv.org/{page}/2503.02197", "2503.02197", [])
+            for page in "ps src e-print format tb bibtex dvi cits refs trackback show-email".split()
+        ),
         ("https://arxiv.org/blog/2503.02197", None, []),
         *((ABS + text, None, [Problem.PLACEHOLDER]) for text in ("2400.00000", "XXXX.XXXXX", "2xxx.xxxxx", "N/A")),
         *((PDF + text, None, [Problem.PLACEHOLDER]) for text in ("0000.00000", "2503.xxxxx.pdf", "1234.56789", "TODO")),
@@ -133,6 +145,8 @@ def test_one_reading_is_suggested_or_none(url: str, suggestion: str | None) -> N
         *("https://scirate.com/arxiv/2503.02197", "https://www.arxiv-vanity.com/papers/2503.02197/"),
         *("https://papers.cool/arxiv/2503.02197", "https://doi.org/10.48550/arXiv.2503.02197"),
         *("https://dx.doi.org/10.48550/ARXIV.2503.02197", "https://www.semanticscholar.org/arxiv/2503.02197"),
+        *("https://www.arxiv-sanity.com/2503.02197", "https://www.emergentmind.com/papers/2503.02197"),
+        *("https://api.semanticscholar.org/arXiv:2503.02197", "https://adsabs.harvard.edu/abs/2025arXiv250302197S"),
         "https://ui.adsabs.harvard.edu/abs/2025arXiv250302197S/abstract",
     ],
 )
@@ -396,6 +410,8 @@ def _named(url: str) -> str | None:
         ("https://github.com/RAGEN-AI/RAGEN.git", "github:ragen-ai/ragen"),
         ("https://huggingface.co/datasets/zjunlp/KnowEdit", "huggingface:datasets/zjunlp/knowedit"),
         ("https://youtu.be/jRh2qlclJ8w", "youtube:jRh2qlclJ8w"),
+        ("https://m.youtube.com/watch?v=jRh2qlclJ8w", "youtube:jRh2qlclJ8w"),
+        ("https://papers.neurips.cc/paper/7181-attention.pdf", "neurips:7181"),
         *(
             (url, None)
             for url in (

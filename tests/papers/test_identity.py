@@ -9,6 +9,7 @@ from bot.papers.identity import (
     find_landing_page,
     find_names,
     find_page,
+    name_paper,
     name_work,
     named_doi,
     read_name,
@@ -118,6 +119,20 @@ def test_names_of_works(url: str, name: str) -> None:
 def test_ids(written: str, name: Identifier | str | None) -> None:
     assert read_name(written) == name
     assert name is None or read_name(write_id(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("arxiv", "doi", "identifier", "title", "name"),
+    [
+        ("2401.12345", "10.1145/1", None, "A Title", "arxiv:2401.12345"),
+        ("", "10.1145/1", Identifier(Scheme.ACL, "P19-1001"), "A Title", "doi:10.1145/1"),
+        ("", "", Identifier(Scheme.ACL, "P19-1001"), "A Title", "acl:P19-1001"),
+        ("", "", None, "A Title", "title:atitle"),
+        ("", "", None, "?!", "title:?!"),
+    ],
+)
+def test_the_name_of_a_paper(arxiv: str, doi: str, identifier: Identifier | None, title: str, name: str) -> None:
+    assert name_paper(arxiv, doi, identifier, title) == name
 
 
 @pytest.mark.parametrize(

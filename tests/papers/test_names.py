@@ -319,6 +319,21 @@ def test_family_names_are_turned_in_lists_that_have_them_first(text: str, names:
     assert names_of(text, NameForm.FAMILY_FIRST).names == names
 
 
+@pytest.mark.parametrize(
+    ("text", "form", "names"),
+    [
+        pytest.param("Kipf, Welling", NameForm.LAST, ("Kipf", "Welling"), id="two family names"),
+        pytest.param("Thomas, Kipf", NameForm.FULL, ("Thomas Kipf",), id="one name in two parts"),
+        pytest.param("Kipf, Welling, Ba", NameForm.FULL, ("Kipf", "Welling", "Ba"), id="an odd number of parts"),
+        pytest.param("Ann Lee, Kipf, Ba, Roe", NameForm.LAST, ("Ann Lee", "Kipf", "Ba", "Roe"), id="three of four"),
+    ],
+)
+def test_single_words_between_commas_are_names_or_their_parts(
+    text: str, form: NameForm, names: tuple[str, ...]
+) -> None:
+    assert names_of(text, form).names == names
+
+
 def test_two_family_names_that_read_as_one_person_are_both_on_record() -> None:
     claimed = AuthorList(("Ming Lindqvist",), more=False)
     assert compare_authors(claimed, ["Stefan Lindqvist", "Pan Ming"]).difference is Difference.NONE

@@ -22,6 +22,7 @@ from bot.papers.similarity import (
     has_risky_difference,
     is_comparable,
     is_mentioned,
+    names_one_paper,
     normalise,
     relate_titles,
     similarity,
@@ -101,6 +102,11 @@ def test_similarity_of_a_known_pair() -> None:
         ("Scaling Agents, Part I", "Scaling Agents, Part II", True),
         ("Attention is not Explanation", "Attention is not not Explanation", True),
         ("Deep Sets", "Comment on Deep Sets", True),
+        *((f"Deep {number} Sets", "Deep Sets", True) for number in "one two three four five six seven".split()),
+        *((f"Deep {number} Sets", "Deep Sets", True) for number in "eight nine ten first second third".split()),
+        *((f"Sets {word} Sum", "Sets Sum", True) for word in "no not non never without cannot can't don't".split()),
+        *((f"Sets {word} Sum", "Sets Sum", True) for word in "doesn't isn't aren't revisited revisiting".split()),
+        *((f"{word} on Sets", "on Sets", True) for word in "comments reply response erratum corrigendum part".split()),
         ("Visual Transformers", "Visual Transformer", False),
         ("Deep Sets", "deep sets!", False),
         ("Agents 2 Act", "Agents 2 Read", False),
@@ -224,6 +230,11 @@ def test_reading_time_is_linear(unit: str) -> None:
     normalise(unit * 20_000)
     normalise(unit * 20_000 + ")")
     assert time.process_time() - before < 5
+
+
+@pytest.mark.parametrize(("title", "is_long"), [("Deep Agents", False), ("Deep-Web Agents!", True), ("A B", False)])
+def test_titles_of_three_words_are_of_one_paper(title: str, is_long: bool) -> None:
+    assert names_one_paper(title) is is_long
 
 
 FIREACT = "FireAct: Toward Language Agent Fine-tuning"

@@ -7,10 +7,14 @@ import pytest
 from bot.papers.urls import (
     Url,
     is_redirector,
+    is_referral,
     is_same_site,
+    is_signed,
+    names_book,
     registered_domain,
     searched_url,
     split_url,
+    strip_shares,
     strip_tracking,
     unwrap,
 )
@@ -70,6 +74,9 @@ def test_redirects_are_unwrapped_once(text: str, expected: str | None) -> None:
         ("https://www.google.com/search?q=https://a.b/c%2520d", "https://a.b/c%20d"),
         ("https://google.com.hk/search?hl=en&q=https%3A%2F%2Fa.b%2Fc&authuser=1", "https://a.b/c"),
         ("https://duckduckgo.com/?q=http://a.b", "http://a.b"),
+        ("https://cn.bing.com/search?form=X&q=https://a.b", "https://a.b"),
+        ("http://baidu.com/s?wd=www.a.b/c", "www.a.b/c"),
+        ("https://scholar.google.ca/scholar?q=https://a.b", "https://a.b"),
         ("https://www.google.com/search?q=agents+that+learn", None),
         ("https://www.google.com/search?q=what+is+https://a.b", None),
         ("https://a.b/search?q=https://c.d", None),
@@ -97,6 +104,10 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
         ("https://a.b/c;d?id=1", "https://a.b/c;d?id=1"),
         ("https://www.youtube.com/watch?v=a&feature=youtu.be&t=3", "https://www.youtube.com/watch?v=a&t=3"),
         ("https://x.com/a/status/1?s=20&t=b", "https://x.com/a/status/1"),
+        ("https://m.twitter.com/a/status/1?ref_url=b&original_referer=", "https://m.twitter.com/a/status/1"),
+        ("https://www.bilibili.com/video/a/?share_source=b&seid=1&p=2", "https://www.bilibili.com/video/a/?p=2"),
+        ("https://youtu.be/a?si=b", "https://youtu.be/a"),
+        ("https://a.b/c.php?PHPSESSID=1", "https://a.b/c.php"),
         ("https://a.b/c?feature=1&si=2", "https://a.b/c?feature=1&si=2"),
         ("https://a.b/c?_ga=2.1&_gac=1.19.Cj0&_ga_H7P4=GS1", "https://a.b/c"),
         ("https://a.b/c?casa_token=x#:~:text=words", "https://a.b/c"),
@@ -110,12 +121,64 @@ def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None
     assert strip_tracking(url) == expected
 
 
+SIGNED = """
+__acm__=1; X-Amz-Signature=1; X-Amz-Security-Token=1; X-Goog-Signature=1; Key-Pair-Id=1; GoogleAccessId=1
+OSSAccessKeyId=1; Expires=1&Signature=1; q-sign-algorithm=1&q-signature=1; sv=1&se=1&sig=1; oh=1&oe=1
+"""
+
+
+@pytest.mark.parametrize("query", SIGNED.strip().replace("\n", ";").split(";"))
+def test_links_to_downloads_that_stop_working(query: str) -> None:
+    *others, last = query.strip().split("&")
+    assert is_signed(f"https://a.b/c.pdf?d=1&{query.strip()}")
+    assert not is_signed("&".join((f"https://a.b/c.pdf?d={last}", *others)))
+    assert not is_signed(f"c.pdf?{query.strip()}")
+
+
+def test_pages_of_caches_are_signed() -> None:
+    assert is_signed("https://watermark.silverchair.com/a.pdf?token=1")
+    assert is_signed("http://webcache.googleusercontent.com/search?q=cache:a")
+    assert not is_signed("https://watermark.silverchair.com/a.pdf")
+
+
+@pytest.mark.parametrize(
+    ("url", "is_book"),
+    [
+        ("https://a.b/978-3-16-148410-0", True),
+        ("https://a.b/book/agents", True),
+        ("https://books.google.com/books?id=a", True),
+        ("https://books.google.com/books?id=a&pg=PA3", False),
+        ("https://a.b/books/agents.pdf", False),
+        ("https://a.b/book/agents/chapter/2", False),
+        ("https://a.b/book/agents/ch2", False),
+        ("https://a.b/9783161484100_5", False),
+        ("https://a.b/paper", False),
+    ],
+)
+def test_pages_of_whole_books(url: str, is_book: bool) -> None:
+    assert names_book(url) is is_book
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.b/c?utm_source=x&feature=1&id=2", "https://a.b/c?feature=1&id=2"),
+        ("https://a.b/c?casa_token=x&trk=1", "https://a.b/c?trk=1"),
+    ],
+)
+def test_only_what_says_how_a_link_was_shared_is_stripped(url: str, expected: str) -> None:
+    assert strip_shares(url) == expected
+    assert is_referral(url) is ("utm_" in url)
+
+
 @pytest.mark.parametrize(
     ("url", "meant"),
     [
         ("https://doi.org/10.1000/1", True),
         ("http://dx.doi.org/10.1000/1", True),
         ("https://bit.ly/abc", True),
+        *((f"https://{host}/abc", True) for host in ("hdl.handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms")),
+        *((f"https://{host}/abc", True) for host in ("git.io", "g.co", "youtu.be", "forms.gle")),
         ("https://github.com/a/b/releases/latest/download/x.zip", True),
         ("https://www.notdoi.org/10.1000/1", False),
         ("https://papers.org/doi.org", False),

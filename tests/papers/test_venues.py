@@ -105,6 +105,7 @@ def test_words_that_are_no_venues_are_left_alone(text: str) -> None:
         ("NeurIPS-W", "NeurIPS", "workshop"),
         ("NeurIPS Workshop AFM 2024", "NeurIPS", "workshop"),
         ("CVPRW 2023", "CVPR", "workshop"),
+        ("ICCVW 2023", "ICCV", "workshop"),
         ("DiscoMT@EMNLP 2019", "EMNLP", "workshop"),
         ("ACL 2022 Demo", "ACL", "demo"),
         ("NAACL 2022 Industry", "NAACL", "industry"),

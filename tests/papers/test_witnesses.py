@@ -95,6 +95,11 @@ VENUES = {
         Standing.PROPOSED,
         ("ICML", 2024, Track.MAIN),
     ),
+    "the name is that of who says the year": (
+        (authors("ICML", None), index("International Conference on Machine Learning", 2024)),
+        Standing.PROPOSED,
+        ("International Conference on Machine Learning", 2024, Track.MAIN),
+    ),
     "no year": ((authors("TMLR", None), index("TMLR", None)), Standing.PROPOSED, ("TMLR", None, Track.MAIN)),
     "a workshop is not the conference": (
         (authors("ICML", 2024, Track.WORKSHOP), index("ICML", 2024)),
@@ -114,6 +119,11 @@ VENUES = {
     "nor does it confirm the conference": (
         (authors("EMNLP", 2023), index("EMNLP", 2023, None)),
         Standing.PROPOSED,
+        ("EMNLP", 2023, Track.MAIN),
+    ),
+    "but nothing speaks against two others": (
+        (authors("EMNLP", 2023), publisher("EMNLP", 2023), index("EMNLP", 2023, None)),
+        Standing.SURE,
         ("EMNLP", 2023, Track.MAIN),
     ),
     "nor a demo": ((authors("EMNLP", 2023, Track.DEMO), index("EMNLP", 2023, None)), Standing.CONTRADICTED, None),
@@ -160,6 +170,8 @@ def test_services_that_give_no_answer_are_no_witnesses() -> None:
     agreed = (authors("ICML", 2024), publisher("ICML", 2024))
     assert decide_venue(News(venues=agreed, silent=silent)).is_sure
     assert decide_code(News(silent=silent)).standing is Standing.UNKNOWN
+    gone = News(code=(repository("a/b", CodeState.GONE),), silent=silent)
+    assert decide_code(gone).standing is Standing.NOTHING
 
 
 def repository(name: str, state: CodeState, witness: Witness = Witness.AUTHORS) -> CodeClaim:

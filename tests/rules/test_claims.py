@@ -209,12 +209,11 @@ MANY_FACTS = Facts(
 )
 
 
-def many(authors: str, last: str, title: str = TITLE) -> str:
+def many(authors: str, last: str, title: str = TITLE, label: str = "*Authors*: ") -> str:
     """A list of entries; the last one says something else."""
-    lines = (
-        entry(f". *Authors*: {authors}", each, f"https://doi.org/10.1000/{number}") for number, each in enumerate(MANY)
-    )
-    return "".join(lines) + entry(f". *Authors*: {last}", title)
+    links = enumerate(MANY)
+    lines = (entry(f". {label}{authors}", each, f"https://doi.org/10.1000/{number}") for number, each in links)
+    return "".join(lines) + entry(f". {label}{last}", title)
 
 
 ALL_AUTHORS = "Ada Lovelace, Grace Hopper, Alan Turing"
@@ -232,6 +231,8 @@ ALL_AUTHORS = "Ada Lovelace, Grace Hopper, Alan Turing"
 )
 def test_first_authors_alone_count_where_that_is_no_habit(others: str, last: str, count: int) -> None:
     assert [each.severity for each in found(WrongAuthors(), many(others, last), MANY_FACTS)] == [WARNING] * count
+    unlabelled = many(others, last, label="")
+    assert [each.severity for each in found(WrongAuthors(), unlabelled, MANY_FACTS)] == [NOTE] * count
 
 
 def test_a_slip_counts_where_titles_are_copied_exactly() -> None:

@@ -119,7 +119,9 @@ def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text) == []
 
 
-def test_a_doi_in_the_open_is_meant_for_the_paper() -> None:
+def test_a_link_or_doi_in_the_open_is_meant_for_the_paper() -> None:
+    text = f"* {TITLE}. https://openreview.net/forum?id=XXXXXXX\n"
+    assert marked(text, findings(RULE, text)) == ["https://openreview.net/forum?id=XXXXXXX"]
     text = f"## {PAPER}\n\n**Venue**: POPL 2026  \n**DOI**: https://doi.org/10.1145/3812XXX  \n"
     assert marked(text, findings(RULE, text)) == ["https://doi.org/10.1145/3812XXX"]
 
