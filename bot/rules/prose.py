@@ -286,14 +286,13 @@ def impossible_dates(listing: Listing) -> Iterator[tuple[Entry, Prose, DateMenti
                 yield entry, prose, mention
 
 
-_SOON = ("to appear", "forthcoming", "in press")
 _PUBLICATION = lazy_pattern(
     r"\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|IEEE|ACM|accepted|published|to appear"
     r"|forthcoming|in press)\b",
     re.IGNORECASE,
     needs=(
         *"conference symposium workshop proceedings journal transactions ieee acm accepted published".split(),
-        *_SOON,
+        *("to appear", "forthcoming", "in press"),
     ),
 )
 """Words in venues without a usual short name, and in notes about papers to appear."""

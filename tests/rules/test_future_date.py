@@ -30,6 +30,13 @@ PREPRINT = "[SPA-RL Trains Agents](https://arxiv.org/abs/2505.20732)"
         pytest.param(f"* [2027-11] {FORUM}", NOTE, id="eleven months ahead"),
         pytest.param(f"* [2027-12] {FORUM}", ERROR, id="a year ahead"),
         pytest.param(f"* [2027-12] {FORUM} (to appear)", NOTE, id="to appear"),
+        pytest.param(f"* [2027-12] {FORUM}, forthcoming", NOTE, id="forthcoming"),
+        pytest.param(f"* [2027-12] {FORUM}, in press", NOTE, id="in press"),
+        *(
+            pytest.param(f"* [2027-12] {FORUM}, {word} Robots", NOTE, id=word)
+            for word in "Conference Symposium Workshop Proceedings Journal Transactions IEEE ACM published".split()
+        ),
+        pytest.param(f"* [2027-12] {FORUM}, accepted", NOTE, id="accepted"),
         pytest.param(f"* [2027-12] {FORUM}, IEEE Transactions on Robotics", NOTE, id="in a journal"),
         pytest.param(f"* [2027-01] {PREPRINT}", NOTE, id="a preprint, next month"),
         pytest.param(f"* [2027-02] {PREPRINT}", ERROR, id="a preprint, two months ahead"),

@@ -59,7 +59,10 @@ def test_a_word_that_is_lost_has_no_fix() -> None:
     ("character", "message"),
     [
         pytest.param("\ufffd\ufffd", "a character was lost here (U+FFFD)", id="lost"),
-        pytest.param("\x02", "a control character (U+0002)", id="control character"),
+        *(
+            pytest.param(sign, f"a control character (U+00{ord(sign):02X})", id=f"control character {ord(sign)}")
+            for sign in map(chr, (1, 2, 8, 11, 14, 31, 127))
+        ),
     ],
 )
 def test_characters(character: str, message: str) -> None:
@@ -105,6 +108,7 @@ def test_silent(text: str) -> None:
             "Go\u00b4mez, Mu\u00a8ller, Nun\u02dcez", "G\u00f3mez, M\u00fcller, Nu\u00f1ez", id="behind its letter"
         ),
         pytest.param("Jose\u00b4 Garci\u00b4a", "Jos\u00e9 Garc\u00eda", id="behind the last letter, of two vowels"),
+        pytest.param("Ha\u02c6te, \u02daAngstrom", "H\u00e2te, \u00c5ngstrom", id="a circumflex, a ring"),
         pytest.param("Ferna\u00b4ndez", "Ferna\u00b4ndez", id="either letter"),
         pytest.param(r"K{\oe}hler, {\aa}", "K\u0153hler, \u00e5", id="BibTeX for two letters in one"),
         pytest.param('Kr{\\"a}henb{\\"u}hl', "Kr\u00e4henb\u00fchl", id="BibTeX"),

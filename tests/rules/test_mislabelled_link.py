@@ -56,6 +56,10 @@ def test_the_code_may_be_among_the_supplements_of_the_paper() -> None:
     [
         pytest.param("[code](https://github.com/a/b) [GitHub](https://a.github.io)", id="code"),
         pytest.param("[GitHub](https://ann-lee.org/FireAct.github.io/)", id="pages of GitHub under the owner's domain"),
+        *(
+            pytest.param(f"[GitHub](https://{host}/a/b)", id=host)
+            for host in "gitlab.com 4open.science huggingface.co bitbucket.org codeberg.org sourceforge.net".split()
+        ),
         pytest.param("[code](https://paperswithcode.com/paper/fireact-toward-language-agent)", id="papers with code"),
         pytest.param("[code](https://doi.org/10.5281/zenodo.1234567)", id="DOI of a program"),
         pytest.param("[code](https://openreview.net/attachment?id=gEZrGCozdqR&name=supplementary_material)", id="zip"),

@@ -49,6 +49,8 @@ def test_distinct_venues(name: str) -> None:
         pytest.param("arixv, 2023", "arxiv, 2023", id="swapped"),
         pytest.param("arxi 2023", "arxiv 2023", id="a letter less"),
         pytest.param("neruips 2023", "neurips 2023", id="another name"),
+        pytest.param("sigraph 2023", "siggraph 2023", id="a letter less of two"),
+        pytest.param("medrixv 2023", "medrxiv 2023", id="a server"),
     ],
 )
 def test_distinct_venues_in_any_case(written: str, meant: str) -> None:
@@ -115,7 +117,7 @@ def test_known_venues_are_never_misspelt() -> None:
     assert findings(MisspeltName(), text) == []
 
 
-@pytest.mark.parametrize("wrong", ["el al.", "et. al.", "et all", "et.al."])
+@pytest.mark.parametrize("wrong", ["el al.", "et. al.", "et all", "et.al.", "etal."])
 def test_et_al(wrong: str) -> None:
     text = f"* {PAPER}, Qi {wrong}, 2023\n"
     assert fixed(text, findings(MisspeltName(), text)) == f"* {PAPER}, Qi et al., 2023\n"

@@ -50,6 +50,10 @@ def test_word_is_a_placeholder_unless_it_is_a_file(target: str) -> None:
         "https://scholar.google.com.hk/scholar?hl=en&q=fireact%20toward%20language%20agent%20fine-tuning",
         "https://www.google.com/search?q=FireAct+Toward+Language+Agent+Fine-tuning+arxiv",
         "https://www.bing.com/search?q=FireAct+Toward+Language+Agent+Fine-tuning",
+        "https://duckduckgo.com/?t=h_&q=FireAct+Toward+Language+Agent+Fine-tuning",
+        "https://www.baidu.com/s?wd=FireAct+Toward+Language+Agent+Fine-tuning",
+        "https://arxiv.org/search/?query=FireAct+Toward+Language+Agent+Fine-tuning",
+        "https://www.semanticscholar.org/search?q=FireAct+Toward+Language+Agent+Fine-tuning",
     ],
 )
 def test_finds_searches_for_the_title(url: str) -> None:

@@ -18,6 +18,7 @@ PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]
         pytest.param(f"{PAPER}, Qi et al.. 2025", f"{PAPER}, Qi et al. 2025", Safety.UNSAFE, id="period"),
         pytest.param(f"{PAPER}, Qi,, 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="comma"),
         pytest.param(f"{PAPER}, Qi, , 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="commas with a space"),
+        pytest.param(f"{PAPER}, Qi;; 2025", f"{PAPER}, Qi; 2025", Safety.UNSAFE, id="semicolon"),
         pytest.param(
             "[Training of of Agents](https://arxiv.org/abs/2411.02337)",
             "[Training of Agents](https://arxiv.org/abs/2411.02337)",

@@ -18,6 +18,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         pytest.param(f"* {PAPER} (PKU\n", f"* {PAPER} (PKU)\n", id="an affiliation"),
         pytest.param(f"* {PAPER}(. Ann Lee. ICLR\n", f"* {PAPER}. Ann Lee. ICLR\n", id="a slip before a full stop"),
         pytest.param(f"* {PAPER} （PKU \n", f"* {PAPER} （PKU） \n", id="full-width"),
+        pytest.param(f"* {PAPER} 【PKU \n", f"* {PAPER} 【PKU】 \n", id="full-width and square"),
         pytest.param(f"* {PAPER} (PKU.\n", f"* {PAPER} (PKU).\n", id="before a full stop"),
         pytest.param(f"* {PAPER} *(PKU, ICLR!* \n", f"* {PAPER} *(PKU, ICLR)!* \n", id="before a mark in emphasis"),
         pytest.param(f"* {PAPER} (Chen et al.\n", f"* {PAPER} (Chen et al.)\n", id="behind an abbreviation"),
@@ -41,7 +42,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
 )
 def test_found_once(text: str, after: str | None) -> None:
     (found,) = findings(UnbalancedBracket(), text)
-    assert marked(text, [found])[0] in "([（"
+    assert marked(text, [found])[0] in "([（【"
     if after is None:
         assert found.fix is None
     else:
