@@ -134,6 +134,27 @@ def test_crossref_without_a_title(message: dict[str, object]) -> None:
     assert read_crossref_work(message) is None
 
 
+HELD = "proceedings proceedings-series journal journal-volume journal-issue book-series book-set component grant"
+
+
+@pytest.mark.parametrize("held", [*HELD.split(), "peer-review"])
+def test_what_holds_works_is_no_paper(held: str) -> None:
+    assert read_crossref_work({"title": ["T"], "type": held}) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"),
+    [
+        ("journal-article", VenueKind.JOURNAL),
+        ("book-chapter", VenueKind.BOOK),
+        ("book-section", VenueKind.BOOK),
+        ("report", VenueKind.UNKNOWN),
+    ],
+)
+def test_kinds_of_venues(written: str, kind: VenueKind) -> None:
+    assert read_crossref_work({"title": ["T"], "type": written}) == Record("T", source="Crossref", venue_kind=kind)
+
+
 def test_crossref_of_another_shape() -> None:
     message = {"title": ["T"], "author": [{"given": 1}, "x"], "issued": [], "container-title": {}, "event": "ICML"}
     assert read_crossref_work(message) == Record("T", source="Crossref")
@@ -195,6 +216,28 @@ def test_page() -> None:
         venue_kind=VenueKind.PROCEEDINGS,
     )
     assert page(("citation_author", "A B")) is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "kind"),
+    [
+        ("citation_conference", VenueKind.PROCEEDINGS),
+        ("citation_journal_title", VenueKind.JOURNAL),
+        ("citation_inbook_title", VenueKind.BOOK),
+    ],
+)
+def test_venues_of_pages(tag: str, kind: VenueKind) -> None:
+    record = page(("citation_title", "T"), (tag, "Somewhere"))
+    assert record is not None
+    assert (record.venue, record.venue_kind) == ("Somewhere", kind)
+
+
+def test_years_of_pages() -> None:
+    tags = [(f"citation_{name}", f"20{10 + place}") for place, name in enumerate(("online_date", "year", "date"))]
+    for count in range(1, 4):
+        record = page(("citation_title", "T"), *tags[:count], ("citation_x", "2000"), ("a", "b", "c"))
+        assert record is not None
+        assert (record.year, record.years) == (2009 + count, tuple(range(2010, 2010 + count)))
 
 
 def test_authors_in_one_tag() -> None:

@@ -29,6 +29,10 @@ KEYS = {
     "no year": ("conf/icml/HoMetal", {}, None),
     "not a key": ("conf/icml/<b>24", {}, None),
     "a conference with Findings": ("conf/emnlp/HoM23", {}, ("EMNLP", 2023, None)),
+    **{
+        f"{name}, which has the same keys": (f"conf/{name.lower()}/HoM23", {}, (name, 2023, None))
+        for name in "ACL NAACL EACL AACL IJCNLP COLING".split()
+    },
     "whose id tells": ("conf/emnlp/HoM23", {"ACL": "2023.emnlp-main.12"}, ("EMNLP", 2023, Track.MAIN)),
     "that it is Findings": ("conf/emnlp/HoM23", {"ACL": "2023.findings-emnlp.1"}, ("EMNLP", 2023, Track.FINDINGS)),
     "or a demo": ("conf/emnlp/HoM23", {"DOI": "10.18653/v1/2023.emnlp-demo.1"}, ("EMNLP", 2023, Track.DEMO)),
