@@ -233,7 +233,7 @@ _ROUTES: tuple[Case[_Address, Callable[[_Address], Route]], ...] = (
 """What a URL is by its text, and who is asked about it then."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def find_route(url: str) -> Route:
     """Who is asked about `url`, by its text alone."""
     address = _Address(url, split_url(url), identify(url))

@@ -95,7 +95,7 @@ _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/([^?]*)|static/v1\?(.*))", re.IGNORECASE)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def read_link_label(text: str) -> Label | None:
     """What a link's text announces; None for text that announces nothing, such as a title."""
     if len(text) > 60:

@@ -127,7 +127,7 @@ _MOST_WORDS_OF_PERIODICAL = 14
 """Longer texts only mention a journal or a conference."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def read_shape(text: str) -> Shape | None:
     """Return what words look like; None for marks without words."""
     bare = (text if text.isascii() else _EMOJI.sub("", text)).strip(EDGES)

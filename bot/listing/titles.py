@@ -93,7 +93,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     return [each._replace(column=column) for each in found] if column >= 0 else found
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _of_words(words: str, column: int) -> TitleCandidate:
     """Words without anything else as a candidate; what many cells of a table say is one value."""
     return _plaincandidate_of(words, (), 0, len(words), None, 0, column)
@@ -112,7 +112,7 @@ def candidate_of(
     return TitleCandidate(role, start, end, words, score, link, column)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _score(words: str) -> float:
     """How much words read like a title; the label of a link does not."""
     score = score_title(words)

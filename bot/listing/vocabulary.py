@@ -273,7 +273,7 @@ def _is_key(field: Field, behind: Sequence[Field]) -> bool:
     return may_be_key and any(field.words in each.words for each in behind if each.shape in PERSONAL)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _key(words: str) -> str:
     return words.strip(" \t\n*_`\"“”'()[].,:;").casefold()
 

@@ -142,7 +142,7 @@ def split_arxiv_id(value: str) -> tuple[int, int, int] | None:
     return century + int(digits[:2]), int(digits[2:4]), int(digits[4:])
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def month_of_id(value: str) -> PartialDate | None:
     """The month in an arXiv id as `read_arxiv_id` writes it; None for other text."""
     return None if (order := split_arxiv_id(value)) is None else PartialDate(*order[:2])

@@ -287,7 +287,7 @@ def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
     return re.sub(r"\d+(?:st|nd|rd|th)?|[^\W\d_]+", part, mention.text)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 
@@ -299,7 +299,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
     return tuple([mention for match in _DATE.finditer(text) if (mention := _mention(text, match)) is not None])
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def read_date_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
     if len(text) > _MAX_LABEL or not DIGIT.search(text):

@@ -366,14 +366,14 @@ _LONG = 5
 """Letters from which two spellings of a name are compared letter by letter."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _readings(name: str) -> tuple[tuple[str, ...], ...]:
     """The words of a name in lower case, without accents: all, and without particles, because `Du` is a name too."""
     words = tuple(normalise(name.translate(_LETTERS)).split())
     return tuple(dict.fromkeys((words, tuple(word for word in words if word not in PARTICLES))))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def may_be_same_person(one: str, other: str) -> bool:
     """Whether two names may be one person's: they share a word, and the rest does not contradict."""
     return any(_may_be_same(first, second) for first in _readings(one) for second in _readings(other))

@@ -335,7 +335,7 @@ _FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL, need
 _USUAL = lazy_pattern(r"https://arxiv\.org/(abs|pdf|html)/(\d{4}\.\d{4,5})", re.ASCII)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def identify(url: str) -> Target:
     """What `url` names, by its text alone. Any string is accepted; nothing is ever raised."""
     if (usual := _USUAL.fullmatch(url)) is not None and not read_arxiv_id(usual[2]).problems:

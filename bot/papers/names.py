@@ -81,7 +81,7 @@ _CAPITALS = 3
 """This many capitals in a row, and nothing else, are an abbreviation, not a name."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def read_authors(text: str) -> AuthorList | None:
     """The names of a text that holds nothing else; None if any part of it does not read like a person's name."""
     if _has_other_words(text):
@@ -476,7 +476,7 @@ def split_name(name: str) -> Name:
     return Name(words[-1], " ".join(words[:start]), " ".join(words[start:-1]), suffix)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def is_person(name: str) -> bool:
     """Whether words may be the name of a person: few, all capitalised except particles, none an abbreviation."""
     words = name.split()
@@ -494,7 +494,7 @@ def _is_name_word(word: str) -> bool:
     return not word[0].islower() or word.casefold() in PARTICLES or _ELIDED.match(word) is not None
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def may_be_institution(text: str) -> bool:
     """Whether words name an institution or a team rather than people."""
     return _INSTITUTION.search(text) is not None

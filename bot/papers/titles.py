@@ -49,7 +49,7 @@ def _is_cjk(char: str) -> bool:
     return char >= "\u3040" and (char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def count_words(text: str) -> int:
     """How many words a text has: numbers do not count, and two characters of a script without spaces are one word."""
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))

@@ -157,7 +157,7 @@ _BODY = lazy_pattern(r"\bAssociation (?:for|of) $", re.IGNORECASE)
 _INITIAL = lazy_pattern(r"\b[A-Z]\. $")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def find_venues(text: str) -> tuple[VenueMention, ...]:
     """All known venues that `text` names, left to right.
 
@@ -244,7 +244,7 @@ _VENUE_WORDS = frozenset(
 _ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d", needs=("19", "20"))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def is_date_or_venue(text: str) -> bool:
     """Whether words only say when or where: `2025/03`, `ICML'24`, `arXiv 2024.06`, `[CVPR 2023 Oral]`."""
     bare = text.strip(" \t[](){}（）【】*_`,.;:|")
@@ -265,7 +265,7 @@ def is_date_or_venue(text: str) -> bool:
     return len(left) <= (1 if precise else 0)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def is_date_or_any_venue(text: str) -> bool:
     """As `is_date_or_venue`, but the venue need not be known: up to three words and a year."""
     return is_date_or_venue(text) or bool(_ANY_VENUE.fullmatch(text.strip()))

@@ -25,7 +25,7 @@ _SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", 
 """Hosts whose APIs have limits that count all machines of a user as one."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def target_of(url: str) -> str | None:
     """What is followed over time for `url`: the same for all URLs of one paper, repository, DOI or page.
 
@@ -73,7 +73,7 @@ def is_repository_target(target: str) -> bool:
     return target.startswith(f"{Scheme.GITHUB}:")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def host_of(target: str) -> str:
     """The host that answers for a target or URL, without `www.`."""
     parts = split_url(url_of(target))
