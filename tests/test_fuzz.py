@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.errors import BotError
-from bot.facts.cache import write_record
+from bot.facts.cache import WORKS
 from bot.facts.crossref import read_crossref_works
 from bot.facts.datacite import read_datacite_works
 from bot.facts.lock_file import make_lock, read_lock
@@ -168,7 +168,7 @@ def answer(body: bytes) -> ServiceResponse:
 
 def saved(works: Mapping[str, Record]) -> list[bytes]:
     """The works as the cache writes them."""
-    return [f"{doi}\n{write_record(record)}".encode() for doi, record in works.items()]
+    return [f"{doi}\n{WORKS.write(record)}".encode() for doi, record in works.items()]
 
 
 SCRAPS_OF_FILES = (

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -20,10 +20,8 @@ from bot.facts.semantic_scholar import Indexed
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier
 from bot.papers.record import Record
-from bot.text import StrEnum
 
 DAY = 86_400.0
-
 _FORMAT = 2
 WAIT_SECONDS = 10.0
 """How long a run waits while another one writes."""
@@ -32,35 +30,6 @@ _LATEST = 1e11
 """Seconds since the epoch; no answer is from the year 5138."""
 _MOST_NAMES = 500
 """Names in one question; SQLite takes 999 at least."""
-
-
-class Kind(StrEnum):
-    """What an answer is about; the same name may mean several things."""
-
-    PAPER = "paper"
-    REPOSITORY = "repository"
-    WORK = "work"
-    LINK = "link"
-    VENUE = "venue"
-    """Where an index says that a paper on arXiv was published."""
-    CODE = "code"
-    """The repository that Hugging Face names for a paper on arXiv."""
-    README = "readme"
-    """A repository, with which of certain papers its README names."""
-    MOMENT = "moment"
-    """When a service was asked last: its pace counts for all runs together."""
-
-
-FRESH = {
-    Kind.PAPER: 30 * DAY,
-    Kind.WORK: 30 * DAY,
-    Kind.REPOSITORY: DAY,
-    Kind.LINK: 7 * DAY,
-    Kind.VENUE: 7 * DAY,
-    Kind.CODE: 14 * DAY,
-    Kind.README: 7 * DAY,
-}
-"""Seconds for which a cached answer is as good as a new one. An older one still proves that the thing existed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +65,8 @@ class Cache:
         self._warned = False
         self._connection = self._open()
 
-    def load(self, kind: Kind, names: Collection[str]) -> dict[str, CachedText]:
-        """The cached answers about `names`, of any age."""
+    def load(self, kind: str, names: Collection[str]) -> dict[str, CachedText]:
+        """The cached answers of a kind about `names`, of any age; the same name may mean several things."""
         found: dict[str, CachedText] = {}
         wanted = list(dict.fromkeys(names))
         for start in range(0, len(wanted), _MOST_NAMES):
@@ -105,19 +74,19 @@ class Cache:
             marks = ",".join("?" * len(part))
             rows = self._run(
                 f"SELECT name, text, time FROM answers WHERE kind = ? AND name IN ({marks})",  # noqa: S608
-                [(kind.value, *part)],
+                [(kind, *part)],
             )
             found.update({name: CachedText(text, time) for name, text, time in rows if _is_sound(text, time)})
         return found
 
-    def save(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
+    def save(self, kind: str, answers: Mapping[str, str], time: float) -> None:
         """Store answers given at `time`; an answer that another run got later stays."""
         if not answers:
             return
         self._run(
             "INSERT INTO answers (kind, name, text, time) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) "
             "DO UPDATE SET text = excluded.text, time = excluded.time WHERE excluded.time >= answers.time",
-            [(kind.value, name, text, time) for name, text in answers.items()],
+            [(kind, name, text, time) for name, text in answers.items()],
         )
 
     def close(self) -> None:
@@ -230,43 +199,11 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-def write_repository(repository: Repository) -> str:
-    """A repository as one line of JSON."""
-    return _write(repository, "identifier", "moved_to")
-
-
-def read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
-    """What `write_repository` wrote, learned at `time`; None for anything else."""
-    found = _read(Repository, "name", text, time, identifier=to_json(identifier))
-    if found is None or found.name.lower() == identifier.value.lower():
-        return found
-    return replace(found, moved_to=found.name)
-
-
-def write_record(record: Record) -> str:
-    """A record as one line of JSON; of its evidence the address alone, whose time is stored beside it."""
-    return _write(record)
-
-
-def read_record(text: str, time: float) -> Record | None:
-    """What `write_record` wrote, learned at `time`; None for anything else."""
-    return _read(Record, "title", text, time)
-
-
-def write_link(status: LinkStatus) -> str:
-    """The reason why a link is ok, as one line of JSON; links in other states are never stored."""
-    return _write(
-        status, "url", "state", reason=status.reason, status=status.evidence[-1].status if status.evidence else None
-    )
-
-
-def read_link(url: str, text: str, time: float) -> LinkStatus | None:
-    """What `write_link` wrote, learned at `time`; None for anything else."""
-    return _read(LinkStatus, "reason", text, time, url=url, state=LinkState.OK.value)
-
-
 def _write(fact: _T, *names: str, **more: object) -> str:
-    """The fact without the fields `names`, which its reader knows, and of its evidence the address alone."""
+    """The fact as one line of JSON, without the fields `names`, which its reader knows.
+
+    Of its evidence there is the address alone: the time is stored beside it.
+    """
     address = fact.evidence[-1].url if fact.evidence else ""
     fields = {name: value for name, value in to_json(replace(fact, evidence=())).items() if name not in names}
     return json.dumps({**fields, "at": address, **more}, ensure_ascii=False)
@@ -284,40 +221,59 @@ def _read(kind: type[_T], main: str, text: str, time: float, **known: object) ->
         return None
 
 
-def read_indexed(text: str) -> Indexed | None:
-    """What an index knew of a paper; None for anything else that somebody wrote into the file."""
+def _read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
+    found = _read(Repository, "name", text, time, identifier=to_json(identifier))
+    if found is None or found.name.lower() == identifier.value.lower():
+        return found
+    return replace(found, moved_to=found.name)
+
+
+def _write_link(status: LinkStatus) -> str:
+    """The reason why a link is ok; links in other states are never stored."""
+    seen = status.evidence[-1].status if status.evidence else None
+    return _write(status, "url", "state", reason=status.reason, status=seen)
+
+
+def _read_link(url: str, text: str, time: float) -> LinkStatus | None:
+    return _read(LinkStatus, "reason", text, time, url=url, state=LinkState.OK.value)
+
+
+def _read_indexed(_: Identifier, text: str, __: float) -> Indexed | None:
     try:
         return from_json(Indexed, json.loads(text))
     except (CodecError, ValueError, RecursionError):
         return None
 
 
-def write_indexed(indexed: Indexed) -> str:
-    """What an index knew of a paper as one line of JSON."""
-    return json.dumps(to_json(indexed), ensure_ascii=False)
-
-
 @dataclass(frozen=True, slots=True)
 class Form(Generic[K, T]):
     """Facts of a kind, and how each is stored."""
 
-    kind: Kind
+    kind: str
+    fresh: float
+    """Seconds for which one is as good as a new one. An older one still proves that the thing existed."""
     read: Callable[[K, str, float], T | None]
     """Makes one of its key, of what was written, and of the time when it was learned; None of anything else."""
     write: Callable[[T], str]
 
 
-PAPERS: Form[Identifier, Record] = Form(Kind.PAPER, lambda _, text, time: read_record(text, time), write_record)
-WORKS: Form[str, Record] = Form(Kind.WORK, lambda _, text, time: read_record(text, time), write_record)
+PAPERS: Form[Identifier, Record] = Form("paper", 30 * DAY, lambda _, *stored: _read(Record, "title", *stored), _write)
+WORKS: Form[str, Record] = Form("work", 30 * DAY, lambda _, *stored: _read(Record, "title", *stored), _write)
 """By DOI."""
-REPOSITORIES: Form[Identifier, Repository] = Form(Kind.REPOSITORY, read_repository, write_repository)
-READMES: Form[Identifier, Repository] = Form(Kind.README, read_repository, write_repository)
+REPOSITORIES: Form[Identifier, Repository] = Form(
+    "repository", DAY, _read_repository, lambda each: _write(each, "identifier", "moved_to")
+)
+READMES = replace(REPOSITORIES, kind="readme", fresh=7 * DAY)
 """Repositories whose READMEs were searched for certain papers."""
-LINKS: Form[str, LinkStatus] = Form(Kind.LINK, read_link, write_link)
-VENUES: Form[Identifier, Indexed] = Form(Kind.VENUE, lambda _, text, __: read_indexed(text), write_indexed)
+LINKS: Form[str, LinkStatus] = Form("link", 7 * DAY, _read_link, _write_link)
+VENUES: Form[Identifier, Indexed] = Form(
+    "venue", 7 * DAY, _read_indexed, lambda each: json.dumps(to_json(each), ensure_ascii=False)
+)
 """What an index knows of papers on arXiv."""
-CODE: Form[Identifier, str] = Form(Kind.CODE, lambda _, text, __: text, str)
+CODE: Form[Identifier, str] = Form("code", 14 * DAY, lambda _, text, __: text, str)
 """The addresses of code that Hugging Face gave for papers on arXiv; empty if it gave none."""
+_MOMENT = "moment"
+"""When a service was asked last: its pace counts for all runs together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,8 +294,8 @@ class CachedFacts:
         settled: dict[Identifier, Record] = {}
         stale: dict[Identifier, Record] = {}
         names = {str(each): each for each in titles}
-        for name, answer in self.cache.load(Kind.PAPER, names).items():
-            paper = read_record(answer.text, answer.time)
+        for name, answer in self.cache.load(PAPERS.kind, names).items():
+            paper = PAPERS.read(names[name], answer.text, answer.time)
             if paper is None:
                 continue
             age = self.now - answer.time
@@ -353,8 +309,11 @@ class CachedFacts:
     def load(self, form: Form[K, T], keys: Iterable[K], name: Callable[[K], str] = str) -> dict[K, T]:
         """The facts about these that are fresh, each stored under its `name`."""
         names = {name(key): key for key in keys}
-        fresh = self._fresh(form.kind, names)
-        found = {names[each]: form.read(names[each], answer.text, answer.time) for each, answer in fresh}
+        found = {
+            names[each]: form.read(names[each], answer.text, answer.time)
+            for each, answer in self.cache.load(form.kind, names).items()
+            if self.offline or 0 <= self.now - answer.time <= form.fresh
+        }
         return {key: fact for key, fact in found.items() if fact is not None}
 
     def save(self, form: Form[K, T], facts: Mapping[K, T], time: float, name: Callable[[K], str] = str) -> None:
@@ -365,19 +324,15 @@ class CachedFacts:
         """Store those links that are ok; no other state will be true tomorrow."""
         self.save(LINKS, {each.url: each for each in statuses if each.state is LinkState.OK}, time)
 
-    def _fresh(self, kind: Kind, names: Iterable[str]) -> Iterator[tuple[str, CachedText]]:
-        answers = self.cache.load(kind, tuple(names)).items()
-        return ((name, each) for name, each in answers if self.offline or 0 <= self.now - each.time <= FRESH[kind])
-
     def remaining_wait(self, service: str, interval: float) -> float:
         """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""
-        last = self.cache.load(Kind.MOMENT, (service,)).get(service)
+        last = self.cache.load(_MOMENT, (service,)).get(service)
         age = self.now - last.time if last else interval
         return interval - age if 0 <= age < interval else 0.0
 
     def save_answer_time(self, service: str, time: float) -> None:
         """Store that a service answered at `time`."""
-        self.cache.save(Kind.MOMENT, {service: ""}, time)
+        self.cache.save(_MOMENT, {service: ""}, time)
 
 
 def is_settled(paper: Record, titles: Iterable[str], age: float) -> bool:
@@ -385,7 +340,7 @@ def is_settled(paper: Record, titles: Iterable[str], age: float) -> bool:
 
     Where a title in the list differs, it is asked about again once a day: the paper may have been renamed since.
     """
-    if not 0 <= age <= FRESH[Kind.PAPER]:
+    if not 0 <= age <= PAPERS.fresh:
         return False
     in_doubt = any(is_in_doubt(title, paper.title) for title in titles)
     if in_doubt and (age > DAY or paper.titles is None):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.codec import to_json
-from bot.facts.cache import read_link, read_record, read_repository, write_link, write_record, write_repository
+from bot.facts.cache import LINKS, PAPERS, REPOSITORIES, WORKS
 from bot.facts.model import Repository
 from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
@@ -62,58 +62,60 @@ def test_paper_comes_back(
         withdrawn=withdrawn,
         evidence=SEEN,
     )
-    assert read_record(write_record(paper), 9.0) == replace(paper, evidence=CACHED)
+    assert PAPERS.read(PAPER, PAPERS.write(paper), 9.0) == replace(paper, evidence=CACHED)
 
 
 def test_repository_comes_back() -> None:
     repository = Repository(REPOSITORY, "A/c", archived=True, moved_to="A/c", evidence=SEEN)
-    assert read_repository(REPOSITORY, write_repository(repository), 9.0) == replace(repository, evidence=CACHED)
+    assert REPOSITORIES.read(REPOSITORY, REPOSITORIES.write(repository), 9.0) == replace(repository, evidence=CACHED)
     same = Repository(REPOSITORY, "A/B", archived=None)
-    assert read_repository(REPOSITORY, write_repository(same), 9.0) == replace(
+    assert REPOSITORIES.read(REPOSITORY, REPOSITORIES.write(same), 9.0) == replace(
         same, evidence=(Evidence(9.0, "", 200, "cached result"),)
     )
 
 
 def test_record_comes_back() -> None:
     record = Record("T", None, ("A B",), "ICML", 2023, (2022, 2023), "Crossref", preprint=True, evidence=SEEN)
-    assert read_record(write_record(record), 9.0) == replace(record, evidence=CACHED)
-    assert read_record("{}", 9.0) is None
+    assert WORKS.read("10.1/x", WORKS.write(record), 9.0) == replace(record, evidence=CACHED)
+    assert WORKS.read("10.1/x", "{}", 9.0) is None
 
 
 def test_link_comes_back_with_its_tags() -> None:
     status = LinkStatus("https://x", LinkState.OK, "200", SEEN, tags=(("citation_title", "T"),))
-    assert read_link("https://x", write_link(status), 9.0) == replace(status, evidence=CACHED)
+    assert LINKS.read("https://x", LINKS.write(status), 9.0) == replace(status, evidence=CACHED)
 
 
 def test_link_comes_back() -> None:
     status = LinkStatus("https://x", LinkState.OK, "200", SEEN)
-    assert read_link("https://x", write_link(status), 9.0) == replace(status, evidence=CACHED)
+    assert LINKS.read("https://x", LINKS.write(status), 9.0) == replace(status, evidence=CACHED)
 
 
 @pytest.mark.parametrize(
     "text", ["", "no json", "null", "[]", "{}", '{"title": 1, "name": 2, "reason": 3}', "[" * 100_000]
 )
 def test_what_cannot_be_read_was_never_cached(text: str) -> None:
-    assert read_record(text, 1.0) is None
-    assert read_repository(REPOSITORY, text, 1.0) is None
-    assert read_link("https://x", text, 1.0) is None
+    assert PAPERS.read(PAPER, text, 1.0) is None
+    assert REPOSITORIES.read(REPOSITORY, text, 1.0) is None
+    assert LINKS.read("https://x", text, 1.0) is None
 
 
 @pytest.mark.parametrize(
     "field", ['"titles": "x"', '"version": "1"', '"date": "soon"', '"withdrawn": 1', '"authors": 2']
 )
 def test_a_paper_with_an_odd_field_was_never_cached(field: str) -> None:
-    assert read_record(f'{{"title": "T", {field}}}', 1.0) is None
+    assert PAPERS.read(PAPER, f'{{"title": "T", {field}}}', 1.0) is None
 
 
 def test_fields_without_a_value_are_read() -> None:
     empty = {**dict.fromkeys(("version", "date", "updated", "withdrawn")), "comment": "", "doi": ""}
     empty["identifier"] = to_json(PAPER)
     fields = {"title": "T", "titles": None, **empty, "authors": ["A"], "at": "https://x"}
-    assert read_record(json.dumps(fields), 9.0) == Record("T", None, identifier=PAPER, authors=("A",), evidence=CACHED)
+    assert PAPERS.read(PAPER, json.dumps(fields), 9.0) == Record(
+        "T", None, identifier=PAPER, authors=("A",), evidence=CACHED
+    )
     repository = json.dumps({"name": "a/b", "archived": None, "at": "https://x"})
-    assert read_repository(REPOSITORY, repository, 9.0) == Repository(REPOSITORY, "a/b", evidence=CACHED)
+    assert REPOSITORIES.read(REPOSITORY, repository, 9.0) == Repository(REPOSITORY, "a/b", evidence=CACHED)
     link = json.dumps({"reason": "200", "at": "https://x", "status": None})
-    assert read_link("https://x", link, 9.0) == LinkStatus(
+    assert LINKS.read("https://x", link, 9.0) == LinkStatus(
         "https://x", LinkState.OK, "200", (Evidence(9.0, "https://x", None, "cached result"),)
     )

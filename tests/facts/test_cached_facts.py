@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import DAY, LINKS, PAPERS, REPOSITORIES, Cache, CachedFacts, Kind, is_settled
+from bot.facts.cache import DAY, LINKS, PAPERS, REPOSITORIES, Cache, CachedFacts, is_settled
 from bot.facts.model import Repository
 from bot.links import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
@@ -95,7 +95,7 @@ def test_no_other_state_of_a_link_is_cached(cache: Cache, state: LinkState) -> N
 
 
 def test_what_cannot_be_read_was_never_cached(cache: Cache) -> None:
-    for kind, name in ((Kind.PAPER, NAME), (Kind.REPOSITORY, REACT), (Kind.LINK, URL)):
+    for kind, name in (("paper", NAME), ("repository", REACT), ("link", URL)):
         cache.save(kind, {str(name): "{"}, NOW)
     cached = CachedFacts(cache, NOW, offline=True)
     assert (cached.load_papers({NAME: []}), cached.load(REPOSITORIES, [REACT]), cached.load(LINKS, [URL])) == (
