@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from bot.github import InvalidResponseError, NotFoundError
-from bot.github.client import Answer, Client, repository_path, split_repository
+from bot.github.client import Answer, Client, repository_path
 from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
 
 MOST_PAGES = 4
@@ -30,8 +31,12 @@ MOST_COMMENT_PAGES = 25
 MOST_QUEUED = 8
 """Pages of 25 open issues, the newest first: with comments of 64 KB each, a page of 50 would be 20 MB."""
 LOOKUPS = 3
-"""How often a comment is looked for after its answer was lost: GitHub may show it late."""
-_TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
+"""How often what was written is looked for after its answer was lost: GitHub may show it late."""
+TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
+"""How accounts are associated with a repository whose word counts there."""
+
+Find: TypeAlias = Callable[[], str | None]
+"""Looks for what may have been written: its URL, None if it is not there."""
 
 _ISSUE = """
   number title body state authorAssociation
@@ -117,30 +122,56 @@ def reopen_issue(client: Client, repository: str, number: int) -> Issue:
     return _change(client, repository, number, state="open")
 
 
-def post_comment(client: Client, repository: str, number: int, body: str) -> str:
+def post_comment(client: Client, repository: str, number: int, body: str, what: str = "comment on") -> str:
     """Write a comment below an issue or a pull request; the URL of it."""
     path = repository_path(repository, "issues", number, "comments")
-    return client.write(f"comment on {repository}#{number}", "POST", path, {"body": body}).read(str, "html_url")
+    return client.write(f"{what} {repository}#{number}", "POST", path, {"body": body}).read(str, "html_url")
+
+
+def write_comment(
+    client: Client, repository: str, number: int, body: str, what: str, edited: int | None, find: Find
+) -> str:
+    """The URL of a comment: the one with the number `edited` with this text, else a new one.
+
+    GitHub does not notify of edits. A new one whose answer was lost is looked for, and never sent again.
+    """
+    if edited is not None:
+        path = repository_path(repository, "issues", "comments", edited)
+        try:
+            return client.write(f"{what} {repository}#{number}", "PATCH", path, {"body": body}).read(str, "html_url")
+        except NotFoundError:
+            pass  # a person has deleted it meanwhile
+    return write_once(client, lambda: post_comment(client, repository, number, body, what), find)
+
+
+def write_once(client: Client, write: Callable[[], str], find: Find) -> str:
+    """The URL of what is written, or of what `find` finds of it where the answer was lost. Nothing is sent again."""
+    try:
+        return write()
+    except InvalidResponseError:
+        for attempt in range(LOOKUPS):
+            time.sleep(client.timing.backoff * attempt)
+            if (url := find()) is not None:
+                return url
+        raise
 
 
 def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIssue:
     """An issue with our comments; a request per hundred comments. Raises NotFoundError, also for a pull request."""
     what = f"issue {repository}#{number}"
-    owner, name = split_repository(repository)
-    variables = {"owner": owner, "name": name, "number": number}
     comments: list[Comment] = []
     after: str | None = None
-    pages = 0
-    while True:
-        found = client.graphql(what, OPENED_ISSUE_QUERY, {**variables, "after": after}).part("repository")
-        issue = found.part("issue") if found is not None else None
-        if issue is None:
+    for _ in range(MOST_COMMENT_PAGES):
+        variables = {"number": number, "after": after}
+        found = client.ask_repository(what, repository, OPENED_ISSUE_QUERY, variables).part("issue")
+        if found is None:
             raise NotFoundError(f"{what}: there is no such issue")
+        issue = found
         comments += _read_own(issue)
-        pages += 1
-        if pages == MOST_COMMENT_PAGES or not issue.read(bool, "comments", "pageInfo", "hasNextPage"):
-            return _read_opened(issue, tuple(comments))
+        if not issue.read(bool, "comments", "pageInfo", "hasNextPage"):
+            break
         after = issue.read(str, "comments", "pageInfo", "endCursor")
+    return _read_opened(issue, tuple(comments))
 
 
 def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ...]:
@@ -150,27 +181,15 @@ def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ..
     return tuple(sorted((_read_opened(each, tuple(_read_own(each))) for each in found), key=lambda each: each.number))
 
 
-def write_comment(client: Client, repository: str, number: int, body: str, comment: Comment | None = None) -> str:
-    """The address of the comment: `comment` with this text, else a new one; GitHub does not notify of edits.
+def write_answer(client: Client, repository: str, number: int, body: str, comment: Comment | None = None) -> str:
+    """The URL of our comment below an issue: `comment` with this text, else a new one; empty where it is not told."""
 
-    A new one whose answer was lost is looked for, and never sent again.
-    """
-    if comment is not None:
-        what = f"answer in {repository}#{number}"
-        path = repository_path(repository, "issues", "comments", comment.number)
-        try:
-            return client.write(what, "PATCH", path, {"body": body}).read(str, "html_url")
-        except NotFoundError:
-            pass  # a person has deleted it meanwhile
-    try:
-        return post_comment(client, repository, number, body)
-    except InvalidResponseError:
-        for attempt in range(LOOKUPS):
-            time.sleep(client.timing.backoff * attempt)
-            own = read_opened_issue(client, repository, number).comments
-            if any(comparable(each.body) == comparable(body) for each in own):
-                return ""
-        raise
+    def find() -> str | None:
+        own = read_opened_issue(client, repository, number).comments
+        return "" if any(comparable(each.body) == comparable(body) for each in own) else None
+
+    edited = comment.number if comment is not None else None
+    return write_comment(client, repository, number, body, "answer in", edited, find)
 
 
 def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
@@ -211,7 +230,7 @@ def _read_opened(answer: Answer, comments: tuple[Comment, ...]) -> OpenedIssue:
         else Author(
             author.read(str, "login"),
             author.read_or_none(int, "databaseId") if author.read(str, "__typename") == "User" else None,
-            answer.read(str, "authorAssociation") in _TRUSTED,
+            answer.read(str, "authorAssociation") in TRUSTED,
         ),
         labels=tuple(each.read(str, "name") for each in answer.items("labels", "nodes"))
         if answer.part("labels") is not None

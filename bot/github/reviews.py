@@ -5,20 +5,19 @@ Writing follows reading: a write whose answer was lost is looked for, and never 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from bot.github import (
     GitHubError,
-    InvalidResponseError,
     NotFoundError,
     TooLargeError,
     UnavailableError,
     ValidationFailedError,
 )
-from bot.github.client import Answer, Client, repository_path, split_repository
+from bot.github.client import Answer, Client, repository_path
+from bot.github.issues import TRUSTED, write_comment, write_once
 from bot.github.model import (
     LARGEST_BODY,
     SUMMARY_MARKER,
@@ -41,11 +40,7 @@ MOST_PAGES = 20
 """Of each kind: 1,000 threads, 2,000 comments."""
 MINIMIZED_AT_ONCE = 20
 """Comments in one request."""
-LOOKUPS = 3
-"""How often a write is looked for after its answer was lost: GitHub may show it late."""
 _PENDING = "PENDING"
-_SETTLING = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
-"""How an account may be associated with a repository so that its word settles a finding."""
 
 CONVERSATION_QUERY = """
 query Conversation(
@@ -159,10 +154,8 @@ def read_conversation(client: Client, pull: Pull) -> Conversation:
 
 def _query(client: Client, what: str, pull: Pull, document: str, variables: dict[str, object]) -> Answer:
     """What `document` asks of a pull request. Raises NotFoundError."""
-    owner, name = split_repository(pull.repository)
-    data = client.graphql(what, document, {"owner": owner, "name": name, "number": pull.number, **variables})
-    repository = data.part("repository")
-    found = repository.part("pullRequest") if repository is not None else None
+    variables = {"number": pull.number, **variables}
+    found = client.ask_repository(what, pull.repository, document, variables).part("pullRequest")
     if found is None:
         raise NotFoundError(f"{what}: there is no such pull request")
     return found
@@ -175,7 +168,7 @@ def _login(answer: Answer, name: str) -> str | None:
 
 
 def _may_settle(answer: Answer) -> bool:
-    return answer.read_or_none(str, "authorAssociation") in _SETTLING
+    return answer.read_or_none(str, "authorAssociation") in TRUSTED
 
 
 def _read_thread(answer: Answer, stranger: str | None) -> Thread:
@@ -358,10 +351,11 @@ def _send_comments(target: _Target, review: Review, marker: str) -> str:
         "comments": [_inline(each) for each in review.comments],
     }
     path = target.path("pulls", target.pull.number, "reviews")
-    try:
+
+    def send() -> str:
         return target.client.write(f"review of {target.name}", "POST", path, body).read(str, "html_url")
-    except InvalidResponseError as error:
-        return _find_written(target, lambda present: present.review_with(marker), error)
+
+    return write_once(target.client, send, lambda: target.present().review_with(marker))
 
 
 def _inline(comment: InlineComment) -> dict[str, object]:
@@ -383,30 +377,14 @@ def _delete_pending(target: _Target, present: _Present) -> None:
 
 def _write_summary(target: _Target, summary: Summary, present: _Present, is_summary: Callable[[str], bool]) -> str:
     """The address of the summary: the one to edit, one that another run has just written, or a new one."""
-    what = f"summary of {target.name}"
     number = summary.comment.number if summary.comment else present.find_summary(is_summary)
-    if number is not None:
-        path = target.path("issues", "comments", number)
-        try:
-            return target.client.write(what, "PATCH", path, {"body": summary.body}).read(str, "html_url")
-        except NotFoundError:
-            pass  # a person has deleted it meanwhile
-    elif (url := present.comment_with(summary.body)) is not None:
+    if number is None and (url := present.comment_with(summary.body)) is not None:
         return url
-    path = target.path("issues", target.pull.number, "comments")
-    try:
-        return target.client.write(what, "POST", path, {"body": summary.body}).read(str, "html_url")
-    except InvalidResponseError as error:
-        return _find_written(target, lambda present: present.comment_with(summary.body), error)
-
-
-def _find_written(target: _Target, find: Callable[[_Present], str | None], error: InvalidResponseError) -> str:
-    """The address of what may have been written; raises `error` where it is not there. Nothing is sent again."""
-    for attempt in range(LOOKUPS):
-        time.sleep(target.client.timing.backoff * attempt)
-        if (url := find(target.present())) is not None:
-            return url
-    raise error
+    pull = target.pull
+    return write_comment(
+        *(target.client, pull.repository, pull.number, summary.body, "summary of", number),
+        find=lambda: target.present().comment_with(summary.body),
+    )
 
 
 def _minimize(target: _Target, minimizations: Sequence[Minimization]) -> tuple[int, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from bot.github import GitHubError
 from bot.github.branches import may_write, open_or_update_pull
 from bot.github.client import Client
 from bot.github.hidden_text import KEY, Seal
-from bot.github.issues import list_opened_issues, write_comment
+from bot.github.issues import list_opened_issues, write_answer
 from bot.github.model import Comment, NewContent, OpenedIssue, Pull, comparable, web_server
 from bot.github.pulls import Trees, is_open, read_default_branch, read_file
 from bot.linter.config import Config
@@ -365,7 +365,7 @@ class Submission:
         if self.settings.dry_run:
             self.console.report(body)
         elif present is None or comparable(present.body) != comparable(body):
-            url = write_comment(self.client, self.task.repository, self.issue.number, body, present)
+            url = write_answer(self.client, self.task.repository, self.issue.number, body, present)
             self.console.say(f"{'Edited' if present else 'Wrote'} the answer: {url}")
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github import NotFoundError, UnavailableError
-from bot.github.issues import list_opened_issues, read_opened_issue, write_comment
+from bot.github.issues import list_opened_issues, read_opened_issue, write_answer
 from bot.github.model import Author
 from tests.github.faults import Fault
 from tests.github.model import BOT
@@ -78,9 +78,9 @@ def test_a_comment_is_edited_in_place(bench: Bench) -> None:
     world = list_alone()
     issue = world.open_issue(LIST, "ada", "A title", "", [])
     _, github = bench.open(world, "fix-token")
-    address = write_comment(github, LIST, issue.number, "One")
+    address = write_answer(github, LIST, issue.number, "One")
     (comment,) = read_opened_issue(github, LIST, issue.number).comments
-    assert write_comment(github, LIST, issue.number, "Two", comment) == address
+    assert write_answer(github, LIST, issue.number, "Two", comment) == address
     assert [each.body for each in issue.comments] == ["Two"]
 
 
@@ -88,10 +88,10 @@ def test_a_comment_that_somebody_deleted_is_written_again(bench: Bench) -> None:
     world = list_alone()
     issue = world.open_issue(LIST, "ada", "A title", "", [])
     _, github = bench.open(world, "fix-token")
-    write_comment(github, LIST, issue.number, "One")
+    write_answer(github, LIST, issue.number, "One")
     (comment,) = read_opened_issue(github, LIST, issue.number).comments
     issue.comments.clear()
-    write_comment(github, LIST, issue.number, "Two", comment)
+    write_answer(github, LIST, issue.number, "Two", comment)
     assert [each.body for each in issue.comments] == ["Two"]
 
 
@@ -101,7 +101,7 @@ def test_a_lost_answer_is_not_sent_again(fault: Fault, plain: Bench) -> None:
     issue = world.open_issue(LIST, "ada", "A title", "", [])
     fake, github = plain.open(world, "fix-token")
     fake.fail("POST", "/comments", fault)
-    assert write_comment(github, LIST, issue.number, "One") == ""
+    assert write_answer(github, LIST, issue.number, "One") == ""
     assert [each.body for each in issue.comments] == ["One"]
 
 
@@ -111,5 +111,5 @@ def test_a_comment_that_was_not_written(plain: Bench) -> None:
     fake, github = plain.open(world, "fix-token")
     fake.fail("POST", "/comments", Fault.ERROR)
     with pytest.raises(UnavailableError):
-        write_comment(github, LIST, issue.number, "One")
+        write_answer(github, LIST, issue.number, "One")
     assert issue.comments == []
