@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from bot.github import InvalidResponseError, NotFoundError
 from bot.github.client import Answer, Client, repository_path
-from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
+from bot.github.model import Author, Change, Comment, Issue, OpenedIssue, comparable
 
 MOST_PAGES = 4
 """Of 50 issues of the bot, the latest first."""
@@ -37,6 +37,11 @@ TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 
 Find: TypeAlias = Callable[[], str | None]
 """Looks for what may have been written: its URL, None if it is not there."""
+
+_STATES: Mapping[bool | None, Mapping[str, str]] = {
+    True: {"state": "open"},
+    False: {"state": "closed", "state_reason": "completed"},
+}
 
 _ISSUE = """
   number title body state authorAssociation
@@ -107,19 +112,12 @@ def create_issue(client: Client, repository: str, title: str, body: str, label: 
         return next((each for each in found if each.is_open), found[0])
 
 
-def edit_issue(client: Client, repository: str, number: int, title: str, body: str) -> Issue:
-    """Replace title and body; GitHub notifies no one."""
-    return _change(client, repository, number, title=title, body=body)
-
-
-def close_issue(client: Client, repository: str, number: int) -> Issue:
-    """Close an issue as completed."""
-    return _change(client, repository, number, state="closed", state_reason="completed")
-
-
-def reopen_issue(client: Client, repository: str, number: int) -> Issue:
-    """Open a closed issue again."""
-    return _change(client, repository, number, state="open")
+def change_issue(client: Client, repository: str, change: Change) -> Issue:
+    """Change an issue in one request; one that is closed is completed."""
+    given = {"title": change.title, "body": change.body, **_STATES.get(change.is_open, {})}
+    values = {name: value for name, value in given.items() if value is not None}
+    path = repository_path(repository, "issues", change.number)
+    return _read_issue(client.write(f"issue {repository}#{change.number}", "PATCH", path, values), "html_url")
 
 
 def post_comment(client: Client, repository: str, number: int, body: str, what: str = "comment on") -> str:
@@ -190,12 +188,6 @@ def write_answer(client: Client, repository: str, number: int, body: str, commen
 
     edited = comment.number if comment is not None else None
     return write_comment(client, repository, number, body, "answer in", edited, find)
-
-
-def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
-    """Set `values`, as the REST API names them."""
-    path = repository_path(repository, "issues", number)
-    return _read_issue(client.write(f"issue {repository}#{number}", "PATCH", path, values), "html_url")
 
 
 def _read_issue(answer: Answer, url: str = "url") -> Issue:

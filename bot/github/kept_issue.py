@@ -14,8 +14,8 @@ from typing import Generic, NamedTuple, TypeVar
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import Client
 from bot.github.hidden_text import START, UNSEALED, Seal, count, unpack
-from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
-from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen, comparable
+from bot.github.issues import change_issue, create_issue, find_issues
+from bot.github.model import Change, Create, Issue, IssueAction, IssueChangedError, comparable
 from bot.text import lazy_pattern
 
 LABEL = "paperlist-bot"
@@ -140,17 +140,14 @@ class Kind(Generic[_State]):
         chosen, now = self.choose(issues)
         if base is None or now.time > base.time or now.boxes != base.boxes:
             raise IssueChangedError
-        wanted = fate(now)
-        actions: list[IssueAction] = []
-        if wanted is Fate.OPEN and not chosen.is_open:
-            # Before its text: the next run would take what is new in a closed issue for what a person is done with.
-            actions.append(Reopen(chosen.number))
-        if comparable(chosen.body) != comparable(body) or chosen.title != self.title:
-            actions.append(Edit(chosen.number, self.title, body))
-        if wanted is Fate.CLOSE and chosen.is_open:
-            actions.append(Close(chosen.number))
+        is_open = {Fate.OPEN: True, Fate.CLOSE: False}.get(fate(now), chosen.is_open)
+        is_as_before = comparable(chosen.body) == comparable(body) and chosen.title == self.title
+        title, text = (None, None) if is_as_before else (self.title, body)
+        # In one request: the next run would take what is new in a closed issue for what a person is done with.
+        own = Change(chosen.number, title, text, is_open if is_open != chosen.is_open else None)
         doubles = (each.number for each in issues if each.is_open and each.number != chosen.number)
-        return (*actions, *map(Close, doubles))
+        changes = (own, *(Change(number, is_open=False) for number in doubles))
+        return tuple(each for each in changes if each != Change(each.number))
 
 
 @dataclass(slots=True)
@@ -196,18 +193,14 @@ class KeptIssue(Generic[_State]):
     def carry_out(self, actions: Sequence[IssueAction]) -> None:
         """Do what the issue needs, in order."""
         for action in actions:
-            match action:
-                case Create(title, body, closed):
-                    created = create_issue(self.client, self.repository, title, body, LABEL)
-                    self.url = created.url
-                    if closed:
-                        close_issue(self.client, self.repository, created.number)
-                case Edit(number, title, body):
-                    self.url = edit_issue(self.client, self.repository, number, title, body).url
-                case Close(number):
-                    close_issue(self.client, self.repository, number)
-                case Reopen(number):
-                    self.url = reopen_issue(self.client, self.repository, number).url
+            if isinstance(action, Create):
+                created = create_issue(self.client, self.repository, action.title, action.body, LABEL)
+                self.url = created.url
+                if action.closed:
+                    change_issue(self.client, self.repository, Change(created.number, is_open=False))
+            else:
+                changed = change_issue(self.client, self.repository, action)
+                self.url = changed.url if action.title is not None or action.is_open else self.url
 
     def _find(self) -> tuple[Issue, ...]:
         found = find_issues(self.client, self.repository, self.kind.marker, LABEL, self.kind.title)

@@ -306,26 +306,13 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """Replace title and body."""
+class Change:
+    """Change what is given of an issue: GitHub notifies no one of a new title or text."""
 
     number: int
-    title: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """Close the issue as completed."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reopen:
-    """Open the issue again."""
-
-    number: int
+    title: str | None = None
+    body: str | None = None
+    is_open: bool | None = None
 
 
 class IssueChangedError(Exception):
@@ -335,5 +322,5 @@ class IssueChangedError(Exception):
     """
 
 
-IssueAction: TypeAlias = Create | Edit | Close | Reopen
+IssueAction: TypeAlias = Create | Change
 """What the issue needs that the bot keeps in a repository."""

@@ -10,8 +10,8 @@ import pytest
 from bot.github import GitHubError, InvalidResponseError, quote
 from bot.github.client import Answer, Client
 from bot.github.events import RunEvent, read_artifact
-from bot.github.issues import edit_issue, find_issues
-from bot.github.model import Pull, Review, Summary
+from bot.github.issues import change_issue, find_issues
+from bot.github.model import Change, Pull, Review, Summary
 from bot.github.pulls import Trees, find_pull, list_changed_files, read_file, read_pull
 from bot.github.reviews import post_review, read_conversation
 from tests.github.answers import Reply
@@ -54,7 +54,7 @@ ASKING: dict[str, Callable[[Client, Pull], object]] = {
     ),
     "report": lambda github, _: read_artifact(github, LIST, 77, "paperlist-bot-report"),
     "find_issues": lambda github, _: find_issues(github, LIST, "marker", "links"),
-    "edit_issue": lambda github, _: edit_issue(github, LIST, 2, "Title", "marker"),
+    "change_issue": lambda github, _: change_issue(github, LIST, Change(2, "Title", "marker")),
 }
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github import ForbiddenError, UnavailableError, ValidationFailedError
-from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
-from bot.github.model import Issue
+from bot.github.issues import change_issue, create_issue, find_issues
+from bot.github.model import Change, Issue
 from tests.github.faults import Fault
 from tests.github.model import BOT
 from tests.github.scenarios import LIST, list_alone
@@ -33,12 +33,12 @@ def test_life_of_an_issue(bench: Bench) -> None:
     made = create_issue(github, LIST, "Dead links", f"{MARKER}\nTwo.", LABEL)
     assert made == Issue(1, made.url, "Dead links", f"{MARKER}\nTwo.", is_open=True)
     assert find_issues(github, LIST, MARKER, LABEL) == (made,)
-    edited = edit_issue(github, LIST, 1, "Dead link", f"{MARKER}\nOne.")
+    edited = change_issue(github, LIST, Change(1, "Dead link", f"{MARKER}\nOne."))
     assert (edited.title, edited.body) == ("Dead link", f"{MARKER}\nOne.")
-    assert not close_issue(github, LIST, 1).is_open
+    assert not change_issue(github, LIST, Change(1, is_open=False)).is_open
     (found,) = find_issues(github, LIST, MARKER, LABEL)
     assert not found.is_open
-    assert reopen_issue(github, LIST, 1).is_open
+    assert change_issue(github, LIST, Change(1, is_open=True)).is_open
     assert world.repositories[LIST].issues[1].labels == [LABEL]
 
 
@@ -100,7 +100,7 @@ def test_edits_are_sent_again(bench: Bench, fault: Fault) -> None:
     world.open_issue(LIST, BOT, "Links", MARKER, [])
     fake, github = bench.open(world, "sweep-token")
     fake.fail("PATCH", "/issues/1", fault, times=2)
-    assert edit_issue(github, LIST, 1, "New", MARKER).title == "New"
+    assert change_issue(github, LIST, Change(1, "New", MARKER)).title == "New"
     assert fake.count()[f"PATCH /repos/{LIST}/issues/1"] == 3
 
 

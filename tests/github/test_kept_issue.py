@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.errors import BotError
 from bot.github.hidden_text import Seal, pack
 from bot.github.kept_issue import MOST_SAVES, Boxes, Content, Fate, Kind, mark_item, read_boxes, retry
-from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen
+from bot.github.model import Change, Create, Issue, IssueAction, IssueChangedError
 
 SEAL = Seal("octo/list", 7)
 
@@ -95,6 +97,7 @@ def test_which_issue_counts(issues: list[Issue], chosen: int) -> None:
 
 
 NOW, OLD = Content(5, "s"), Content(4, "r")
+EDITED = Change(7, "Links", "new")
 
 
 @pytest.mark.parametrize(
@@ -104,22 +107,24 @@ NOW, OLD = Content(5, "s"), Content(4, "r")
         pytest.param([], None, Fate.CLOSE, [Create("Links", "new", closed=True)], id="made for its state"),
         pytest.param([], None, Fate.STAY, [], id="not needed"),
         pytest.param(
-            [issue(7, "", is_open=False)], Content(), Fate.OPEN, [Reopen(7), Edit(7, "Links", "new")], id="emptied"
+            [issue(7, "", is_open=False)], Content(), Fate.OPEN, [replace(EDITED, is_open=True)], id="emptied"
         ),
-        pytest.param([issue(7, body("s"))], NOW, Fate.OPEN, [Edit(7, "Links", "new")], id="edited"),
+        pytest.param([issue(7, body("s"))], NOW, Fate.OPEN, [EDITED], id="edited"),
         pytest.param(
-            [issue(7, body("s"), is_open=False)], NOW, Fate.OPEN, [Reopen(7), Edit(7, "Links", "new")], id="reopened"
+            [issue(7, body("s"), is_open=False)],
+            NOW,
+            Fate.OPEN,
+            [replace(EDITED, is_open=True)],
+            id="reopened",
         ),
-        pytest.param([issue(7, body("s"), is_open=False)], NOW, Fate.STAY, [Edit(7, "Links", "new")], id="left closed"),
-        pytest.param([issue(7, body("s"))], NOW, Fate.CLOSE, [Edit(7, "Links", "new"), Close(7)], id="closed"),
-        pytest.param(
-            [issue(7, body("s"), is_open=False)], NOW, Fate.CLOSE, [Edit(7, "Links", "new")], id="closed already"
-        ),
+        pytest.param([issue(7, body("s"), is_open=False)], NOW, Fate.STAY, [EDITED], id="left closed"),
+        pytest.param([issue(7, body("s"))], NOW, Fate.CLOSE, [replace(EDITED, is_open=False)], id="closed"),
+        pytest.param([issue(7, body("s"), is_open=False)], NOW, Fate.CLOSE, [EDITED], id="closed already"),
         pytest.param(
             [issue(7, body("s")), issue(9, body("s", 1)), issue(10, body("s", 1), is_open=False)],
             NOW,
             Fate.OPEN,
-            [Edit(7, "Links", "new"), Close(9)],
+            [EDITED, Change(9, is_open=False)],
             id="doubles are closed",
         ),
     ],
@@ -134,7 +139,7 @@ def test_nothing_is_written_where_nothing_changed() -> None:
     text = body("s")
     assert KIND.decide([issue(7, text)], f" {text}\n\n", NOW, lambda _: Fate.OPEN) == ()
     other = KIND.decide([issue(7, text, title="Mine")], text, NOW, lambda _: Fate.OPEN)
-    assert other == (Edit(7, "Links", text),)
+    assert other == (Change(7, "Links", text),)
 
 
 def test_fate_is_told_by_what_is_there_now() -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.errors import BotError
 from bot.github.hidden_text import UNSEALED, Seal, pack, unpack
 from bot.github.kept_issue import Boxes, Content, read_boxes
-from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
+from bot.github.model import Change, Create, Issue, IssueChangedError
 from bot.papers.identifiers import Identifier, Scheme
 from bot.scouting.comparison import Candidate, Neighbour, Scouted
 from bot.scouting.feeds import FeedPaper
@@ -155,11 +155,14 @@ BODY = write(ScoutState(200, (A,)))
     [
         ((), ScoutState(), False, ()),
         ((), ScoutState(200, (A,)), True, (Create(KIND.title, BODY),)),
-        ((issue(STATE),), ScoutState(200, (A,)), True, (Edit(1, KIND.title, BODY),)),
-        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), True, (Reopen(1), Edit(1, KIND.title, BODY))),
-        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), False, (Edit(1, KIND.title, BODY),)),
-        ((issue(STATE),), ScoutState(200), False, (Edit(1, KIND.title, BODY), Close(1))),
-        ((issue(STATE), issue(STATE, number=2)), ScoutState(200, (A,)), True, (Edit(1, KIND.title, BODY), Close(2))),
+        ((issue(STATE),), ScoutState(200, (A,)), True, (Change(1, KIND.title, BODY),)),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), True, (Change(1, KIND.title, BODY, is_open=True),)),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), False, (Change(1, KIND.title, BODY),)),
+        ((issue(STATE),), ScoutState(200), False, (Change(1, KIND.title, BODY, is_open=False),)),
+        (
+            (issue(STATE), issue(STATE, number=2)),
+            *(ScoutState(200, (A,)), True, (Change(1, KIND.title, BODY), Change(2, is_open=False))),
+        ),
     ],
     ids=["nothing", "first", "edit", "reopen", "closed", "clean", "double"],
 )
