@@ -195,12 +195,9 @@ class _Sources:
             doi = f"10.48550/arxiv.{route.paper.value}"
             return self._ask_registry("handles", ask_doi, self._services.handles, doi)
         if known.is_gone is None and (client := self._client("wayback")) is not None:
-            captures, answer = ask_captures(url, self._clock.now(), archive, client)
-            client.count(useful=answer.status == 200)
-            known = Confirmation(is_gone(captures, since))
+            known = Confirmation(is_gone(ask_captures(url, self._clock.now(), archive, client), since))
         if known.is_gone is not False and (client := self._client("wayback")) is not None:
-            capture, answer = ask_copy(url, archive, client)
-            client.count(useful=answer.status == 200)
+            capture = ask_copy(url, archive, client)
             known = replace(known, copy=capture.copy if capture else None)
         return known
 
@@ -246,20 +243,23 @@ class Capture:
         return f"{ARCHIVE}/{datetime.fromtimestamp(self.time, UTC):%Y%m%d%H%M%S}/{self.url}"
 
 
-def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], ServiceResponse]:
+def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[Capture, ...]:
     """The captures of the last 90 days before `now`, the oldest first; none if the archive has no answer."""
     since = datetime.fromtimestamp(now - RECENT_SECONDS, UTC)
-    parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
-    answer = client.get(address, parameters, accept="application/json")
-    return read_captures(answer), answer
+    return _ask(url, address, client, {"from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"})
 
 
-def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, ServiceResponse]:
+def ask_copy(url: str, address: str, client: Client) -> Capture | None:
     """The last capture that met the page itself, of whatever age."""
-    parameters = {"url": url, "output": "json", "fl": _FIELDS, "filter": "statuscode:200", "limit": "-1"}
+    found = _ask(url, address, client, {"filter": "statuscode:200", "limit": "-1"})
+    return next((each for each in reversed(found) if each.status == 200), None)
+
+
+def _ask(url: str, address: str, client: Client, terms: Mapping[str, str]) -> tuple[Capture, ...]:
+    parameters = {"url": url, "output": "json", "fl": _FIELDS, **terms}
     answer = client.get(address, parameters, accept="application/json")
-    good = [each for each in read_captures(answer) if each.status == 200]
-    return (good[-1] if good else None), answer
+    client.count(useful=answer.status == 200)
+    return read_captures(answer)
 
 
 def read_captures(answer: ServiceResponse) -> tuple[Capture, ...]:
