@@ -110,11 +110,6 @@ class ItemTree:
                 found[item.parent].append(index)
         object.__setattr__(self, "children", tuple(map(tuple, found)))
 
-    @property
-    def content(self) -> str:
-        """The file, from its items."""
-        return "".join(item.gap + item.raw for item in self.items) + self.tail
-
 
 class _Piece(NamedTuple):
     """Lines `first` to `last` that make one item: those of an entry or of a heading."""
