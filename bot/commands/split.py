@@ -14,8 +14,7 @@ from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.console import Console
 from bot.data import find_format
-from bot.document import parse
-from bot.document.parser import keep_inlines
+from bot.document import Wordings, parse
 from bot.errors import BotError
 from bot.linter.config import NAMES as CONFIG_NAMES
 from bot.linter.config import Config, list_files
@@ -96,9 +95,8 @@ def run(options: Options, console: Console) -> int:
     most = LIMIT * (_ENOUGH if options.percent is None else options.percent) // 100
     home = Path(text.path).parent
     taken = _list_names(home, options.folder)
-    with keep_inlines():
-        step(f"Reading {text.path}")
-        result = split(read(parse(text)), most, options.folder, taken, titles, options.files)
+    step(f"Reading {text.path}")
+    result = split(read(parse(text, Wordings())), most, options.folder, taken, titles, options.files)
     if titles and not result.pages and not result.kept and not result.reason:
         raise BotError(f"{text.path} has no section with entries of that name", "see bot entries --format json")
     if result.pages and not options.dry_run:

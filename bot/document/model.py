@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
 from pathlib import PurePath
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.text import Span, StrEnum, Text, lazy_pattern
+
+Wording: TypeAlias = "dict[object, object]"
+"""What was read of proses that say the same, by what it is."""
 
 
 class Style:
@@ -79,13 +82,16 @@ class Prose:
     their runs on access, since these take ten times the memory of the text.
     """
 
-    __slots__ = ("end", "runs", "segmented", "start", "starts", "styles", "text")
+    __slots__ = ("end", "runs", "segmented", "start", "starts", "styles", "text", "wording")
     is_plain: ClassVar[bool] = False
     """Whether it is one run of words, without links and styles, for sure."""
     segmented: object
     """How the reader of lists cut it, once it did."""
+    wording: Wording | None
+    """Where several versions of a list are read: what follows from its words and marks, wherever it is."""
 
-    def __init__(self, runs: tuple[Run, ...]) -> None:
+    def __init__(self, runs: tuple[Run, ...], wording: Wording | None = None) -> None:
+        self.wording = wording
         styles = 0
         for run in runs:
             styles |= run.style
@@ -153,7 +159,7 @@ class _LateProse(Prose):
     def __getattr__(self, name: str) -> object:
         if name not in ("runs", "starts"):
             raise AttributeError(name)
-        super().__init__(tuple(self._make_runs()))
+        super().__init__(tuple(self._make_runs()), self.wording)
         return object.__getattribute__(self, name)
 
     def _make_runs(self) -> Iterable[Run]:
@@ -166,8 +172,9 @@ class PlainProse(_LateProse):
     __slots__ = ()
     is_plain = True
 
-    def __init__(self, text: str, start: int) -> None:
+    def __init__(self, text: str, start: int, wording: Wording | None = None) -> None:
         self.text = text
+        self.wording = wording
         self.styles = Style.PLAIN
         self.start = start
         self.end = start + len(text)
@@ -193,6 +200,7 @@ class JoinedProse(_LateProse):
 
     def __init__(self, proses: tuple[Prose, ...]) -> None:
         self._proses = proses
+        self.wording = None
         full = [each for each in proses if each.start is not None]
         self.text = "\n".join([each.text for each in full])
         self.styles = Style.PLAIN
@@ -258,6 +266,32 @@ class Comment(NamedTuple):
     text: str
 
 
+class Known(NamedTuple):
+    """A prose that was read, the comments in it, and where its source began."""
+
+    prose: Prose
+    comments: tuple[Comment, ...]
+    start: int
+
+
+class Wordings:
+    """The proses of the versions of a list: what is the same in several is read once, as long as this is kept."""
+
+    __slots__ = ("_known", "_plain")
+
+    def __init__(self) -> None:
+        self._plain: dict[str, Wording] = {}
+        self._known: dict[object, dict[object, Known]] = {}
+
+    def of_plain(self, words: str) -> Wording:
+        """What words without marks say."""
+        return self._plain.setdefault(words, {})
+
+    def under(self, definitions: object) -> dict[object, Known]:
+        """By their source the proses that were read where these are the definitions of labels."""
+        return self._known.setdefault(definitions, {})
+
+
 class Format(NamedTuple):
     """What a list is written in."""
 
@@ -320,6 +354,8 @@ class Document:
     """For records: what is wrong with the file itself, in order."""
     definitions: tuple[Definition, ...] = ()
     """For Markdown: those of labels, in order; of several with one label the first counts."""
+    wordings: Wordings | None = field(default=None, compare=False, repr=False)
+    """What other versions of the text may share with it."""
 
     @cached_property
     def all_blocks(self) -> tuple[Block, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from typing import Any, cast
 
@@ -20,6 +19,7 @@ from bot.document.model import (
     BlockKind,
     Comment,
     Definition,
+    Known,
     Link,
     OffsetMap,
     PlainProse,
@@ -27,7 +27,9 @@ from bot.document.model import (
     Run,
     RunKind,
     Style,
+    Wordings,
 )
+from bot.document.moving import move_comments, move_prose
 from bot.document.tables import (
     Helpers,
     add_plain_lines,
@@ -146,31 +148,6 @@ _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
 _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
 
 
-_kept: dict[str, list[Token]] | None = None
-"""What was read within `keep_inlines`, by its source."""
-
-
-@contextmanager
-def keep_inlines() -> Iterator[None]:
-    """Read what is the same in several texts once, while this is open: a list, and the files that it is split into."""
-    global _kept
-    before, _kept = _kept, {}
-    try:
-        yield
-    finally:
-        _kept = before
-
-
-def _read_inlines(content: str, markdown: MarkdownIt, env: dict[str, object]) -> list[Token]:
-    found = _kept.get(content) if _kept is not None and "references" not in env else None
-    if found is None:
-        found = []
-        markdown.inline.parse(content, markdown, env, found)
-        if _kept is not None and "references" not in env:
-            _kept[content] = found
-    return found
-
-
 def add_inlines(
     builder: RunBuilder, content: str, offset_map: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
 ) -> None:
@@ -180,7 +157,8 @@ def add_inlines(
         return
     if "references" not in env and add_plain_lines(builder, content, offset_map):
         return
-    tokens = _read_inlines(content, markdown, env)
+    tokens: list[Token] = []
+    markdown.inline.parse(content, markdown, env, tokens)
     cursor, opening, first = 0, None, 0
     for token in tokens:
         if token.type == "text":
@@ -261,9 +239,11 @@ _JEKYLL = lazy_pattern(r"^(?:layout|permalink):", re.MULTILINE)
 """What the pages of a site made with Jekyll have; a README that GitHub shows has none."""
 
 
-def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...], tuple[Definition, ...]]:
+def parse_blocks(
+    text: Text, wordings: Wordings | None = None
+) -> tuple[tuple[Block, ...], tuple[Comment, ...], tuple[Definition, ...]]:
     """The blocks of a text, its HTML comments and its definitions, all in order; YAML front matter is passed over."""
-    reader = _Reader(text)
+    reader = _Reader(text, wordings)
     blocks = reader.read()
     return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span)), tuple(reader.definitions())
 
@@ -305,8 +285,11 @@ class _References(dict[str, dict[str, str]]):
 class _Reader:
     """Turns markdown-it's block tokens into blocks."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, wordings: Wordings | None = None) -> None:
         self.text = text
+        self.wordings = wordings
+        self.known: dict[object, Known] | None = None
+        """The proses that are read as they would be here."""
         bounds = pairwise([*text.line_starts, len(text.content)])
         self.lines = [text.content[start:end].rstrip("\r\n") for start, end in bounds]
         self.comments: list[Comment] = []
@@ -317,10 +300,10 @@ class _Reader:
         self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:
-        source = "\n".join(self.lines)
+        source, is_jekyll = "\n".join(self.lines), False
         if source.startswith(("---", "\ufeff---")) and (matter := _FRONT_MATTER.match(source)):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
-            if _JEKYLL.search(matter[0]):
+            if is_jekyll := _JEKYLL.search(matter[0]) is not None:
                 read_as_kramdown(self.markdown)
         ask_few_rules(self.markdown)
         tokens: list[Token] = []
@@ -329,6 +312,9 @@ class _Reader:
         self.markdown.block.parse(source, self.markdown, self.env, tokens)
         if definitions := cast("Mapping[str, dict[str, str]]", self.env.get("references")):
             self.env["references"] = _References(definitions, max(len(source), _LEAST_BUDGET))
+        hrefs = {label: each["href"] for label, each in definitions.items()} if definitions else {}
+        if self.wordings is not None and max(map(len, hrefs.values()), default=0) <= _LONG_URL:
+            self.known = self.wordings.under((is_jekyll, *hrefs.items()))
         return self._until("", iter(tokens))
 
     def definitions(self) -> list[Definition]:
@@ -401,10 +387,9 @@ class _Reader:
         if token.type != "html_block":
             return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
         span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
-        builder = RunBuilder()
-        add_html(builder, self.text[span], span.start)
-        self.comments += builder.comments
-        return Block(BlockKind.HTML, first, last, Prose(tuple(builder.runs)))
+        source = self.text[span]
+        prose = self._read(("<", source), span.start, lambda builder: add_html(builder, source, span.start))
+        return Block(BlockKind.HTML, first, last, prose)
 
     def _prose(self, inline: Token) -> Prose:
         """The content of a paragraph, a heading or an indented block, each line placed in its source line."""
@@ -428,7 +413,7 @@ class _Reader:
         source = self.lines[line]
         if "|" not in content and (found := source.find(content, cursor)) >= 0 and self._is_plain(content):
             end = source.find("|", found + len(content)) + 1
-            return PlainProse(content, self.text.line_starts[line] + found), end or len(source)
+            return self._make_plain(content, self.text.line_starts[line] + found), end or len(source)
         starts: list[int] = []
         targets: list[int] = []
         offset = 0
@@ -447,11 +432,29 @@ class _Reader:
 
     def _make_prose(self, content: str, offset_map: OffsetMap) -> Prose:
         if len(offset_map.starts) == 1 and self._is_plain(content):
-            return PlainProse(content, offset_map.targets[0])
+            return self._make_plain(content, offset_map.targets[0])
+        first, *others = offset_map.targets
+        return self._read(
+            (content, *[each - first for each in others]),
+            first,
+            lambda builder: add_inlines(builder, content, offset_map, self.markdown, self.env),
+        )
+
+    def _make_plain(self, content: str, start: int) -> Prose:
+        return PlainProse(content, start, self.wordings.of_plain(content) if self.wordings is not None else None)
+
+    def _read(self, source: object, at: int, read: Callable[[RunBuilder], None]) -> Prose:
+        """The prose, and its comments, that a source is; one that was read before is moved to its place."""
+        if self.known is not None and (known := self.known.get(source)) is not None:
+            self.comments += move_comments(known.comments, at - known.start)
+            return move_prose(known.prose, at - known.start)
         builder = RunBuilder()
-        add_inlines(builder, content, offset_map, self.markdown, self.env)
+        read(builder)
         self.comments += builder.comments
-        return Prose(tuple(builder.runs))
+        prose = Prose(tuple(builder.runs), {} if self.known is not None else None)
+        if self.known is not None:
+            self.known[source] = Known(prose, tuple(builder.comments), at)
+        return prose
 
     def _is_plain(self, content: str) -> bool:
         """Whether content is words and nothing else, whatever the rest of the document defines."""

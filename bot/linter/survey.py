@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from datetime import date
     from typing import TypeAlias
 
+    from bot.document import Wordings
     from bot.facts.model import Facts
     from bot.linter.engine import Stopwatch
 
@@ -110,6 +111,8 @@ class Survey:
     """Once its time is up, no list is parsed, as in a `Context`."""
     config: Config = _DEFAULTS
     """What it says about the fields of records, and of what entries are about."""
+    wordings: Wordings | None = None
+    """Given where several versions of a list are read: what is alike in them is read once."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -174,7 +177,7 @@ class Survey:
     def _read_new(self, text: Text) -> Listing:
         step(f"Reading {text.path}")
         if is_markdown(text):
-            listing = read(parse(text))
+            listing = read(parse(text, self.wordings))
         else:
             from bot.data import read as read_records  # most lists are Markdown
 

@@ -20,6 +20,7 @@ from bot.listing.segments import (
     is_apart,
     is_inside_words,
     is_stress,
+    read_once,
     says_type,
     sign_of,
 )
@@ -109,6 +110,12 @@ _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shap
 
 def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
+    if prose.unlinked:
+        return _cut(prose, place, before)
+    return [*read_once(prose.prose, (place, before), lambda: _cut(prose, place, before))]
+
+
+def _cut(prose: SegmentedProse, place: int, before: str) -> list[Field]:
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     fields = correct_by_neighbours(cutter.found, prose.text)

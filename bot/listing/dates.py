@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.segments import LineLabel, SegmentKind, find_labels
+from bot.listing.segments import LineLabel, SegmentKind, find_labels, read_once
 from bot.papers.dates import (
     DAY_OR_MONTH_FIRST,
     DIGIT,
@@ -88,6 +88,11 @@ def find_date_candidates(
     prose: SegmentedProse, position: Position | None = None, column: int = -1
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
+    found = read_once(prose.prose, ("dates", position, column), lambda: _find_dates(prose, position, column))
+    return [each if each.prose is prose.prose else each._replace(prose=prose.prose) for each in found]
+
+
+def _find_dates(prose: SegmentedProse, position: Position | None, column: int) -> list[DateCandidate]:
     text = prose.text
     if (position is Position.DETAIL and len(text) > _MAX_DETAIL) or DIGIT_KIND not in (kinds := kinds_of(text)):
         return []

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.labels import Label, read_badge, read_link_label
+from bot.listing.segments import read_once
 from bot.papers.identifiers import Identifier, Scheme, identify, identify_doi, read_doi
 from bot.papers.urls import is_publisher
 from bot.papers.venues import is_date_or_any_venue
@@ -60,8 +61,16 @@ _FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s
 
 def find_link_candidates(
     prose: SegmentedProse, *, detail: bool = False, column: int = -1, header: str = ""
-) -> Iterator[LinkCandidate]:
+) -> list[LinkCandidate]:
     """The links of a prose; pictures that are no links are left out. `header` is above a cell."""
+    what = ("links", detail, column, header)
+    found = read_once(prose.prose, what, lambda: [*_find_links(prose, detail=detail, column=column, header=header)])
+    links = [each.link for each in prose.links if each.link is not None]
+    pairs = zip(found, links, strict=True)
+    return [each if each.link is link else each._replace(link=link) for each, link in pairs]
+
+
+def _find_links(prose: SegmentedProse, *, detail: bool, column: int, header: str) -> Iterator[LinkCandidate]:
     for segment in prose.links:
         link = segment.link
         if link is None:

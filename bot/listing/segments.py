@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from bot.document import RunKind, Style
 from bot.listing.shapes import BY, SPACE, WHOLES, WRAP, Shape, read_shape
 from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
     from bot.document import Link, Prose
     from bot.listing.shapes import Field
 
 
+_T = TypeVar("_T")
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
 _OPENERS = {")": "(（", "）": "(（", "]": "[", "】": "【", "〕": "〔"}
 _MAX_DEPTH = 8
@@ -80,8 +81,28 @@ def split_segments(prose: Prose) -> SegmentedProse:
     try:
         return cast("SegmentedProse", prose.segmented)
     except AttributeError:  # the first of many that ask
-        prose.segmented = segmented = _split(prose, find_links(prose))
+        links = find_links(prose)
+        cut = read_once(prose, "segments", lambda: _split(prose, links))
+        prose.segmented = segmented = cut if cut.prose is prose else _with_links(cut, prose, links)
         return segmented
+
+
+def read_once(prose: Prose, what: Hashable, read: Callable[[], _T]) -> _T:
+    """What `read` finds in a prose and that is the same wherever it is: found before in another version of a list."""
+    if prose.wording is None:
+        return read()
+    if what not in prose.wording:
+        prose.wording[what] = read()
+    return cast("_T", prose.wording[what])
+
+
+def _with_links(cut: SegmentedProse, prose: Prose, links: list[Segment]) -> SegmentedProse:
+    """The same cut of a prose that is at another place, with the links there."""
+    if SegmentKind.IMAGE in [each.kind for each in cut.segments]:
+        return _split(prose, links)
+    own = {id(old): each for old, each in zip(cut.links, links, strict=True)}
+    segments = [own[id(each)] if each.kind is SegmentKind.LINK else each for each in cut.segments]
+    return SegmentedProse(prose, cut.text, tuple(links), cut.groups, tuple(segments))
 
 
 def unlink(prose: SegmentedProse, link: Segment) -> SegmentedProse:

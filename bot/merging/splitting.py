@@ -219,7 +219,7 @@ def split(
             kept += failed
             continue
         step(f"Reading {listing.text.path} as it would be")
-        after = read(parse(Text(listing.text.path, pages.make_list())))
+        after = read(parse(Text(listing.text.path, pages.make_list()), listing.document.wordings))
         left = _size(after.text.content) - most
         excess = sum(branch.size - _STUB for branch in chosen) + max(left, 0)  # the stubs are longer than thought
         if titles or left <= 0 or choose(branches, excess, whole, left_out, files) == chosen:
@@ -237,7 +237,7 @@ def _find_loss(listing: Listing, page: Page, pages: Pages) -> str:
     """Why the section is not the same on its page; empty if it is."""
     if obstacle := find_obstacle(listing, page.branch):
         return obstacle
-    there = read(parse(Text(page.path, page.content)))
+    there = read(parse(Text(page.path, page.content), listing.document.wordings))
     span = page.branch.span
     before = [entry for entry in listing.entries if span.contains(entry.span)]
     if list(map(_essence, there.entries)) != list(map(_essence, before)):
@@ -334,7 +334,7 @@ class Pages:
         bodies = [branch.body for branch in self._paths]
         stubs = (Edit(branch.body, self._stub(branch, path)) for branch, path in self._paths.items())
         content = self._with_definitions(_apply(self._document.text.content, stubs))
-        after = Anchors(parse(Text(self._document.text.path, content)))
+        after = Anchors(parse(Text(self._document.text.path, content), self._document.wordings))
         stayed = [each for each in self._anchors.headings if not any(body.contains(each.span) for body in bodies)]
         anchors = [
             Edit(Span(new.span.end, new.span.end), f"{self._newline}{self._newline}{_anchor(old.name)}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.document import parse
+from bot.document import Wordings, parse
 from bot.document.model import find_other_format
 from bot.errors import BotError
 from bot.git import merge_lines
@@ -67,7 +67,9 @@ class Merged:
 
     def accepts(self, content: str) -> bool:
         """Whether another result has the links that the sides want."""
-        return self.family is not None and not _find_lost_link(self.family, _read("", content))
+        return self.family is not None and not _find_lost_link(
+            self.family, _read("", content, self.family.trees[0].listing)
+        )
 
 
 def merge_versions(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
@@ -123,7 +125,8 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
         return Merged(theirs.content)
     if theirs.content == base.content:
         return Merged(ours.content)
-    listings = tuple(_read(text.path, text.content) for text in (base, ours, theirs))
+    was = _read(base.path, base.content)
+    listings = (was, *(_read(text.path, text.content, was) for text in (ours, theirs)))
     if not any(listing.entries for listing in listings):
         return None
     swapped = (listings[0], listings[2], listings[1])
@@ -139,8 +142,8 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
 
 def _is_placed_alike(sides: tuple[Listing, ...], lines: Merged, other: Merged) -> bool:
     """Whether two merges have the same entries in the same sections, each where a side has it."""
-    result = _read("", lines.content)
-    return not _find_stray(sides, result) and _places(result) == _places(_read("", other.content))
+    result = _read("", lines.content, sides[0])
+    return not _find_stray(sides, result) and _places(result) == _places(_read("", other.content, sides[0]))
 
 
 def _places(listing: Listing) -> Counter[tuple[str, str]]:
@@ -148,9 +151,10 @@ def _places(listing: Listing) -> Counter[tuple[str, str]]:
     return Counter((_heading(listing, each), each.title.value if each.title else "") for each in listing.entries)
 
 
-def _read(path: str, content: str) -> Listing:
+def _read(path: str, content: str, like: Listing | None = None) -> Listing:
+    """The list that a text is; what is the same in `like`, another version of it, was read there."""
     step(f"Reading {path or 'the result'}")
-    return read(parse(Text(path, content)))
+    return read(parse(Text(path, content), like.document.wordings if like is not None else Wordings()))
 
 
 def _merge(
@@ -164,7 +168,7 @@ def _merge(
     if counts:
         settled = {node: _settle(family, node, fate) for node, fate in fates.items()}
         counted = Renderer(family, settled, numbering, markers).render()
-        items = read_items(_read("", counted.content))
+        items = read_items(_read("", counted.content, listings[0]))
         places = _find_items(counted, items)
         census = Census(items.listing)
         for node in counts.keys() & places.keys():
@@ -176,7 +180,7 @@ def _merge(
     if conflicts:
         doubt = _find_lost(family, fates, rendering.content)
     else:
-        result = _read("", rendering.content)
+        result = _read("", rendering.content, listings[0])
         doubt = _find_doubt(family, fates, rendering, read_items(result)) or _find_double(listings[1:], result)
     in_doubt = [block for block in rendering.blocks if block.reason]
     return Merged(rendering.content, conflicts, doubt, family), _is_read_alike(family, in_doubt)

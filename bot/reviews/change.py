@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 
 from bot.console import Console
+from bot.document import Wordings
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock_file import Lock, LockedPaper, lock_path, make_lock, read_lock
 from bot.facts.model import Facts
@@ -240,7 +241,9 @@ class Change:
 def compare(lists: Lists, config: Config, console: Console) -> Change:
     """Compare the lists at the head with those at the merge base. Raises BotError if that takes too long."""
     stopwatch = Stopwatch()
-    survey = Survey(console.today, find_missing=lists.head.missing, stopwatch=stopwatch, config=config)
+    survey = Survey(
+        console.today, find_missing=lists.head.missing, stopwatch=stopwatch, config=config, wordings=Wordings()
+    )
     base = make_base(lists.then, lists.now, survey, lists.base.missing)
     entries = base.find_changed_entries(survey.read(lists.now))
     return Change(lists, survey, base, entries, stopwatch)

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeVar
 
 from bot.additions.addition import find_options, find_section
 from bot.additions.given import PARTS
-from bot.document.parser import keep_inlines
 from bot.linter.diagnostics import Fix, apply
 from bot.listing import Listing
 from bot.ordering.places import find_date, name_of, resolve, without_count
@@ -215,8 +214,7 @@ def list_sections(listings: Iterable[Listing], read: Read, today: date) -> tuple
     What holds date headings stands for these. They are named without the number of their papers, where that leaves
     the names apart.
     """
-    with keep_inlines():
-        names = tuple(dict.fromkeys(name for listing in listings for name in _find_writable(listing, read, today)))
+    names = tuple(dict.fromkeys(name for listing in listings for name in _find_writable(listing, read, today)))
     counts = Counter(map(_uncounted, names))
     shown = (without_count(each) if counts[_uncounted(each)] == 1 else each for each in names)
     return tuple(each for each in shown if is_choice(each))
@@ -224,8 +222,7 @@ def list_sections(listings: Iterable[Listing], read: Read, today: date) -> tuple
 
 def can_write(listing: Listing, read: Read, today: date) -> bool:
     """Whether an entry can be written into any section of a list, or into one without headings."""
-    with keep_inlines():
-        return bool(_try(listing, sorted({entry.section for entry in listing.papers}), read, today))
+    return bool(_try(listing, sorted({entry.section for entry in listing.papers}), read, today))
 
 
 def _find_writable(listing: Listing, read: Read, today: date) -> Iterator[str]:

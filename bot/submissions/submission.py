@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given, read_given
 from bot.additions.request import Request, Result
 from bot.console import Console
+from bot.document import Wordings
 from bot.errors import BotError
 from bot.facts.lock_file import NO_LOCK, Lock, lock_path, make_lock, read_lines
 from bot.facts.model import RecordFact
@@ -263,7 +264,7 @@ class Submission:
         lists = read_lists(trees, config)
         for note in lists.notes:
             self.console.say(f"warning: {note}")
-        survey = Survey(self.console.today, find_missing=lists.head.missing, config=config)
+        survey = Survey(self.console.today, find_missing=lists.head.missing, config=config, wordings=Wordings())
         return CurrentLists(self.client, commit, config, lists, survey, self.look_up, self.console.say)
 
     def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.document import parse
+from bot.document import Wordings, parse
 from bot.listing import SectionKind, read
 from bot.listing.model import SectionIndex
 from bot.text import Span, Text
@@ -162,3 +162,15 @@ def test_line_ends_and_a_byte_order_mark_change_nothing(content: str, newline: s
         )
         assert plain.text.line_at(one.span.start) == other.text.line_at(two.span.start)
         assert plain.text.line_at(one.span.end) == other.text.line_at(two.span.end)
+
+
+@given(st.sampled_from(LISTS), EDITS, EDITS)
+def test_what_versions_share_is_read_as_it_is_read_alone(
+    content: str, before: list[tuple[str, int, str | int]], after: list[tuple[str, int, str | int]]
+) -> None:
+    wordings = Wordings()
+    for version in (content, mutate(content, before), mutate(content, after)):
+        shared, alone = (parse(Text("README.md", version), each) for each in (wordings, None))
+        assert shared == alone
+        assert read(shared) == read(alone)
+        assert repr(read(shared).entries) == repr(read(alone).entries)  # also the fields that entries do not compare
