@@ -85,7 +85,7 @@ BUDGETS = {
     "bot/additions": Size(code=3_479, modules=16),
     "bot/commands": Size(code=3_070, modules=24),
     "bot/data": Size(code=1_320, modules=7),
-    "bot/document": Size(code=1_343, modules=7),
+    "bot/document": Size(code=1_349, modules=7),
     "bot/exports": Size(code=760, modules=5),
     "bot/facts": Size(code=3_237, modules=18),
     "bot/github": Size(code=1_941, modules=11),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import pairwise, takewhile
 from typing import Any, cast
 
@@ -264,6 +265,19 @@ class _AsWritten(MarkdownIt):
         return True
 
 
+@cache
+def _make_markdown(*, as_kramdown: bool) -> MarkdownIt:
+    """markdown-it with our rules; it takes as long to make as to read a short list with."""
+    markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
+    markdown.helpers = Helpers  # type: ignore[assignment]
+    markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
+    if as_kramdown:
+        read_as_kramdown(markdown)
+    ask_few_rules(markdown)
+    markdown.inline = PlacingParser()
+    return markdown
+
+
 class _References(dict[str, dict[str, str]]):
     """The definitions of reference links; the long ones are found only while the budget lasts, as on GitHub.
 
@@ -294,18 +308,13 @@ class _Reader:
         self.lines = [text.content[start:end].rstrip("\r\n") for start, end in bounds]
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
-        self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
-        self.markdown.helpers = Helpers  # type: ignore[assignment]
-        self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
-        self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:
         source, is_jekyll = "\n".join(self.lines), False
         if source.startswith(("---", "\ufeff---")) and (matter := _FRONT_MATTER.match(source)):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
-            if is_jekyll := _JEKYLL.search(matter[0]) is not None:
-                read_as_kramdown(self.markdown)
-        ask_few_rules(self.markdown)
+            is_jekyll = _JEKYLL.search(matter[0]) is not None
+        self.markdown = _make_markdown(as_kramdown=is_jekyll)
         tokens: list[Token] = []
         if source.startswith("\ufeff"):
             source = " " + source[1:]

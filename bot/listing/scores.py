@@ -154,7 +154,13 @@ BELOW = -1.2
 NO_TITLE = -8.0
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=512)
+def score_steps(before: str) -> tuple[tuple[float, ...], ...]:
+    """Score the steps from each slot to each other one."""
+    slots = range(len(SLOTS))
+    return tuple([tuple([score_step(before, first, second) for second in slots]) for first in slots])
+
+
 def score_step(before: str, first: int, second: int) -> float:
     """Score a slot behind another one, by what separates them."""
     sign, run = before[-1:], before[:-1]
@@ -191,12 +197,12 @@ def learn_steps(before: str, taken: Counter[tuple[int, int]]) -> list[list[float
     """Score the steps as the list takes them; where it seldom has one, as any list does."""
     slots = range(len(SLOTS))
     steps = []
-    for first in slots:
-        prior = [math.exp(score_step(before, first, second)) for second in slots]
+    for first, expected in enumerate(score_steps(before)):
         count = sum([taken[first, second] for second in slots])
         if not count:
-            steps.append([score_step(before, first, second) for second in slots])
+            steps.append([*expected])
             continue
+        prior = [*map(math.exp, expected)]
         whole = sum(prior)
         steps.append([])
         for second in slots:

@@ -38,7 +38,7 @@ from bot.listing.scores import (
     announces_fact,
     learn_places,
     learn_steps,
-    score_step,
+    score_steps,
 )
 from bot.listing.shapes import (
     BAR,
@@ -346,8 +346,7 @@ class Model:
 
     def step(self, before: str) -> list[list[float]]:
         """Score the steps from each slot to each other one, and remember it."""
-        slots = range(len(SLOTS))
-        self.steps[before] = found = [[score_step(before, first, second) for second in slots] for first in slots]
+        self.steps[before] = found = [[*row] for row in score_steps(before)]
         return found
 
     def read(self, skeleton: tuple[Item, ...]) -> tuple[int, ...]:
