@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,6 @@ settings.register_profile("all", max_examples=2_500, deadline=None)
 settings.load_profile("quick")
 """Property tests use few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` uses many."""
 
-if sys.dont_write_bytecode:
-    # Hundreds of tests start the bot: it takes half the time where what is compiled is kept, beside the sources or not.
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
-
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Shells start background jobs with Ctrl-C ignored, and that is inherited; the tests of interruptions need it."""
 
@@ -31,8 +22,9 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Leave what the tests are made of alone from here on."""
+    """Leave what the tests are made of alone from here on; what they make holds few cycles, as what `bot` makes."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import product
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from bot.document import BlockKind, RunKind, Style, parse
 from bot.document.parser import parse_blocks
 from bot.document.tables import add_plain_lines
 from bot.text import Text
+from tests.rules.helpers import count_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -248,19 +248,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 
 def calls_of(content: str) -> int:
     """How many functions, Python's and the interpreter's, are called to read `content`."""
-    text, calls = Text("a.md", content), 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        parse(text)
-    finally:
-        sys.setprofile(before)
-    return calls
+    text = Text("a.md", content)
+    return count_calls(lambda: parse(text))
 
 
 @pytest.mark.parametrize("name", HOSTILE)
