@@ -232,10 +232,10 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
 
 
 _FRONT_MATTER = lazy_pattern(
-    r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)",
-    needs=("---",),
+    r"\ufeff?(---|\+{3})[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+ ?[:=](?:[ \t].*)?\n"
+    r"(?:.*\n){0,200}?(?:\1|\.{3})[ \t]*(?:\n|$)"
 )
-"""A block between dashes at the top whose first line is a key: else the dashes are a rule."""
+"""A block between dashes, or pluses for TOML, at the top whose first line is a key: else the dashes are a rule."""
 _JEKYLL = lazy_pattern(r"^(?:layout|permalink):", re.MULTILINE)
 """What the pages of a site made with Jekyll have; a README that GitHub shows has none."""
 
@@ -243,7 +243,7 @@ _JEKYLL = lazy_pattern(r"^(?:layout|permalink):", re.MULTILINE)
 def parse_blocks(
     text: Text, wordings: Wordings | None = None
 ) -> tuple[tuple[Block, ...], tuple[Comment, ...], tuple[Definition, ...]]:
-    """The blocks of a text, its HTML comments and its definitions, all in order; YAML front matter is passed over."""
+    """The blocks of a text, its HTML comments and its definitions, all in order; front matter is passed over."""
     reader = _Reader(text, wordings)
     blocks = reader.read()
     return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span)), tuple(reader.definitions())
@@ -311,7 +311,7 @@ class _Reader:
 
     def read(self) -> tuple[Block, ...]:
         source, is_jekyll = "\n".join(self.lines), False
-        if source.startswith(("---", "\ufeff---")) and (matter := _FRONT_MATTER.match(source)):
+        if source.startswith(("---", "+++", "\ufeff---", "\ufeff+++")) and (matter := _FRONT_MATTER.match(source)):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
             is_jekyll = _JEKYLL.search(matter[0]) is not None
         self.markdown = _make_markdown(as_kramdown=is_jekyll)

@@ -30,7 +30,7 @@ _MANY = 20
 _SHOWN = 20
 """Further links to an anchor that a finding names; a table of contents may be below each heading."""
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*")
-_SITE = lazy_pattern(r"\A\ufeff?---\s|^\[TOC\]|^\{:\s?toc", re.MULTILINE | re.IGNORECASE)
+_SITE = lazy_pattern(r"\A\ufeff?(?:---|\+\+\+)\s|^\[TOC\]|^\{:\s?toc", re.MULTILINE | re.IGNORECASE)
 """What pages have that other programs than GitHub render, and make the anchors of."""
 _OTHER_SIGNS = "the anchor differs in dashes or signs from the one that GitHub makes from the heading"
 _PICTURE = lazy_pattern(r"!\[|<img\b", re.IGNORECASE)

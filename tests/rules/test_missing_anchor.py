@@ -73,6 +73,7 @@ def test_what_other_programs_may_know_is_a_note_only_where_one_renders_the_page(
     for head, severity in (
         ("", Severity.ERROR),
         ("[TOC]\n\n", Severity.NOTE),
+        ("+++\ntitle = 'Papers'\n+++\n\n", Severity.NOTE),
         ("---\nlayout: page\n---\n\n", Severity.NOTE),
     ):
         text = f"{head}* [there](#{fragment})\n\n{LIST}"
