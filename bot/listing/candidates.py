@@ -37,8 +37,8 @@ FEWEST_WORDS = 3
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
-_DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
-_CREDITS = PERSONAL | _DATED | {Shape.ACRONYM}
+DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
+_CREDITS = PERSONAL | DATED | {Shape.ACRONYM}
 _MOST_BEFORE = 14
 """Characters before a title that begins an entry."""
 _PLAIN = frozenset({Mark.NONE, Mark.ITALIC, Mark.ROUND})
@@ -328,7 +328,7 @@ def names_pair(candidate: Candidate) -> bool:
     if first is None or second is None or second.before[-1:] != "," or first.mark not in _PLAIN:
         return False
     rest = {each.shape for each in others if each is not None}
-    return first.shape is second.shape is Shape.NAME and rest <= _DATED | {Shape.LABEL, Shape.ADDRESS}
+    return first.shape is second.shape is Shape.NAME and rest <= DATED | {Shape.LABEL, Shape.ADDRESS}
 
 
 def is_bare_title(candidate: Candidate) -> bool:
@@ -340,9 +340,9 @@ def is_bare_title(candidate: Candidate) -> bool:
     if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
         return False
     fields = fields[: lines[0]] if lines else fields
-    while len(fields) > 1 and fields[0].mark in _SET_OFF and fields[-1].shape in _DATED:
+    while len(fields) > 1 and fields[0].mark in _SET_OFF and fields[-1].shape in DATED:
         fields = fields[:-1]  # `**Learning to ...**. ICML 2021`
-    while any(each.shape in _DATED for each in fields[:2]):
+    while any(each.shape in DATED for each in fields[:2]):
         fields = fields[1:]  # `**ICML 2021** Learning to ...`
     title = candidate.best_title(Role.ITALIC)
     is_title = (title is not None and title.score >= SHORT) or count_title_words(fields) >= FEWEST_WORDS

@@ -124,7 +124,7 @@ def repeats_address(link: Link) -> bool:
     words = link.label
     if "/" in words and " " not in words and not shows_address(link):
         return link.href.partition("//")[2].removeprefix("www.").startswith(words.removeprefix("www."))
-    return link.bare or words[:4] in ("urn:", "URN:")
+    return shows_address(link) or words[:4] in ("urn:", "URN:")
 
 
 def _read_label(link: Link) -> tuple[Label | None, bool]:

@@ -142,7 +142,9 @@ class _Finder:
         elif _FEWEST_LINES <= len(written) < len(shown) and _are_named(written):
             lines = written
         elif len(typed := list(_split_at_breaks(prose.runs, RunKind.WRAP))) >= _FEWEST_LINES and (
-            all(map(_ends_in_address, typed)) or all(map(_begins_with_link, typed))
+            all(map(_ends_in_address, typed))
+            or all(map(_begins_with_link, typed))
+            or (all(map(_begins_with_title, typed)) and len({line[0].link for line in typed}) == len(typed))
         ):
             lines = typed
         elif len(numbered := _split_at_numbers(typed)) >= _FEWEST_LINES:
@@ -387,6 +389,12 @@ def _begins_with_link(line: tuple[Run, ...]) -> bool:
     link, behind = line[0].link, Prose(line[1:]).text
     is_mark = link is not None and (link.bare or link.label[:1] == "[" or _is_called_paper(link))
     return is_mark and line[-1].link is not link and count_words(behind) >= _FEWEST_WORDS
+
+
+def _begins_with_title(line: tuple[Run, ...]) -> bool:
+    """Whether a line begins with the words of a title on a link."""
+    link = line[0].link
+    return link is not None and not link.bare and count_words(link.label) >= _FEWEST_WORDS
 
 
 def _is_called_paper(link: Link) -> bool:

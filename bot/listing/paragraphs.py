@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import (
+    DATED,
     FEWEST_WORDS,
     MAX_PARAGRAPH,
     MIN_PAPERS,
@@ -100,6 +101,9 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         leads = Counter(lead for index in openers if (lead := lead_of(outline.candidates[index])))
         openers |= {each.index for each in undecided if leads[lead_of(each)] >= least and not is_in_prose(each)}
         openers |= cited if is_cited else set()
+        bare = {each.index: place for each in undecided if not each.links and (place := _place_of(each))}
+        places = Counter(_place_of(outline.candidates[index]) for index in openers if bare)
+        openers |= {index for index, place in bare.items() if places[place] >= least}
     openers |= _find_alike(undecided) | _find_over_links(undecided)
     openers |= _find_cited(undecided, openers, cited)
     fields = _find_fields(undecided, openers)
@@ -112,6 +116,16 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
+
+
+def _place_of(paragraph: Candidate) -> tuple[tuple[str, Mark, Shape], ...]:
+    """How a paragraph says where or when its title appeared, if that is all that is behind it: `Title (CCS 2020)`."""
+    fields = paragraph.head_fields()
+    behind = [*dropwhile(lambda each: each.shape in TITLE_SHAPES, fields)]
+    title = fields[: len(fields) - len(behind)]
+    if sum(count_words(each.words) for each in title) < FEWEST_WORDS or not all(each.shape in DATED for each in behind):
+        return ()
+    return tuple([(each.before[-1:], each.mark, each.shape) for each in behind])
 
 
 def _find_alone(outline: Outline, paragraphs: Sequence[Candidate]) -> set[int]:

@@ -30,6 +30,7 @@ from bot.listing.candidates import (
     is_credit,
     is_reference,
     lead_of,
+    name_field,
     names_pair,
     only_credits,
     only_names,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 _SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 _MOST_LINES = 20
-"""The most lines below a summary that is an entry."""
+"""The most lines below a summary, or a name over fields, that is an entry."""
 _MOST_RECORDS, _FEWEST_FIELDS = 0.6, 3
 """The share of headings with a named field from which it is one of a record, and of its fields that a record has."""
 
@@ -124,7 +125,11 @@ def _find_entries(outline: Outline, numbers: list[int], dividers: Container[str]
         number for number in numbers if _holds_paper(outline.headings[number], _find_divided(outline, number, dividers))
     }
     if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
-        return _find_titles(outline, numbers)
+        names = [number for number in numbers if outline.headings[number].prose.text not in dividers]
+        over = {number for number in names if _is_over_fields(outline.headings[number])}
+        are_most = len(over) >= MIN_PAPERS and 2 * len(over) >= len(names)
+        records = _find_records(outline, names, over, dividers) if are_most else set()
+        return sorted(records) or _find_titles(outline, numbers)
     holding |= _find_records(outline, numbers, holding, dividers)
     are_most = 3 * len(holding) > 2 * len(numbers)
     return [number for number in numbers if number in holding or (are_most and _is_like_entry(outline, number))]
@@ -171,6 +176,12 @@ def _find_records(outline: Outline, numbers: list[int], holding: set[int], divid
     if len(usual) < _FEWEST_FIELDS:
         return set()
     return {number for number in numbers if len(named[number] & usual) > _MOST_RECORDS * len(usual)}
+
+
+def _is_over_fields(heading: Heading) -> bool:
+    """Whether what is below a heading names one paper or a few by named fields, and none by its title: `Paper: ...`."""
+    papers = [each for each in heading.below if each.names_paper] if len(heading.below) <= _MOST_LINES else []
+    return 0 < len(papers) <= _FEWEST_FIELDS and all(name_field(each) and not has_titled_paper(each) for each in papers)
 
 
 def _select_heading(outline: Outline, number: int, dividers: Container[str]) -> None:

@@ -68,6 +68,31 @@ def test_headings_with_the_same_named_fields_are_entries() -> None:
     assert {listing.sections[entry.section].heading for entry in listing.entries} == {"Papers"}
 
 
+FIELDS = "- **Data:** https://foo.org/{n}\n- **Publication:** {url} (2025, EMNLP)\n- **Size:** {n}0 maps\n"
+TITLED_FIELDS = "- Paper: [{title}]({url})\n- Project: [https://foo.org/{n}](https://foo.org/{n})\n- Size: {n}0 maps\n"
+
+
+@pytest.mark.parametrize(
+    ("below", "expected"),
+    [
+        pytest.param(FIELDS, [("paper", f"Maps{n}") for n in range(4)], id="an address"),
+        pytest.param(TITLED_FIELDS, PAPERS, id="a title of its own"),
+    ],
+)
+def test_headings_that_are_names_are_entries_where_a_field_below_is_the_paper(below: str, expected: object) -> None:
+    records = (
+        f"### {n + 1}. Maps{n}\n\n{below.format(title=title, url=url, n=n)}"
+        for n, (title, url) in enumerate(URLS.items())
+    )
+    found = shown("# Agents\n\n## Data\n\n" + "\n".join(records))
+    assert [each for each in found if each[0] == "paper"] == expected
+
+
+def test_an_address_that_a_link_shows_is_no_title() -> None:
+    more = f"- Project: [{PAGE}]({PAGE})\n- Download: see [{PAGE}]({PAGE})\n"
+    assert shown(f"# Agents\n\n{LINKED}\n## More\n\n{more}")[4:] == [("other", "Project"), ("other", "Download: see")]
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -116,6 +141,20 @@ def test_paragraphs_that_begin_alike_are_entries(template: str) -> None:
     found = [title for _, title in shown(content)]
     assert len(found) == len(NUMBERS)
     assert all(map(str.startswith, found, NUMBERS))
+
+
+@pytest.mark.parametrize(
+    ("odd", "count"),
+    [
+        pytest.param("Slow Walks of Small Agents (ICML 25)", 5, id="a venue as others have it"),
+        pytest.param("This was shown for small agents (see ICML 25)", 4, id="a sentence"),
+        pytest.param("Slow Walks of Small Agents", 4, id="no venue"),
+        pytest.param("Slow Walks (ICML 25)", 4, id="few words"),
+    ],
+)
+def test_a_paragraph_without_a_link_that_says_where_it_appeared_as_others_do_is_an_entry(odd: str, count: int) -> None:
+    entries = [f"[{title}]({url}) (ICML 2{n})" for n, (title, url) in enumerate(URLS.items())]
+    assert len(shown("# Agents\n\n" + "\n\n".join([*entries[:2], odd, *entries[2:]]))) == count
 
 
 @pytest.mark.parametrize("end", ["\n", "\n\n", "<br>\n"], ids=["lines", "paragraphs", "broken lines"])
@@ -452,6 +491,8 @@ def test_table_under_a_heading_on_papers_has_papers_in_a_list_of_tools() -> None
         pytest.param('[A Lee] "[{title}]({url})"<br/>', id="a title on a link, between other words"),
         pytest.param("{title}, ICML 2025 [[Link]({url})]<br>", id="a title before a link"),
         pytest.param("{title} {url}", id="a title before an address"),
+        pytest.param("[{title}]({url})", id="nothing but a title on a link"),
+        pytest.param("[{title}]({url}) (ICML 25)", id="a title on a link, and its venue"),
     ],
 )
 def test_each_line_with_a_title_and_a_link_is_an_entry(template: str) -> None:
