@@ -43,6 +43,8 @@ class Draft(NamedTuple):
     """Whether a heading around, or the words over its title's column, announce papers."""
     is_in_section_of_others: bool = False
     """Whether a heading around only names something else than papers."""
+    is_in_section_of_data: bool = False
+    """Whether a heading around announces data."""
 
     @property
     def has_own_date(self) -> bool:

@@ -11,9 +11,9 @@ from bot.listing.candidates import FIELD_NAME
 from bot.listing.choices import Draft
 from bot.listing.labels import Label
 from bot.listing.links import is_publication, shows_address
-from bot.listing.others import DATA, is_post, leads_to_repository, names_something_else, only_points
+from bot.listing.others import is_post, leads_to_repository, names_something_else, only_points
 from bot.listing.parts import Carrier
-from bot.listing.scores import FieldKind
+from bot.listing.scores import TITLE, FieldKind, read_header
 from bot.listing.sections import PAPERS_SECTION
 from bot.listing.shapes import LAST_LETTER, LINKS, NAMES, PERSONAL, Mark, Shape
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
@@ -107,8 +107,10 @@ class _Weighed:
 
     @property
     def leads_to_paper(self) -> bool:
-        """Whether its link names a paper, or is labelled as one."""
-        return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
+        """Whether its link names a paper, or is labelled as one by other words than the title: `[FOO 2021](url)`."""
+        if self.link is None or self.link.is_paper:
+            return self.link is not None
+        return self.link.label is Label.PAPER and not (self.link.dated and self.entry.links_title)
 
     @property
     def links_paper(self) -> bool:
@@ -147,6 +149,7 @@ class _Weighed:
     def names_several(self) -> bool:
         """Whether its links name more papers than one entry is about, or each of two by its authors."""
         links = [each for each in self.entry.candidate.links if each.is_paper and not each.detail]
+        links = [each for each in links if not _DEPOSIT.search(each.link.href)]
         count, title = len({each.identifier for each in links}), self.entry.title
         is_said = any(each.label or shows_address(each.link) or (title and each.link is title.link) for each in links)
         return count > 2 or (count > 1 and not is_said)
@@ -347,12 +350,18 @@ def could_be_paper(entry: Draft) -> bool:
 
 def is_among_others(entry: Draft) -> bool:
     """Whether a heading announces something else than papers, or data that papers may describe."""
-    return entry.is_in_other_section or entry.is_in_section_of_others or DATA.search(entry.heading) is not None
+    return entry.is_in_other_section or entry.is_in_section_of_others or entry.is_in_section_of_data
 
 
 def lists_data(entry: Draft) -> bool:
-    """Whether the heading announces data, and no names beside the title say that it is that of a paper."""
-    return FieldKind.AUTHORS not in entry.aligned.slots and DATA.search(entry.heading) is not None
+    """Whether a heading announces data, and no names say that the title beside them is that of a paper.
+
+    In a row they do where the column of the title says that it has titles: data have authors too.
+    """
+    column, columns = entry.title.column if entry.title is not None else -1, entry.candidate.columns
+    may_be_data = 0 <= column < len(columns) and read_header(columns[column]) != TITLE
+    is_by = FieldKind.AUTHORS in entry.aligned.slots and not may_be_data
+    return entry.is_in_section_of_data and not is_by
 
 
 def says_medium(entry: Draft) -> bool:

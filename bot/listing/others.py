@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.listing.conventions import learn_conventions
 from bot.listing.labels import Label
 from bot.listing.links import is_publication
+from bot.listing.sections import DATA
 from bot.listing.segments import find_links
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme, identify
@@ -35,9 +36,6 @@ _POST = lazy_pattern(
     re.IGNORECASE,
 )
 _PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
-DATA = lazy_pattern(
-    r"(?:\bdata ?(?:sets?|bases?)|\bcorpora|数据[集库])\W*$", re.IGNORECASE, needs="data corpora 数据".split()
-)
 _PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
 """The last thing that sets words off from those behind them."""
 _SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)

@@ -25,7 +25,7 @@ from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
 from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place
 from bot.listing.scores import TITLE, FieldKind, read_header
-from bot.listing.sections import PAPERS_SECTION, find_announced, find_others, find_sections
+from bot.listing.sections import PAPERS_SECTION, find_announced, find_data, find_others, find_sections
 from bot.listing.selection import select_entries
 from bot.listing.shapes import IN, LINKS, Shape, trim
 from bot.listing.siblings import align
@@ -96,6 +96,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     link_columns = learn_link_columns(candidates)
     categories = find_categories(outline.candidates, tables)
     announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
+    data = find_data(outline.headings)
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
         [any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read]
     )
@@ -108,8 +109,8 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         is_row = candidate.carrier is Carrier.ROW
         is_announced = announced[candidate.section] and (not is_row or read_header(header) == TITLE)
         is_announced = is_announced or (is_row and PAPERS_SECTION.search(header) is not None)
-        is_other = others[candidate.section]
-        drafts.append(Draft(candidate, title, link, date, heading, category, aligned, is_announced, is_other))
+        around = is_announced, others[candidate.section], data[candidate.section]
+        drafts.append(Draft(candidate, title, link, date, heading, category, aligned, *around))
     return drafts
 
 
@@ -159,7 +160,7 @@ def _make_entry(
         written=tuple(_find_written(draft.aligned)),
         date=date,
         venue=_choose_venue([each.part for each in labelled if each.kind is FieldKind.VENUE]),
-        authors=_choose_authors(labelled),
+        authors=_choose_authors(labelled, is_row=bool(candidate.cells)),
         labelled=labelled,
         siblings=candidate.group,
         number=candidate.number,
@@ -246,14 +247,19 @@ def _choose_venue(parts: Iterable[Part]) -> Part | None:
     return next(published, found[0] if found else None)
 
 
-def _choose_authors(labelled: Iterable[Labelled]) -> tuple[Part, ...]:
-    """Return the part that something announces, else the one with the most names; no sentence.
+def _choose_authors(labelled: Iterable[Labelled], *, is_row: bool) -> tuple[Part, ...]:
+    """Return the part that something announces, else the one with the most names, not behind a label of its own.
 
-    What else looks like names is seldom the rest of them: `by Ann Lee, in Proceedings of ..., San Diego, California`.
+    No sentence. What else looks like names is seldom the rest of them: `by Ann Lee, in Proceedings of ..., San Diego,
+    California`.
     """
     found = max(
         (each for each in labelled if each.kind is FieldKind.AUTHORS and not _SENTENCE.search(each.part.value)),
-        key=lambda each: (each.names_authors, len(names_of(each.part.value).names)),
+        key=lambda each: (
+            each.names_authors,
+            is_row or each.place.is_before_title or not each.label,
+            len(names_of(each.part.value).names),
+        ),
         default=None,
     )
     return () if found is None else (found.part,)

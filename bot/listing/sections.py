@@ -62,6 +62,9 @@ _ONLY_OTHER = lazy_pattern(
     re.IGNORECASE,
 )
 """Nothing but such words; or a kind of work that is never a paper, whatever its topic: `Classic Books`."""
+DATA = lazy_pattern(
+    r"(?:\bdata ?(?:sets?|bases?)|\bcorpora|数据[集库])\W*$", re.IGNORECASE, needs="data corpora 数据".split()
+)
 PAPERS_SECTION = lazy_pattern(
     r"\b(?:papers?(?:list)?|publications?|literature|reading list)\b|论文|文献|論文|논문",
     re.IGNORECASE,
@@ -348,6 +351,12 @@ def find_others(headings: Sequence[Heading]) -> list[bool]:
     `Books`, `Talks and Slides`; below them only a heading that announces papers has any.
     """
     own = [bool(OTHER_SECTION.search(each.prose.text) and _ONLY_OTHER.match(each.prose.text)) for each in headings]
+    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
+
+
+def find_data(headings: Sequence[Heading]) -> list[bool]:
+    """For each heading whether it announces data, or one around it but the title does and it announces no papers."""
+    own = [DATA.search(each.prose.text) is not None for each in headings]
     return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
 
 

@@ -313,8 +313,15 @@ def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, 
     field, there = entry.fields[title], held[starts[title]]
     is_listed = title > 0 and entry.slots[title - 1] is FieldKind.AUTHORS and field.before[-1:] in ",:"
     [(instead, _)] = there.most_common(1)
-    may_be_other = instead is FieldKind.VENUE or count_words(field.words) <= _MOST_OF_NAME
-    is_odd = may_be_other and field.mark in LINKS and there[FieldKind.TITLE] <= _SELDOM * there.total()
+    may_be_other = field.mark in LINKS and (instead is FieldKind.VENUE or count_words(field.words) <= _MOST_OF_NAME)
+    first, is_seldom = entry.fields[0], there[FieldKind.TITLE] <= _SELDOM * there.total()
+    is_edition = entry.slots[0] is FieldKind.VENUE and first.shape in TITLE_SHAPES and field.mark is Mark.NONE
+    is_edition = is_edition and first[:2] == (START, Mark.LINK)  # `[FOO 2021](url) - What it is`
+    is_odd = is_seldom and (may_be_other or is_edition)
+    below = reversed(entry.fields[: title + 1]) if field.place else ()
+    line = next((each for each in below if each.before in LINES), field)
+    is_said = line.shape is Shape.LABEL and there.total() < _FEWEST  # `Data: Lee et al., "Set of Maps"` below the title
+    is_odd, instead = is_odd or is_said, FieldKind.NOTE if is_edition or is_said else instead
     if not (is_listed or is_odd):
         return entry
     usual = [
@@ -324,11 +331,13 @@ def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, 
     ]
     if is_listed and (before := max(each for each in starts if each < title)) in usual:
         return entry.relabel(before, title, FieldKind.TITLE)  # `Graph Networks, Trees, and Beyond`
-    index = next((each for each in usual if entry.slots[each] in _UNSURE_SLOTS), None)
+    index = next((each for each in usual if entry.slots[each] in _UNSURE_SLOTS or (is_edition and not each)), None)
     if index is None or not is_odd:
         return entry
     moved = entry._replace(slots=tuple([instead if slot is FieldKind.TITLE else slot for slot in entry.slots]))
     last = index + sum(1 for _ in takewhile(lambda slot: slot in _UNSURE_SLOTS, entry.slots[index:]))
+    if not index and is_edition:
+        last = 1 + sum(1 for _ in takewhile(lambda each: each.before[:1] == WITHIN, entry.fields[1:]))
     return moved.relabel(index, last, FieldKind.TITLE)
 
 

@@ -16,6 +16,7 @@ TITLES = (
     "Robust Control under Unknown Delays",
     "Counting Cells without Labels",
 )
+CHALLENGES = ("ACDC", "ANHIR", "BACH", "CellSeg", "CoNIC", "HEROHE")
 PEOPLE = ("Lee, Ann B", "Chen, Bo C", "Diaz, Carla D", "Okafor, Dan E", "Ito, Fumi G", "Rossi, Hugo I")
 
 
@@ -229,6 +230,18 @@ def test_a_paper_of_a_venue_may_link_to_the_whole_volume() -> None:
             "- **[CVPR{year}]** {title} ([Data](https://a.org/{n}) | [Paper](https://arxiv.org/abs/2001.0200{n}))",
             "paper",
             id="dated papers behind their data",
+        ),
+        pytest.param(
+            "Databases\n\n### Of maps",
+            "- [Ward{n}](https://a.org/{n}) - [paper](https://arxiv.org/abs/2001.0200{n}) - {n}0 maps of towns.",
+            "other",
+            id="names of data before their papers, below a heading on their subject",
+        ),
+        pytest.param(
+            "Databases\n\n### Papers",
+            "- [{title}](https://a.org/{n}.pdf) with 30 maps",
+            "paper",
+            id="papers below a heading on data",
         ),
         pytest.param(
             "Competitions",
@@ -489,6 +502,27 @@ def test_a_journal_of_a_publisher_is_no_paper(url: str, kind: str) -> None:
     assert kinds(f"# Storage\n\n{papers}\n## Where\n\n- [Lazy Copies of Large Files]({url})\n")[-1] == kind
 
 
+def test_a_link_on_a_name_and_a_year_is_the_title_where_siblings_have_theirs() -> None:
+    papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n}) - Lee et al. {year}.")
+    editions = [f"{name} {year}" for name in ("FooReg", "BarReg") for year in (2019, 2021)]
+    names = "".join(f"- [{name}](https://a.org/) - Finding the small rivers.\n" for name in (*CHALLENGES, *editions))
+    found = read(parse(Text("README.md", f"# Rivers\n\n{papers}\n## Challenges\n\n{names}"))).entries[-4:]
+    assert [(each.title_text, each.venue, each.date) for each in found] == [(each, None, None) for each in editions]
+
+
+@pytest.mark.parametrize(
+    ("third", "kind"), [("doi.org/10.5281/zenodo.16562787", "paper"), ("arxiv.org/abs/2004.01007", "other")]
+)
+def test_a_deposit_of_data_is_no_further_paper_of_a_name(third: str, kind: str) -> None:
+    rows = write("| Ward{n} | [ICML](https://arxiv.org/abs/2001.0100{n}) | | |")
+    odd = (
+        "| Home | [ICML](https://doi.org/10.1000/1), [ACL](https://doi.org/10.1000/2) | | [Files](https://"
+        + third
+        + ") |"
+    )
+    assert kinds(f"# Maps\n\n| Name | Published | Code | Files |\n|--|--|--|--|\n{rows}{odd}\n")[-1] == kind
+
+
 def test_links_on_one_name_with_other_years_are_the_editions_of_an_event() -> None:
     papers = write("- [{title}](https://arxiv.org/abs/2001.0100{n})")
     editions = "".join(f"- [FooReg {year}](https://fooreg.example.org/{year}/)\n" for year in (2019, 2020, 2021))
@@ -597,6 +631,22 @@ NAMES = "".join(
             "| [Slow Rivers](https://doi.org/10.1000/1) | [Home](https://slow.example.org) |\n"
             "| [FastRivers](https://fast.example.org) | [Home](https://fast.example.org) |\n",
             id="rows of data",
+        ),
+        pytest.param(
+            "## Datasets\n\n| Reference | Name or description | URL |\n|--|--|--|\n"
+            + write("| {who} et al., {year} | {title}, 40 maps | https://maps.example.org/{n} |"),
+            id="rows of data by their authors",
+        ),
+        pytest.param(
+            "## Challenges\n\n"
+            + "".join(
+                f"- [{name}](https://{name}.example.org/) - Finding small rivers in {name}.\n" for name in CHALLENGES
+            )
+            + "".join(
+                f"- [FooReg {year}](https://foo.example.org/{year}) - Finding large rivers.\n" for year in (2019, 2021)
+            )
+            + "- [Bar19](https://bar.example.org/) - Finding very small rivers from the air.\n",
+            id="names with years, beside names",
         ),
         pytest.param(
             "## Talks\n\n- [Slow Rivers in Fast Weather](https://youtu.be/a1b2c3), SIGMOD 2021\n", id="a talk"

@@ -301,3 +301,25 @@ def test_unknown_words_on_links_are_venues_only_among_venues(labels: tuple[str, 
         f"* {title}, 2019. ([{label}](https://a.org/{title[:5]}))" for title, label in zip(TITLES, labels, strict=True)
     ]
     assert read_field("# Papers\n\n" + "\n".join(items) + "\n", "venue") == venues
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        'Data: A. Mauve, F. Brown, C. Scarlet, T. Green, "A Set of Many Names of Hills"',
+        "Based on: A. Mauve, F. Brown, C. Scarlet, T. Green. A Set of Many Names of Hills",
+    ],
+)
+def test_what_a_line_below_names_by_a_label_of_its_own_is_no_title_and_has_no_authors_of_the_paper(below: str) -> None:
+    authors = [
+        ["Ann Lee", "Bo Chen"],
+        ["Cara Diaz", "Dan Poe"],
+        ["Fumi Ito"],
+        ["Hugo Rossi"],
+        ["Ada Roe"],
+        ["Max Poe", "Ina Kim"],
+    ]
+    lines = [f"1. {', '.join(names)} (2019) - {title}\n" for names, title in zip(authors, TITLES, strict=True)]
+    text = "\n".join(["# Papers", "", *lines, f"   {below}", ""])
+    assert read_field(text, "title") == [*TITLES]
+    assert read_field(text, "authors") == authors
