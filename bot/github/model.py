@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
+from urllib.parse import quote
 
 from bot.errors import BotError
 from bot.text import StrEnum, fitting, lazy_pattern
@@ -65,6 +66,11 @@ def repository_of(environ: Mapping[str, str]) -> str:
 def link_quietly(number: int, repository: str, web: str) -> str:
     """A link to an issue or pull request that leaves no note there each time the text with it is written again."""
     return f"[#{number}]({_REDIRECT}/{repository}/issues/{number})" if web == WEB else f"`#{number}`"
+
+
+def line_url(blob: str, path: str, line: int) -> str:
+    """The address of a line of a file below `blob`; `plain=1` since a rendered page has no line numbers."""
+    return f"{blob}/{quote(path.removeprefix('./'), errors='replace')}?plain=1#L{line}"
 
 
 def web_server(environ: Mapping[str, str]) -> str:

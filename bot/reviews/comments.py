@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from bot.github.model import LARGEST_BODY, InlineComment, link_quietly, size_of
+from bot.github.model import LARGEST_BODY, InlineComment, line_url, link_quietly, size_of
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.reports.markdown import block, code, escape
 from bot.reports.run import HOME, name_older
@@ -173,11 +173,9 @@ def _place(path: str, line: int, checked: CheckedPull) -> str:
 
 
 def _address(path: str, line: int, checked: CheckedPull) -> str:
-    """Of a line; `plain=1` since a rendered page has no line numbers."""
     pull = checked.pull
     repository = quote(pull.head_repository or pull.repository)
-    url = f"{checked.web.rstrip('/')}/{repository}/blob/{quote(pull.head)}/{quote(path, errors='replace')}"
-    return f"{url}?plain=1#L{line}"
+    return line_url(f"{checked.web.rstrip('/')}/{repository}/blob/{quote(pull.head)}", path, line)
 
 
 def describe_suggested(fix: Fix) -> str:

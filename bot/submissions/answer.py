@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
-from urllib.parse import quote
 
 from bot.github.branches import LOGIN, is_plain
 from bot.github.events import CommentEvent, IssueEvent, JobEvent
 from bot.github.hidden_text import START, HiddenLine, Seal
-from bot.github.model import WEB, Author, Comment, OpenedIssue, link_quietly
+from bot.github.model import WEB, Author, Comment, OpenedIssue, line_url, link_quietly
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import LABEL, NAME, TITLE, Form, find_papers, read_form
 from bot.text import StrEnum, join, shorten
@@ -383,7 +382,7 @@ def _where(outcome: Outcome, place: Place, *, linked: bool) -> str:
     where = f"{outcome.path}:{outcome.line}"
     shown = code(where)
     if linked and place.commit:
-        target = f"{place.page}/blob/{place.commit}/{quote(outcome.path)}?plain=1#L{outcome.line}"
+        target = line_url(f"{place.page}/blob/{place.commit}", outcome.path, outcome.line)
         shown = f"[{escape(where)}]({target})"
     return f"{shown}, in {code(outcome.section)}" if outcome.section else shown
 

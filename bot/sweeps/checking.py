@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
-from urllib.parse import quote
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
@@ -14,6 +13,7 @@ from bot.facts.gather import Options, World, gather
 from bot.facts.model import Confirmation, Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
 from bot.facts.services import open_session, read_probes, read_services
+from bot.github.model import line_url
 from bot.links import LinkState, LinkStatus, Share, Tally
 from bot.links.address_guard import Network
 from bot.links.checker import LinkOptions, check_links
@@ -432,6 +432,6 @@ def _reported_link(item: Item, site: str) -> ReportedLink:
     place, section = Place("–"), ""
     if item.places:
         first = item.places[0]
-        url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
+        url = line_url(site, first.path, first.line) if site else None
         place, section = Place(f"{first.path}:{first.line}", url), first.section
     return ReportedLink(item.url, place, section, day_of(item.since), item.message, item.copy, item.moved_to or "")

@@ -20,7 +20,7 @@ from bot.files import read_optional, save
 from bot.github.client import open_client
 from bot.github.hidden_text import KEY, UNSEALED, Seal
 from bot.github.kept_issue import Content, Fate, KeptIssue, Kind, mark_item
-from bot.github.model import LARGEST_BODY, repository_of, size_of, web_server
+from bot.github.model import LARGEST_BODY, line_url, repository_of, size_of, web_server
 from bot.links import Tally
 from bot.reports.markdown import code, escape
 from bot.sweeps.advance import SweepOutcome, apply_ticks, discard_future
@@ -82,7 +82,7 @@ class Site:
         text = f"{place.path}:{place.line}"
         if self.blob is None:
             return code(text)
-        return f"[{escape(text)}]({self.blob}/{quote(place.path)}?plain=1#L{place.line})"
+        return f"[{escape(text)}]({line_url(self.blob, place.path, place.line)})"
 
 
 _Lines: TypeAlias = dict[ItemKind, list[str]]

@@ -13,6 +13,7 @@ from bot.github.model import (
     fit_body,
     is_hash,
     is_repository,
+    line_url,
     link_quietly,
     repository_of,
     size_of,
@@ -67,6 +68,18 @@ def test_a_body_is_cut_at_a_line() -> None:
 def test_bodies_are_compared_as_github_keeps_them() -> None:
     assert comparable("\n a \r\n\r\nb  \n\n") == "a\n\nb"
     assert comparable("a\nb") != comparable("a b")
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        pytest.param("a b.md", "a%20b.md", id="space"),
+        pytest.param("./docs/README.md", "docs/README.md", id="from here"),
+        pytest.param("caf\udce9.md", "caf%3F.md", id="no UTF-8"),
+    ],
+)
+def test_links_to_lines(path: str, written: str) -> None:
+    assert line_url("https://a.example/b/blob/HEAD", path, 3) == f"https://a.example/b/blob/HEAD/{written}?plain=1#L3"
 
 
 def test_links_to_issues() -> None:
