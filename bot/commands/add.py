@@ -16,7 +16,6 @@ from bot.additions.request import Request, Result
 from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import Sources, gather_records, load_beside, read_sources
 from bot.console import Console
-from bot.document import Wordings
 from bot.errors import BotError
 from bot.facts.model import RecordFact
 from bot.files import relative_path
@@ -94,7 +93,7 @@ def run(options: Options, console: Console) -> int:
     sources = read_sources(options.lists, console.stdin)
     if options.format == "json" and sources.stdin is not None and not options.dry_run:
         raise BotError("the list goes to standard output, so --format json cannot", "add --dry-run, or name the file")
-    survey = Survey(console.today, config=sources.config, wordings=Wordings())
+    survey = sources.survey(console, rereads=True)
     target = _choose_list(sources.texts, options.section, survey, options.path)
     texts = (target, *read_others(sources, target, console))
     is_terminal = console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()

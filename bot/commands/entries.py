@@ -10,7 +10,6 @@ from bot.commands.parsers import ListOptions, add_help, add_lists, add_table_for
 from bot.commands.sources import read_lists
 from bot.console import Console
 from bot.exports.writers import render_json
-from bot.linter.survey import Survey
 from bot.listing import Listing
 from bot.listing.skipped import count_paper_links
 from bot.listing.values import entry_object
@@ -42,7 +41,7 @@ def read_options(args: Namespace) -> Options:
 def run(options: Options, console: Console) -> int:
     """Print the entries; a list without entries is not a failure."""
     sources = read_lists(options.lists, console)
-    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
+    listings = sources.survey(console).read(sources.texts)
     if options.format == "json":
         console.report(render_json(listings, skipped=options.skipped))
     else:

@@ -75,7 +75,6 @@ def run(options: Options, console: Console) -> int:
 def _explain_place(options: Options, line: int, console: Console) -> str:
     """What was read, found and dropped at a line of a list. Raises BotError if the list has no such line."""
     from bot.commands.sources import gather_facts, load_beside, read_lists
-    from bot.linter.survey import Survey
     from bot.reports.explanation import explain, render_explanation, render_explanation_json
 
     sources = read_lists(options.lists, console)
@@ -83,7 +82,7 @@ def _explain_place(options: Options, line: int, console: Console) -> str:
     if not 0 < line <= len(text.line_starts):
         raise BotError(f"{shown(text.path)} has no line {line}", f"it has {plural(len(text.line_starts), 'line')}")
     plan = sources.config.plan(RULES, select=options.rules or None)
-    survey = Survey(console.today, config=sources.config)
+    survey = sources.survey(console)
     if (lock := load_beside([text.path])) is not None:
         from bot.facts.questions import collect_questions
 

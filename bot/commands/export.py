@@ -19,7 +19,6 @@ from bot.files import STDIN, check_folder, is_file, save
 from bot.git import find_repository
 from bot.github.model import web_server
 from bot.linter.rule import Need
-from bot.linter.survey import Survey
 from bot.listing import Listing
 from bot.papers.urls import is_web_url
 from bot.text import join
@@ -79,7 +78,7 @@ def run(options: Options, console: Console) -> int:
     """Write the lists in another format; 3 if they hold no entries."""
     warn_of_unused(options.facts, console)
     sources = read_lists(options.lists, console)
-    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
+    listings = sources.survey(console).read(sources.texts)
     require_entries(listings)
     lock = load_beside([text.path for text in sources.texts])
     gathered = gather_facts(options.facts, collect_questions(listings), Need.PAPERS, console, lock=lock)

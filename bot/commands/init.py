@@ -14,7 +14,6 @@ from bot import files
 from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.console import Console
-from bot.document import Wordings
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN, shown_path
 from bot.git import default_branch
@@ -306,7 +305,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     sources = read_sources(
         ListOptions(files=tuple(paths), config=str(config) if patterns else None, isolated=not patterns)
     )
-    survey = Survey(console.today, config=sources.config, wordings=Wordings())
+    survey = sources.survey(console, rereads=True)
     texts = sources.texts
     if not paths and not patterns:
         texts += tuple(source.text for source in survey.find_sources(survey.read(texts)).values())

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.commands.parsers import Output, View
 from bot.commands.sources import Gathered, Sources, find_locks, gather_facts, load_beside, read_lists
-from bot.document import Wordings
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.linter.config import UsedIgnores, list_files
 from bot.linter.diagnostics import Safety, Severity
@@ -53,9 +52,8 @@ def lint(options: Options, console: Console) -> int:
     is_fixing = options.fix or options.diff  # no fix is tried half
     stopwatch = None if options.base is None else Stopwatch(may_stop=not is_fixing)
     plan = sources.config.plan(_load_rules(options, sources), select=options.select, ignore=options.ignore)
-    has_versions = is_fixing or options.base is not None
-    wordings = Wordings() if has_versions else None
-    survey = Survey(console.today, stopwatch=stopwatch, config=sources.config, wordings=wordings)
+    rereads = is_fixing or options.base is not None
+    survey = replace(sources.survey(console, rereads=rereads), stopwatch=stopwatch)
     base = None
     if options.base is not None:
         from bot.linter.baseline import read_base

@@ -21,7 +21,6 @@ from bot.facts.lock_renewal import MOST_NAMES, find_problems, find_wanted, keep_
 from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files
-from bot.linter.survey import Survey
 from bot.text import Text, escape_controls, group_pairs, list_first, plural
 
 _OTHER_FILE = "delete it, or name another file with --output"
@@ -59,7 +58,7 @@ def read_options(args: Namespace) -> Options:
 def run(options: Options, console: Console) -> int:
     """Write or check the lock files; 0 if they are up to date afterwards, 1 if a check finds one stale."""
     sources = read_lists(options.lists, console)
-    survey = Survey(console.today, config=sources.config)
+    survey = sources.survey(console)
     codes = []
     for path, texts in _by_lock(sources, options.output, console).items():
         listings = survey.read(texts)

@@ -121,12 +121,11 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     from bot.commands.sources import gather_facts, load_beside, read_lists, say_unreached
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need
-    from bot.linter.survey import Survey
     from bot.reports.json import render_facts
     from bot.reports.run import render_links
 
     sources = read_lists(options.lists, console)
-    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
+    listings = sources.survey(console).read(sources.texts)
     warn_of_unused(options.facts, console)
     lock = load_beside([text.path for text in sources.texts])
     gathered = gather_facts(options.facts, collect_questions(listings), Need.FACTS, console, lock=lock)

@@ -14,7 +14,6 @@ from bot.commands.parsers import FactOptions, ListOptions, add_asking, add_help,
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.console import Console
 from bot.errors import CANNOT_RUN, BotError
-from bot.linter.survey import Survey
 from bot.papers.identifiers import Identifier
 from bot.rules import RULES
 from bot.scouting.comparison import Scouted, Target, render_json, render_markdown, render_table
@@ -105,7 +104,7 @@ def run(options: Options, console: Console) -> int:
 def read_target(options: Options, console: Console) -> Target:
     """The list that is scouted for, and how papers are looked up. Raises BotError if it has no papers."""
     sources = read_sources(options.lists)
-    survey = Survey(console.today, config=sources.config)
+    survey = sources.survey(console)
     texts = (sources.texts[0], *read_others(sources, sources.texts[0], console))
     target = Target(
         texts,

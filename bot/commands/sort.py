@@ -14,7 +14,6 @@ from bot.linter.diagnostics import Safety
 from bot.linter.engine import CheckResult
 from bot.linter.fixing import FixResult
 from bot.linter.suppressions import find_comment_lines
-from bot.linter.survey import Survey
 from bot.listing import Listing, Order
 from bot.ordering.order import find_series
 from bot.ordering.section_order import declared_orders
@@ -52,7 +51,7 @@ def run(options: Options, console: Console) -> int:
     """Sort; 0 if nothing at or above the failing severity is left, else 1."""
     sources = read_lists(options.lists, console)
     plan = sources.config.plan(RULES, select={_RULE})
-    lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)
+    lint = Lint(sources.texts, plan, sources.survey(console), console, stdin=sources.stdin)
     safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
     texts, result, *_ = (
         (sources.texts, lint.show_fixes(safety, conclude=_count_moves)) if options.diff else lint.fix(safety)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
+from bot.document import Wordings
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.rule import Need
-from bot.linter.survey import is_markdown
+from bot.linter.survey import Survey, is_markdown
 from bot.listing import Kind
 from bot.text import Text, list_first, plural
 
@@ -45,6 +46,10 @@ class Sources(NamedTuple):
     texts: tuple[Text, ...]
     stdin: str | None = None
     """The path that the text of standard input has; None if it was not read."""
+
+    def survey(self, console: Console, *, rereads: bool = False) -> Survey:
+        """What reads the lists, each once, as their configuration says; with `rereads` further versions of them too."""
+        return Survey(console.today, config=self.config, wordings=Wordings() if rereads else None)
 
 
 def read_sources(options: ListOptions, stdin: BinaryIO | None = None) -> Sources:

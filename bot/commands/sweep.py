@@ -30,7 +30,6 @@ from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
 from bot.links.address_guard import Network
 from bot.links.clock import Clock
-from bot.linter.survey import Survey
 from bot.papers.urls import is_web_url
 from bot.reports import append_job_summary, render, write_outputs
 from bot.reports.run import Report
@@ -128,7 +127,7 @@ def run(options: Options, console: Console) -> int:
     console = with_bot_now(console)
     parts = _read_parts(options.merge)
     sources = read_sources(options.lists)
-    lists = survey_lists(sources.config, sources.texts, Survey(console.today, config=sources.config))
+    lists = survey_lists(sources.config, sources.texts, sources.survey(console))
     clock = console.clock or Clock()
     progress = ProgressDisplay(console, clock, in_logs=True)
     with (

@@ -18,7 +18,6 @@ from bot.facts import Depth
 from bot.facts.model import Facts, Unknown
 from bot.facts.questions import collect_entry_questions
 from bot.linter.rule import Need
-from bot.linter.survey import Survey
 from bot.listing import Listing
 from bot.papers.dates import read_day
 from bot.reports.patch import render_diff
@@ -97,7 +96,7 @@ def read_since(given: str | None) -> date | None:
 def run(options: Options, console: Console) -> int:
     """Bring entries up to date; 0 whatever was found, 3 if no service could be asked."""
     sources = read_lists(options.lists, console)
-    survey = Survey(console.today, config=sources.config)
+    survey = sources.survey(console)
     listings = survey.read(sources.texts)
     _require_markdown(listings)
     require_entries(listings)
