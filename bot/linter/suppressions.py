@@ -103,24 +103,18 @@ def is_suppression(comment: Comment) -> bool:
 
 
 def find_comment_lines(listing: Listing) -> CommentLines:
-    """The lines of `listing` that hold comments only; two comments on one line count as text."""
-    text = listing.text
-    every: set[int] = set()
-    suppressing: set[int] = set()
-    for comment in listing.document.comments:
-        lines = text.lines_of(comment.span)
-        around = Span(text.line_span(lines.first).start, text.line_span(lines.last).end)
-        if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
-            every.update(lines)
-            if _OF_ENTRY.match(comment.text) is not None:
-                suppressing.update(lines)
+    """The lines of `listing` that hold comments only."""
+    every = _bare_lines(listing)
+    above = (each for each in listing.document.comments if _OF_ENTRY.match(each.text) is not None)
+    spans = map(listing.text.lines_of, (each.span for each in above))
+    suppressing = frozenset(line for lines in spans if every.issuperset(lines) for line in lines)
     if listing.document.format is not MARKDOWN:
         suppressing |= _find_notes(listing, every)
         every = suppressing  # what else is between records may head those below it: nothing moves past it
-    return CommentLines(frozenset(every), frozenset(suppressing))
+    return CommentLines(every, suppressing)
 
 
-def _find_notes(listing: Listing, lines: Collection[int]) -> set[int]:
+def _find_notes(listing: Listing, lines: Collection[int]) -> frozenset[int]:
     """The comment lines right above records, where they are notes on these: where most records have one."""
     notes: set[int] = set()
     noted = 0
@@ -130,7 +124,7 @@ def _find_notes(listing: Listing, lines: Collection[int]) -> set[int]:
             line -= 1
         notes.update(range(line, first))
         noted += line < first
-    return notes if noted >= _SHARE_OF_NOTES * len(listing.entries) else set()
+    return frozenset(notes) if noted >= _SHARE_OF_NOTES * len(listing.entries) else frozenset()
 
 
 def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:

@@ -67,6 +67,10 @@ CASES = {
         f"* {B}\n<!-- bot: allow stray-space -->\n* {A}\n",
         f"<!-- bot: allow stray-space -->\n* {A}\n* {B}\n",
     ),
+    "a comment that allows goes along with another one in its line": (
+        f"* {B}\n<!-- bot: allow stray-space --> <!-- here -->\n* {A}\n",
+        f"<!-- bot: allow stray-space --> <!-- here -->\n* {A}\n* {B}\n",
+    ),
     "what is nested in the last entry": (
         f"* {B}\n* {A}\n\n  More of it.\n\nNot in the list.\n",
         f"* {A}\n\n  More of it.\n* {B}\n\nNot in the list.\n",
