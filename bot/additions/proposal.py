@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import open_section
 from bot.ordering.places import DateSection, date_sections, find_date, find_dated, path_of
-from bot.papers.similarity import normalise
+from bot.papers.similarity import STOP_WORDS, normalise
 from bot.papers.venues import find_venues
 from bot.text import group_pairs, lazy_pattern
 
@@ -28,10 +28,6 @@ _CLEAR = 0.9
 
 _STEM = 6
 """Letters that words of one root share, roughly."""
-STOP_WORDS = frozenset(
-    "a an the and or of in on for with from by to at as into via is are be can do does how what when why your you we"
-    " its it not than that their through over under more all".split()
-)
 _NEIGHBOURS = 10
 _FADING = 0.9
 """The most similar entries of a section count, each less than the one before."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.code_links import venues_of
-from bot.additions.proposal import STOP_WORDS
 from bot.additions.written_venues import read_venue, render, spell
 from bot.data.fields import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
@@ -20,7 +19,7 @@ from bot.listing.values import arxiv_of
 from bot.papers.dates import MONTHS, find_dates, write_date
 from bot.papers.name_lists import write_name
 from bot.papers.names import NameForm, names_of
-from bot.papers.similarity import normalise
+from bot.papers.similarity import STOP_WORDS, normalise
 from bot.papers.titles import coined_head
 from bot.text import Span, lazy_pattern
 

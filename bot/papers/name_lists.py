@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.papers.names import NameForm
+from bot.papers.names import PARTICLES, NameForm
 from bot.text import lazy_pattern
 
 _AROUND = " \t*_.,;:()[]-–—"
@@ -258,7 +258,7 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
 
 
 _WITHOUT_MARKS = str.maketrans("", "", "'’.-_")
-_LIST_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
+_JOINING = ("and", "&", "et")
 _MOST_BEFORE_ET_AL = 15
 _ET_AL_IN_LIST = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
 _LIST_JOINT = lazy_pattern(r",|;|\band\b|&|、")
@@ -284,4 +284,4 @@ def is_name_list(text: str) -> bool:
 
 def _is_listed_name(word: str) -> bool:
     """Whether a word may be one of a person's names."""
-    return word in _LIST_PARTICLES or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())
+    return word in PARTICLES or word in _JOINING or (word[0].isupper() and word.translate(_WITHOUT_MARKS).isalnum())

@@ -94,7 +94,7 @@ def read_authors(text: str) -> AuthorList | None:
     may_go_on = end is None and "etal" in "".join(words.lower().replace(".", "").split())
     if may_go_on and (end := _ET_AL.search(words)):
         rest = words[: end.start()]  # what follows is something else
-    if not rest or ":" in rest or "://" in rest:
+    if not rest or ":" in rest:
         return None
     found = _read_list(rest, end)
     is_valid = 0 < len(found.names) <= _MOST_NAMES and all(map(is_person, found.names))

@@ -27,31 +27,25 @@ _SPACED = {code: " " for code in range(128) if not chr(code).isalnum()}
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")
 
 _ROMAN = lazy_pattern(r"[ivx]+")
-# fmt: off
 _RISKY = frozenset(
-    {
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "second",
-        "third", "no", "not", "non", "never", "without", "cannot", "cant", "dont", "doesnt", "isnt",
-        "arent", "comment", "comments", "reply", "response", "erratum", "corrigendum", "part", "revisited",
-        "revisiting",
-    }
+    """
+    one two three four five six seven eight nine ten first second third no not non never without cannot cant
+    dont doesnt isnt arent comment comments reply response erratum corrigendum part revisited revisiting""".split()
 )
-_COMMON = frozenset(
-    {
-        "a", "an", "the", "and", "or", "of", "in", "on", "for", "with", "from", "by", "to", "at", "as",
-        "into", "via", "is", "are", "be", "can", "do", "does", "how", "what", "when", "why", "your", "you",
-        "we", "its", "it", "not", "than", "that", "their", "through", "over", "under", "more", "all", "new",
-        "novel", "without", "towards", "toward", "using", "based", "approach", "method", "methods",
-        "framework", "system", "systems", "large", "language", "model", "models", "modeling", "learning",
-        "deep", "neural", "network", "networks", "llm", "llms", "efficient", "effective", "improving",
-        "enhancing", "better", "simple", "study", "survey", "data", "task", "tasks", "analysis", "ai",
-        "machine", "human", "humans", "learn", "learns", "train", "training", "foundation", "multi", "self",
-        "open", "general", "generation", "empirical", "review", "rl", "rag", "rlhf", "nlp", "vlm", "mllm", "gpt",
-        "benchmark", "aware",
-    }
+STOP_WORDS = frozenset(
+    "a an the and or of in on for with from by to at as into via is are be can do does how what when why your you we"
+    " its it not than that their through over under more all".split()
+)
+"""Words that say nothing about a subject."""
+_COMMON = STOP_WORDS | frozenset(
+    """
+    new novel without towards toward using based approach method methods framework system systems
+    large language model models modeling learning deep neural network networks llm llms efficient
+    effective improving enhancing better simple study survey data task tasks analysis ai machine
+    human humans learn learns train training foundation multi self open general generation empirical
+    review rl rag rlhf nlp vlm mllm gpt benchmark aware""".split()
 )
 """Words and initials that titles of unrelated papers share."""
-# fmt: on
 
 _MAX_NESTING = 3
 """Commands of LaTeX inside each other that are taken off."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from bot.papers.dates import find_dates, read_date_label
@@ -12,70 +13,55 @@ from bot.text import lazy_pattern
 _NAMES = """
 NeurIPS|NIPS|Advances in Neural Information Processing Systems|Conference on Neural Information Processing Systems
 ICML|International Conference on Machine Learning?; ICLR|International Conference on Learning Representations
-COLM|Conference on Language Modeling; TMLR|Transactions on Machine Learning Research
-JMLR|Journal of Machine Learning Research; AISTATS|International Conference on Artificial Intelligence and Statistics
+COLM|Conference on Language Modeling; TMLR!|Transactions on Machine Learning Research
+JMLR!|Journal of Machine Learning Research; AISTATS|International Conference on Artificial Intelligence and Statistics
 UAI|Conference on Uncertainty in Artificial Intelligence|Uncertainty in Artificial Intelligence?
-COLT|Conference on Learning Theory; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR
+COLT|Conference on Learning Theory; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR!
 AAAI|AAAI Conference on Artificial Intelligence
 IJCAI|International Joint Conference on Artificial Intelligence; AAMAS; ECAI; ICAPS; KR?
-CogSci; GECCO; IJCNN; ICANN; Neural Computation?; Artificial Intelligence?
+CogSci; GECCO; IJCNN; ICANN; Neural Computation!?; Artificial Intelligence!?
 ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics
 ACL|Annual Meeting of the Association of Computational Linguistics
 EMNLP|EMNLP-IJCNLP|Conference on Empirical Methods in Natural Language Processing
 NAACL|NAACL-HLT|Conference of the North American Chapter of the Association for Computational Linguistics
 EACL|Conference of the European Chapter of the Association for Computational Linguistics; AACL|AACL-IJCNLP|IJCNLP-AACL
 IJCNLP; COLING|LREC-COLING|International Conference on Computational Linguistics?; LREC; CoNLL; WMT?; IWSLT
-EAMT; AMTA; TACL|Transactions of the Association for Computational Linguistics|Transactions of the ACL
-Computational Linguistics?; MT Summit; SemEval; RANLP; INLG; SIGDIAL; NLPCC; CCL?; BlackboxNLP; TrustNLP
+EAMT; AMTA; TACL!|Transactions of the Association for Computational Linguistics|Transactions of the ACL
+Computational Linguistics!?; MT Summit; SemEval; RANLP; INLG; SIGDIAL; NLPCC; CCL?; BlackboxNLP; TrustNLP
 ALTA?; CVPR|CVPRW|Conference on Computer Vision and Pattern Recognition
 ICCV|ICCVW|International Conference on Computer Vision?
 ECCV|ECCVW|European Conference on Computer Vision?; WACV|WACVW|Winter Conference on Applications of Computer Vision
-BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
-TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Machine Intelligence; TNNLS
-TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
-ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
-SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD
-TITS|T-ITS|IEEE T-ITS; DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?
+BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV!; TIP!?
+TCSVT!; TMM!; TVCG!; TPAMI!|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Machine Intelligence; TNNLS!
+TOG!|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF!?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
+ISBI; IPMI; TMI!?; MedIA!|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
+SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE!; TOIS!; TIST!; TKDD!
+TITS!|T-ITS|IEEE T-ITS; DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?
 ICRA|International Conference on Robotics and Automation
 IROS|International Conference on Intelligent Robots and Systems; CoRL|Conference on Robot Learning; RSS?; Humanoids?
-RA-L|IEEE RA-L; T-RO|IEEE T-RO; IJRR; Science Robotics; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
-IUI?; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST
+RA-L!|IEEE RA-L; T-RO!|IEEE T-RO; IJRR!; Science Robotics!; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
+IUI?; DIS?; UbiComp; IMWUT!; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST
 EuroSys; SoCC; SIGCOMM; MobiCom; MobiSys; SenSys; INFOCOM
 USENIX Security|USENIX Security Symposium|USENIX Sec; USENIX WOOT|WOOT?; Middleware?; SRDS
 S&P|IEEE S&P|IEEE SP|SP?|Oakland?; EuroS&P; CCS|ACM CCS; NDSS; ACSAC; AsiaCCS; ESORICS; RAID?; PETS?|PoPETs
-WiSec; TIFS; TDSC; CRYPTO?; EUROCRYPT; ASIACRYPT; TCC?; PKC?; ICSE; FSE?|ESEC/FSE|ESEC-FSE|ACM FSE
-ASE?|IEEE/ACM ASE; ISSTA; MSR?; SANER; ICSME; ICPC?; ISSRE; ICST; OOPSLA; PLDI; POPL; ECOOP; CAV?; TOSEM
-TSE?|IEEE TSE; EMSE|Empirical Software Engineering?; ISCA; MICRO?; HPCA; ASPLOS; DAC?; ICCAD; DATE?; PPoPP
-HPDC; CGO?; DSN?; EMSOFT; SC?; ICS?; Interspeech; ICASSP; ASRU; SLT?; TASLP; ISMIR; ISCSLP
-CSUR|ACM Computing Surveys; CACM|Communications of the ACM; Nature?
-Nature Communications|Nat Commun|Nat. Commun.; Nature Machine Intelligence|Nat. Mach. Intell.|NMI?
-Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering
-Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
-Scientific Data; npj Digital Medicine; Science?; Science Advances; Cell?; PNAS; NEJM; NEJM AI; JAMA
-The Lancet; Patterns?; STOC; FOCS; SODA?; IEEE Access; ML4H; CHIL?; AMIA; BIBM; ICAIF; EDM?; AIED; LAK?
-Neurocomputing?; Bioinformatics?; ACML; ACPR; ICAR?; ICSA?; ECAL?; ICED?; MICAI?; ICSSP; ICIC?
+WiSec; TIFS!; TDSC!; CRYPTO?; EUROCRYPT; ASIACRYPT; TCC?; PKC?; ICSE; FSE?|ESEC/FSE|ESEC-FSE|ACM FSE
+ASE?|IEEE/ACM ASE; ISSTA; MSR?; SANER; ICSME; ICPC?; ISSRE; ICST; OOPSLA; PLDI; POPL; ECOOP; CAV?; TOSEM!
+TSE!?|IEEE TSE; EMSE!|Empirical Software Engineering?; ISCA; MICRO?; HPCA; ASPLOS; DAC?; ICCAD; DATE?; PPoPP
+HPDC; CGO?; DSN?; EMSOFT; SC?; ICS?; Interspeech; ICASSP; ASRU; SLT?; TASLP!; ISMIR; ISCSLP
+CSUR!|ACM Computing Surveys; CACM!|Communications of the ACM; Nature!?
+Nature Communications!|Nat Commun|Nat. Commun.; Nature Machine Intelligence!|Nat. Mach. Intell.|NMI?
+Nature Medicine!; Nature Methods!; Nature Biotechnology!; Nature Biomedical Engineering!
+Nature Computational Science!; Nature Human Behaviour!; Nature Physics!; Nature Chemistry!; Scientific Reports!
+Scientific Data!; npj Digital Medicine!; Science!?; Science Advances!; Cell!?; PNAS!; NEJM!; NEJM AI!; JAMA!
+The Lancet!; Patterns!?; STOC; FOCS; SODA?; IEEE Access!; ML4H; CHIL?; AMIA; BIBM; ICAIF; EDM?; AIED; LAK?
+Neurocomputing!?; Bioinformatics!?; ACML; ACPR; ICAR?; ICSA?; ECAL?; ICED?; MICAI?; ICSSP; ICIC?
 """
-"""Venues by their usual name and other spellings. `?` marks what is a word or another acronym as well."""
+"""Venues by their usual name and other spellings; `!` marks journals, `?` what is a word or another acronym as well."""
 
 _PREPRINTS = """
 arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint; SSRN; OpenReview
 Technical Report?|Tech Report?
 """
-JOURNALS = frozenset(
-    each.strip()
-    for each in """
-TMLR; JMLR; JAIR; Neural Computation; Artificial Intelligence; TACL; Computational Linguistics; IJCV; TIP; TCSVT; TMM
-TVCG; TPAMI; TNNLS; TOG; CGF; TMI; MedIA; TKDE; TOIS; TIST; TITS; TKDD; RA-L; T-RO; IJRR; Science Robotics
-IMWUT; TIFS; TDSC; TOSEM; TSE; EMSE; TASLP; CSUR; CACM; Nature; Nature Communications
-Nature Machine Intelligence; Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering
-Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
-Scientific Data; npj Digital Medicine; Science; Science Advances; Cell; PNAS; NEJM; NEJM AI; JAMA; The Lancet; Patterns
-IEEE Access; Neurocomputing; Bioinformatics
-""".strip()
-    .replace("\n", ";")
-    .split(";")
-)
-"""Which of these are journals."""
 _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
@@ -109,14 +95,19 @@ def _compact(name: str) -> str:
     return name.replace(" ", "").replace("-", "")
 
 
+def _groups(tables: str) -> list[list[str]]:
+    """The spellings of each venue, the usual one first."""
+    groups = (group.strip() for group in tables.replace("\n", ";").split(";"))
+    return [[spelling.strip() for spelling in group.split("|")] for group in groups if group]
+
+
 def _read_table(table: str, preprint: bool) -> dict[str, _Venue]:
     """Venues by their spelling in lower case, spaces and hyphens left out."""
     venues: dict[str, _Venue] = {}
-    for group in table.strip().replace("\n", ";").split(";"):
-        spellings = [spelling.strip() for spelling in group.split("|")]
-        name = spellings[0].rstrip("?")
+    for spellings in _groups(table):
+        name = spellings[0].rstrip("?!")
         for spelling in spellings:
-            bare = _compact(spelling.rstrip("?"))
+            bare = _compact(spelling.rstrip("?!"))
             venues[bare.lower()] = _Venue(name, bare, preprint, spelling.endswith("?"))
     return venues
 
@@ -126,13 +117,15 @@ def _alternatives(tables: str) -> str:
     groups: dict[str, set[str]] = {}
     for sign in ".*&/":
         tables = tables.replace(sign, f"\\{sign}")
-    for spelling in tables.replace("\n", ";").replace("|", ";").split(";"):
-        if name := spelling.strip().rstrip("?").lower():
-            groups.setdefault(name[0], set()).add(name[1:])
+    for spelling in chain.from_iterable(_groups(tables)):
+        name = spelling.rstrip("?!").lower()
+        groups.setdefault(name[0], set()).add(name[1:])
     ordered = ((first, sorted(names, key=lambda name: (-len(name), name))) for first, names in groups.items())
     return "|".join(f"{first}(?:{'|'.join(names).replace('-', ' ').replace(' ', '[ -]?')})" for first, names in ordered)
 
 
+JOURNALS = frozenset(name.rstrip("?!") for name, *_ in _groups(_NAMES) if "!" in name)
+"""Which of these are journals."""
 _VENUES = _read_table(_PREPRINTS, preprint=True) | _read_table(_NAMES, preprint=False)
 _YEAR = r"(?:19[5-9]\d|20[0-4]\d)"
 _TRACK = r"findings|workshops?|demos?|demonstrations?|industry"
@@ -297,11 +290,8 @@ def known_venue(word: str) -> str | None:
 @lru_cache(maxsize=1_024)
 def spellings_of(name: str) -> tuple[str, ...]:
     """All spellings of a known venue, its usual name first."""
-    for group in _NAMES.strip().replace("\n", ";").split(";"):
-        spellings = tuple(each.strip().rstrip("?") for each in group.split("|"))
-        if spellings[0] == name:
-            return spellings
-    return (name,)
+    found = (tuple(each.rstrip("?!") for each in spellings) for spellings in _groups(_NAMES))
+    return next((spellings for spellings in found if spellings[0] == name), (name,))
 
 
 def move_to_arxiv(written: str) -> str:

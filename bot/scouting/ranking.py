@@ -16,8 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from zlib import crc32
 
-from bot.additions.proposal import STOP_WORDS
-from bot.papers.similarity import normalise
+from bot.papers.similarity import STOP_WORDS, normalise
 from bot.text import group_pairs
 
 _MOST_ENTRIES = 4_000
