@@ -151,7 +151,6 @@ class Comment:
 class Thread:
     """A comment on lines of the diff, and the replies to it."""
 
-    id: str
     path: str
     is_resolved: bool
     is_outdated: bool
@@ -163,13 +162,11 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The threads, comments and reviews of a pull request."""
+    """The threads and comments of a pull request."""
 
     threads: tuple[Thread, ...] = ()
     comments: tuple[Comment, ...] = ()
     """Those outside of the diff."""
-    reviews: tuple[Comment, ...] = ()
-    """The bodies of submitted reviews."""
 
 
 class Reason(StrEnum):

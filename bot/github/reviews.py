@@ -47,7 +47,6 @@ query Conversation(
   $owner: String!, $name: String!, $number: Int!
   $threads: Boolean!, $afterThread: String
   $comments: Boolean!, $afterComment: String
-  $reviews: Boolean!, $afterReview: String
 ) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
@@ -55,7 +54,7 @@ query Conversation(
       authorAssociation
       reviewThreads(first: 50, after: $afterThread) @include(if: $threads) {
         nodes {
-          id isResolved isOutdated path
+          isResolved isOutdated path
           resolvedBy { login }
           comments(first: 20) { nodes { id fullDatabaseId body viewerDidAuthor authorAssociation isMinimized state } }
         }
@@ -63,10 +62,6 @@ query Conversation(
       }
       comments(first: 100, after: $afterComment) @include(if: $comments) {
         nodes { id fullDatabaseId body viewerDidAuthor isMinimized }
-        pageInfo { hasNextPage endCursor }
-      }
-      reviews(first: 100, after: $afterReview) @include(if: $reviews) {
-        nodes { id fullDatabaseId body viewerDidAuthor isMinimized state }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -124,12 +119,11 @@ class _Connection:
 
 
 def read_conversation(client: Client, pull: Pull) -> Conversation:
-    """All threads, comments and reviews; a request per hundred comments or fifty threads. Raises TooLargeError."""
+    """All threads and comments; a request per hundred comments or fifty threads. Raises TooLargeError."""
     what = f"comments on {pull.repository}#{pull.number}"
     threads = _Connection("reviewThreads", "threads", "afterThread")
     comments = _Connection("comments", "comments", "afterComment")
-    reviews = _Connection("reviews", "reviews", "afterReview")
-    connections = (threads, comments, reviews)
+    connections = (threads, comments)
     author: str | None = None
     for _ in range(MOST_PAGES):
         variables: dict[str, object] = {}
@@ -145,11 +139,7 @@ def read_conversation(client: Client, pull: Pull) -> Conversation:
     else:
         raise TooLargeError(f"{what}: too many for the bot to read")
     read = (_read_thread(each, author) for each in threads.nodes)
-    return Conversation(
-        tuple(each for each in read if each.comments),
-        tuple(_read_comment(each) for each in comments.nodes),
-        tuple(_read_comment(each) for each in reviews.nodes if each.read(str, "state") != _PENDING),
-    )
+    return Conversation(tuple(each for each in read if each.comments), tuple(map(_read_comment, comments.nodes)))
 
 
 def _query(client: Client, what: str, pull: Pull, document: str, variables: dict[str, object]) -> Answer:
@@ -179,7 +169,6 @@ def _read_thread(answer: Answer, stranger: str | None) -> Thread:
     is_resolved = answer.read(bool, "isResolved")
     comments = (each for each in answer.items("comments", "nodes") if each.read(str, "state") != _PENDING)
     return Thread(
-        id=answer.read(str, "id"),
         path=answer.read(str, "path"),
         is_resolved=is_resolved,
         is_outdated=answer.read(bool, "isOutdated"),

@@ -20,7 +20,7 @@ from bot.papers.identity import NamedPaper, find_page, name_identified
 from bot.papers.record import Record
 from bot.papers.similarity import is_titled, names_one_paper, title_key
 from bot.reports.markdown import escape
-from bot.scouting.feeds import Feed, FeedPaper, join_feeds
+from bot.scouting.feeds import FeedPaper, join_feeds
 from bot.scouting.ranking import Example, PaperText, rank
 from bot.text import Text, escape_controls, fit, plural, shorten
 
@@ -238,7 +238,7 @@ class Target:
             return scouted
         papers = [each.paper for each in (*scouted.new, *scouted.listed)]
         named = [replace(each, identifier=found[each.title]) if each.title in found else each for each in papers]
-        return self.scout(join_feeds([Feed("feeds", tuple(named))]))
+        return self.scout(join_feeds([named]))
 
     def add(self, papers: Iterable[tuple[FeedPaper, str | None]]) -> Request:
         """Add papers to the list, each to the section that is named with it; nothing is written yet."""

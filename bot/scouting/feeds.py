@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from bot import files
@@ -88,38 +89,32 @@ class FeedPaper:
         )
 
 
-class Feed(NamedTuple):
-    """The papers that a feed names, each once, in its order."""
-
-    kind: str
-    """What the feed is, as messages call it."""
-    papers: tuple[FeedPaper, ...]
+Feed: TypeAlias = tuple[FeedPaper, ...]
+"""The papers that a feed names, each once, in its order."""
 
 
 def read_feed(text: Text) -> Feed:
     """The papers of a feed. Raises BotError if it names none, or is broken."""
     start = text.content.lstrip("\ufeff \t\r\n")[:200].lower()
     if start.startswith(("{", "[")) and (found := _read_json(text)) is not None:
-        return _feed("JSON", found, text)
+        return _feed(found, text)
     if start.startswith(("<!doctype html", "<html")):
         raise BotError(f"no papers found in {shown(text.path)}", "HTML is not read: save the page as text", CANNOT_RUN)
     if start.startswith(("<?xml", "<rss", "<feed", "<rdf")):
-        return _feed("RSS or Atom", _read_xml(text), text)
+        return _feed(_read_xml(text), text)
     if ids := _read_ids(text.content):
-        return _feed("ids", ids, text)
+        return _feed(ids, text)
     listed, blocks = tuple(_read_list(text)), read_blocks(text.content)
     if not listed and not blocks:
         check_list(text)  # a broken list says on which line
-    if len(listed) >= len(blocks):
-        return _feed("list", listed, text)
-    return _feed("page", blocks, text)
+    return _feed(listed if len(listed) >= len(blocks) else blocks, text)
 
 
-def join_feeds(feeds: Iterable[Feed]) -> tuple[FeedPaper, ...]:
+def join_feeds(feeds: Iterable[Iterable[FeedPaper]]) -> Feed:
     """The papers of several feeds, each once: what names the same paper, or has the same title, is one."""
     found: list[FeedPaper] = []
     places: dict[object, int] = {}
-    for paper in (each for feed in feeds for each in feed.papers):
+    for paper in chain.from_iterable(feeds):
         keys: list[object] = [each for each in (paper.identifier, paper.name) if each]
         if names_one_paper(paper.title):
             keys.append((title_key(paper.title),))
@@ -140,13 +135,13 @@ def join_feeds(feeds: Iterable[Feed]) -> tuple[FeedPaper, ...]:
     return tuple(found)
 
 
-def _feed(kind: str, papers: Iterable[FeedPaper], text: Text) -> Feed:
+def _feed(papers: Iterable[FeedPaper], text: Text) -> Feed:
     named = [each for each in papers if each.title or each.identifier is not None]
     if not named:
         raise BotError(f"no papers found in {shown(text.path)}", _HINT, CANNOT_RUN)
     if len(named) > MOST_PAPERS:
         raise BotError(f"{shown(text.path)} names more than {MOST_PAPERS:,} papers", "name a part of it", CANNOT_RUN)
-    return Feed(kind, join_feeds([Feed(kind, tuple(named))]))
+    return join_feeds([named])
 
 
 def _read_ids(content: str) -> tuple[FeedPaper, ...]:

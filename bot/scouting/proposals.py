@@ -19,7 +19,7 @@ from bot.github.model import LARGEST_BODY, size_of
 from bot.github.pulls import is_open
 from bot.papers.identity import find_page, read_id
 from bot.reports.markdown import code, escape
-from bot.scouting.feeds import Feed, FeedPaper, ReadFeeds, join_feeds
+from bot.scouting.feeds import FeedPaper, ReadFeeds, join_feeds
 from bot.text import Text, fitting
 
 if TYPE_CHECKING:
@@ -261,6 +261,6 @@ class IssueRun:
         """The state with the best of what the feeds name; a feed that could not be read discards nothing."""
         if not self.found.feeds:
             return state
-        shown = Feed("shown", tuple(each.paper for each in state.shown))
+        shown = [each.paper for each in state.shown]
         scouted = self.target.scout(join_feeds([*self.found.feeds, shown]))
         return advance(state, scouted, self.now, keep=bool(self.found.problems))

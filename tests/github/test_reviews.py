@@ -231,7 +231,7 @@ def test_minimizing(bench: Bench) -> None:
     old = (
         Minimization(talk.threads[0].comments[0].id, Reason.OUTDATED),
         Minimization(talk.comments[0].id, Reason.OUTDATED),
-        Minimization(talk.reviews[0].id, Reason.RESOLVED),
+        Minimization(only_pull(world).reviews[0].node, Reason.RESOLVED),
     )
     result = post_review(github, found, Review(minimizations=old))
     assert (result.status, result.minimized, result.notes) == (PostStatus.POSTED, 3, ())

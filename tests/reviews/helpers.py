@@ -109,7 +109,7 @@ class Stage:
         self.comments = [self._minimized(each, minimized) for each in self.comments]
         for comment in review.comments:
             first = self._comment(comment.body)
-            self.threads.append(Thread(f"T{self.count}", comment.path, False, False, (first,)))
+            self.threads.append(Thread(comment.path, False, False, (first,)))
         if review.summary is None:
             return
         edited = review.summary.comment

@@ -67,7 +67,7 @@ def thread(name: str, prints: str, *, head: str = OLD, body: str = "", ours: boo
         [Comment(f"{name}-echo", 3, "words of another workflow", True, may_settle=True)] if flags.get("echoed") else []
     )
     resolved, stranger = flags.get("resolved", False), flags.get("stranger", False)
-    return Thread(name, "README.md", resolved, flags.get("outdated", False), (first, *replies), stranger)
+    return Thread("README.md", resolved, flags.get("outdated", False), (first, *replies), stranger)
 
 
 def summary(prints: str = "", name: str = "S", *, ours: bool = True, minimized: bool = False) -> Comment:
@@ -322,7 +322,7 @@ CASES = {
     "clean, and others have commented": Case((thread("1", "a", ours=False), summary("a", ours=False)), "", Done()),
     "our hand without our marker": Case(
         (
-            Thread("1", "README.md", False, False, (Comment("1", 1, "of another workflow", True),)),
+            Thread("README.md", False, False, (Comment("1", 1, "of another workflow", True),)),
             Comment("2", 2, "of another workflow", True),
         ),
         "a",
@@ -330,16 +330,14 @@ CASES = {
     ),
     "our marker further down": Case(
         (
-            Thread(
-                "1", "R", False, False, (Comment("1", 1, f"x\n{write_comment_marker([PRINTS['a']], OLD, SEAL)}", True),)
-            ),
+            Thread("R", False, False, (Comment("1", 1, f"x\n{write_comment_marker([PRINTS['a']], OLD, SEAL)}", True),)),
             Comment("2", 2, f"x\n{write_summary_marker([PRINTS['a']], SEAL)}", True),
         ),
         "a",
         Done(("a",), summary="new", open="a", threaded="a"),
     ),
     "a thread without comments": Case(
-        (Thread("1", "README.md", False, False, ()),), "a", Done(("a",), summary="new", open="a", threaded="a")
+        (Thread("README.md", False, False, ()),), "a", Done(("a",), summary="new", open="a", threaded="a")
     ),
 }
 

@@ -179,8 +179,8 @@ def test_a_stranger_cannot_silence_us() -> None:
     content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
     about = checked_pull(content, [Diagnostic("some-rule", Severity.ERROR, PATH, Span(3, 8), "is wrong")])
     (posted,) = decide(about, Conversation()).comments
-    forged = Thread("T", PATH, True, False, (Comment("C", 1, posted.body, False),))
-    quoted = Thread("T2", PATH, True, False, (Comment("C2", 2, f"> {posted.body}", True),))
+    forged = Thread(PATH, True, False, (Comment("C", 1, posted.body, False),))
+    quoted = Thread(PATH, True, False, (Comment("C2", 2, f"> {posted.body}", True),))
     assert decide(about, Conversation((forged, quoted))).comments == (posted,)
 
 
@@ -198,9 +198,7 @@ def test_what_another_workflow_quotes_is_neither_believed_nor_overwritten(forger
     about = replace(about, key=b"secret")
     (mark,) = (each.fingerprint for each in list_findings(about))
     forged = Comment("C", 1, f"{write_summary_marker([mark], forger)}\n### No findings left\n", True)
-    thread = Thread(
-        "T", PATH, False, False, (Comment("C2", 2, f"{write_comment_marker([mark], HEAD, forger)}\nx", True),)
-    )
+    thread = Thread(PATH, False, False, (Comment("C2", 2, f"{write_comment_marker([mark], HEAD, forger)}\nx", True),))
     review = decide(about, Conversation((thread,), (forged,)))
     assert review == decide(about, Conversation())
     assert (len(review.comments), review.minimizations) == (1, ())

@@ -27,7 +27,7 @@ def posted(finding: object = DEAD) -> Conversation:
     """A live comment on the finding, of an earlier commit."""
     (fingerprint,) = fingerprints([DEAD if finding is DEAD else OUTSIDE], [listing(CONTENT)])
     comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40, SEAL)}\nwords", is_ours=True)
-    return Conversation((Thread("t", "README.md", False, False, (comment,)),))
+    return Conversation((Thread("README.md", False, False, (comment,)),))
 
 
 def facts(state: LinkState | None) -> Facts:
@@ -65,7 +65,7 @@ def test_a_rule_that_did_not_run_verifies_nothing(slug: str, minimized: tuple[Mi
 def test_of_findings_of_one_rule_at_one_place_three_are_kept(number: int, minimized: tuple[Minimization, ...]) -> None:
     fingerprint = fingerprints([DEAD] * (number + 1), [listing(CONTENT)])[number]
     comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40, SEAL)}\nwords", is_ours=True)
-    review = decide(checked_pull(CONTENT, ()), Conversation((Thread("t", "README.md", False, False, (comment,)),)))
+    review = decide(checked_pull(CONTENT, ()), Conversation((Thread("README.md", False, False, (comment,)),)))
     assert review.minimizations == minimized
 
 
