@@ -134,6 +134,8 @@ def merge(parts: Sequence[Part]) -> RunResult:
     notes = [f"shard {number} is missing; its links were not checked" for number in missing]
     if len(offline) < len(parts):
         notes += [f"shard {part.shard} had no network; its failures do not count" for part in offline]
+    broken_off = (part.shard for part in parts if part.interrupted and part.shards > 1)
+    notes += [f"shard {number} ended before all its links were checked" for number in broken_off]
     findings = dict.fromkeys(finding for part in parts for finding in part.findings)
     return RunResult(
         observations=_best_of_each(

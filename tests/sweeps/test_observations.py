@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -90,6 +91,12 @@ def test_a_missing_part_is_said() -> None:
         (ONE,),
         notes=("shard 1 is missing; its links were not checked", "shard 2 is missing; its links were not checked"),
     )
+
+
+def test_a_part_that_was_broken_off_is_said() -> None:
+    parts = [part(1, 2, TWO), replace(part(2, 2, ONE), interrupted=True)]
+    assert merge(parts) == RunResult((ONE, TWO), notes=("shard 2 ended before all its links were checked",))
+    assert merge([replace(part(1, 1, ONE), interrupted=True)]).notes == ()  # such a run says so itself
 
 
 def test_the_failures_of_an_offline_part_do_not_count() -> None:
