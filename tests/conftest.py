@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", max_examples=10, deadline=None)
-settings.register_profile("thorough", max_examples=100, deadline=None)
+settings.register_profile("thorough", max_examples=60, deadline=None)
 settings.register_profile("all", max_examples=2_500, deadline=None)
 settings.load_profile("quick")
 """Property tests use few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` uses many."""
@@ -19,6 +20,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()
 """While thousands of tests are collected, all that is made stays: the collector would look through it many times."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: many tests wait for a loopback server."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
@@ -49,7 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=[pytest.param(5_000, id="small"), pytest.param(20_000, id="large", marks=pytest.mark.slow)])
+@pytest.fixture(params=[pytest.param(5_000, id="small"), pytest.param(10_000, id="large", marks=pytest.mark.slow)])
 def size(request: pytest.FixtureRequest) -> int:
     """The characters of a hostile input: few in everyday runs, many with `-m slow`."""
     return int(request.param)

@@ -63,9 +63,11 @@ def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
 
 
 @pytest.mark.fuzz
-@settings(max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(SCRAPS, max_size=30).map("\n".join))
-def test_any_text_is_linted_and_fixed(content: str) -> None:
+@pytest.mark.parametrize("part", range(4))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@given(content=st.lists(SCRAPS, max_size=30).map("\n".join))
+def test_any_text_is_linted_and_fixed(part: int, content: str) -> None:
+    """In parts, that more than one core works on it."""
     text = Text("README.md", content)
     listings, context = survey([text])
     for diagnostic in check(listings, PLAN, context).diagnostics:
