@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain
 from pathlib import PurePath
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias, cast
 
 from bot.text import Span, StrEnum, Text, lazy_pattern
 
@@ -200,8 +200,11 @@ class JoinedProse(_LateProse):
 
     def __init__(self, proses: tuple[Prose, ...]) -> None:
         self._proses = proses
-        self.wording = None
         full = [each for each in proses if each.start is not None]
+        wordings = [each.wording for each in full if each.wording is not None]
+        self.wording = None
+        if wordings and len(wordings) == len(full):  # what follows from such cells in a row is kept with the first
+            self.wording = cast("Wording", wordings[0].setdefault(tuple(map(id, wordings)), {}))
         self.text = "\n".join([each.text for each in full])
         self.styles = Style.PLAIN
         for each in full:

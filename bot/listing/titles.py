@@ -17,6 +17,7 @@ from bot.listing.segments import (
     find_quotes,
     find_styled,
     may_quote,
+    read_once,
     split_segments,
 )
 from bot.papers.name_lists import is_name_list
@@ -77,6 +78,14 @@ _DASH = lazy_pattern(r"\s+[-–—]+\s")
 
 def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]:
     """Everything that could be a title in a prose, which may be the cell of a `column`; in no particular order."""
+    cut, found = read_once(prose.prose, ("titles", column), lambda: (prose.links, _find_titles(prose, column)))
+    if cut is prose.links or not cut:
+        return [*found]
+    own = {id(old.link): new.link for old, new in zip(cut, prose.links, strict=True)}
+    return [each if each.link is None else each._replace(link=own[id(each.link)]) for each in found]
+
+
+def _find_titles(prose: SegmentedProse, column: int) -> list[TitleCandidate]:
     text, links = prose.text, prose.links
     if len(text) > MAX_TITLED or text.isdecimal():
         return []
