@@ -17,7 +17,7 @@ from bot import files
 from bot.errors import BotError
 from bot.linter.diagnostics import Diagnostic, Scope, Severity
 from bot.linter.engine import Plan, check
-from bot.linter.habits import remember_habits
+from bot.linter.habits import FEWEST, OldHabits, remember_habits
 from bot.linter.suppressions import find_suppressions
 from bot.linter.survey import missing_targets
 from bot.listing import Carrier, Catalog, Conventions, Entry, Listing
@@ -87,6 +87,8 @@ class Baseline(NamedTuple):
     """Those of the lists that were long enough to have some, by path: a change cannot change what it is judged by."""
     unfinished: frozenset[tuple[str, str]] = frozenset()
     """The rules that were not finished, each with the path of the list: what they find now may be older."""
+    old: OldRules | None = None
+    """What finds out what was found, for the rules whose findings of today depend on it."""
 
     def compare(self, listings: Iterable[Listing]) -> Comparison:
         """The lists after the change beside these."""
@@ -162,12 +164,19 @@ class Comparison:
         new = self._edited - self._before.keys()
         return frozenset(self._places.spans[index] for index in new)
 
-    def split(self, found: Sequence[Diagnostic]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    def depends_on_before(self, found: Sequence[Diagnostic]) -> bool:
+        """Whether what a rule found is the change's own, or a habit, only the lists before it tell."""
+        return len(found) >= FEWEST or any(self._can_be_caused(each, self._places.parties(each)) for each in found)
+
+    def split(
+        self, found: Sequence[Diagnostic], baseline: Baseline | None = None
+    ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
         """The findings that the change caused, and those that are preexisting; both keep their order.
 
         The change caused what is about something that it touched, as far as the scope of the finding reaches, and
-        was not found there before.
+        was not found there before, as the `baseline` says; as that of the comparison does where none is given.
         """
+        baseline = baseline or self._baseline
         groups: dict[FindingKey, list[Diagnostic]] = {}
         caused = set()
         for diagnostic in found:
@@ -179,9 +188,9 @@ class Comparison:
             if len(known) == len(before):
                 groups.setdefault(self._places.finding_key(diagnostic, known), []).append(diagnostic)
         for key, group in groups.items():
-            if (count := self._baseline.findings.get(key, 0)) and len(group) > count:
+            if (count := baseline.findings.get(key, 0)) and len(group) > count:
                 # Of several alike the old ones are in what was left alone, or have the same characters around them.
-                group.sort(key=lambda it: (id(it) in caused, self._places.context(it) not in self._baseline.contexts))
+                group.sort(key=lambda it: (id(it) in caused, self._places.context(it) not in baseline.contexts))
             caused.difference_update(map(id, group[:count]))
         return (tuple(it for it in found if id(it) in caused), tuple(it for it in found if id(it) not in caused))
 
@@ -369,16 +378,29 @@ class BaseLists(NamedTuple):
         )
 
     def with_baseline(self, plan: Plan, facts: Facts | None = None) -> Plan:
-        """`plan` for a run that reports only what was changed since then; `facts` count for the old lists too.
+        """`plan` for a run that reports only what was changed since then; `facts` count for the old lists too."""
+        old = OldRules(self.listings, plan, replace(self.context, facts=facts))
+        return replace(plan, baseline=make_baseline(self.listings, ())._replace(old=old))
 
-        Where the run may stop, half of its time is for the old lists.
-        """
-        context = replace(self.context, facts=facts)
-        if context.stopwatch is not None and context.may_stop:
-            context = replace(context, stopwatch=context.stopwatch.halved())
-        checked = check(self.listings, plan, context)
-        baseline = make_baseline(self.listings, checked.diagnostics, checked.unfinished)
-        return replace(plan, baseline=baseline, old_habits=remember_habits(self.listings, checked.diagnostics))
+
+class OldRules:
+    """Runs rules on the lists before a change, once the lists after it show which ones matter."""
+
+    def __init__(self, listings: tuple[Listing, ...], plan: Plan, context: Context) -> None:
+        self._listings, self._plan, self._context = listings, plan, context
+        are_all = any(map(find_suppressions, listings))  # which comments suppress nothing only all rules tell
+        self._slugs = frozenset(active.rule.slug for active in plan.rules if are_all)
+        self._found: tuple[Baseline, OldHabits] | None = None
+
+    def find(self, slugs: frozenset[str]) -> tuple[Baseline, OldHabits]:
+        """What rules found before, and the habits that the lists had."""
+        if self._found is None or not slugs <= self._slugs:
+            self._slugs |= slugs
+            rules = tuple(active for active in self._plan.rules if active.rule.slug in self._slugs)
+            checked = check(self._listings, replace(self._plan, rules=rules), self._context)
+            baseline = make_baseline(self._listings, checked.diagnostics, checked.unfinished)
+            self._found = baseline, remember_habits(self._listings, checked.diagnostics)
+        return self._found
 
 
 def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists:

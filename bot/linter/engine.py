@@ -23,7 +23,7 @@ from bot.progress import step
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from bot.linter.baseline import Baseline
+    from bot.linter.baseline import Baseline, Comparison
     from bot.listing import Listing
 
 CHANGE_SECONDS = 60
@@ -129,7 +129,9 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
         comparison = plan.baseline.compare(listings)
         listings = tuple(map(plan.baseline.with_conventions, listings))
         context = replace(context, catalog=replace(context.catalog, listings=listings, touches=comparison.touches))
-    found, unfinished = _check_all(listings, able, plan, context)
+        if context.stopwatch is not None and context.may_stop:  # half of the time is for the old lists
+            context = replace(context, stopwatch=context.stopwatch.halved())
+    found, unfinished, plan = _check_all(listings, able, plan, context, comparison)
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     empty = tuple(listing.text.path for listing in listings if not listing.entries)
     result = CheckResult(
@@ -143,7 +145,7 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
     )
     if comparison is None:
         return result
-    caused, preexisting = comparison.split(found)
+    caused, preexisting = comparison.split(found, plan.baseline)
     return result._replace(diagnostics=caused, preexisting=preexisting)
 
 
@@ -156,9 +158,13 @@ def visible(
 
 
 def _check_all(
-    listings: Sequence[Listing], able: Sequence[ActiveRule], plan: Plan, context: Context
-) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
-    """The findings in all lists, and which rules were not finished, each with the path of the list.
+    listings: Sequence[Listing],
+    able: Sequence[ActiveRule],
+    plan: Plan,
+    context: Context,
+    comparison: Comparison | None,
+) -> tuple[list[Diagnostic], list[tuple[str, str]], Plan]:
+    """The findings in all lists, which rules were not finished, each with the path of the list; and the whole plan.
 
     What a generated list says about papers is checked in its source, if that is one of the lists. Other lists are then
     compared with the source alone, since each of its papers would otherwise be listed twice.
@@ -170,55 +176,70 @@ def _check_all(
         on_pages = [active for active in able if active.rule.needs & Need.MARKDOWN]
         kept = tuple(each for each in context.catalog.listings if each.text.path not in rendered)
         own = replace(context, catalog=replace(context.catalog, listings=kept))
-    found, unfinished = [], []
+    checked: list[_Checked] = []
     for listing in listings:
         is_rendered = listing.text.path in rendered
         missing = Need.RECORDS if listing.document.format is MARKDOWN else Need.MARKDOWN
         rules = [active for active in (on_pages if is_rendered else able) if not active.rule.needs & missing]
-        diagnostics, late = _check_one(listing, rules, plan, context if is_rendered else own)
-        found += diagnostics
-        unfinished += [(active.rule.slug, listing.text.path) for active in late]
-    return found, unfinished
-
-
-def _run_rules(
-    listing: Listing, rules: Sequence[ActiveRule], plan: Plan, context: Context, habits: Habits
-) -> tuple[list[Diagnostic], list[ActiveRule]]:
-    """What the rules find, and the rules that were not finished, here or in the list before the change.
-
-    Findings of unfinished rules are left out: they may be older than the change, and hide those of other rules.
-    `habits` learns from the findings what is a habit of the list.
-    """
-    left_out = frozenset() if plan.baseline is None else plan.baseline.unfinished
+        checked.append(_run_rules(listing, rules, context if is_rendered else own))
+    if comparison is not None and plan.baseline is not None and plan.baseline.old is not None:
+        depending = [
+            active.rule.slug
+            for each in checked
+            for active, _, reported in each.found
+            if comparison.depends_on_before(reported)
+        ]
+        baseline, old_habits = plan.baseline.old.find(frozenset(depending))
+        plan = replace(plan, baseline=baseline, old_habits=old_habits)
     found: list[Diagnostic] = []
-    late = []
+    unfinished: list[tuple[str, str]] = []
+    for each in checked:
+        diagnostics, late = _check_one(each, plan)
+        found += diagnostics
+        unfinished += [(active.rule.slug, each.listing.text.path) for active in late]
+    return found, unfinished, plan
+
+
+class _Checked(NamedTuple):
+    """What rules find in a list: of each that was finished its own findings, and these as they are reported."""
+
+    listing: Listing
+    context: Context
+    rules: Sequence[ActiveRule]
+    found: list[tuple[ActiveRule, tuple[Diagnostic, ...], tuple[Diagnostic, ...]]]
+
+
+def _run_rules(listing: Listing, rules: Sequence[ActiveRule], context: Context) -> _Checked:
+    """Run rules on a list. Where the run may stop, those that are not finished are left out."""
+    checked = _Checked(listing, context, rules, [])
     for number, active in enumerate(rules):
         step(f"Checking {listing.text.path}", number, len(rules), "rule")
         try:
-            if (active.rule.slug, listing.text.path) in left_out:
-                late.append(active)
-                continue
             context.check_time()
             own = add_counts(listing, active.rule, tuple(active.rule.check(listing, context)))
             reported = tuple([_as_quoted(listing, _with_severity(_as_values(listing, each), active)) for each in own])
-            habits.learn(active, own, reported)
-            found += reported
+            checked.found.append((active, own, reported))
         except TimeUpError:
             if not context.may_stop:
                 raise
-            late.append(active)
-    return found, late
+    return checked
 
 
-def _check_one(
-    listing: Listing, rules: Sequence[ActiveRule], plan: Plan, context: Context
-) -> tuple[list[Diagnostic], list[ActiveRule]]:
-    """The findings in one list, and the rules that were not finished.
+def _check_one(checked: _Checked, plan: Plan) -> tuple[list[Diagnostic], list[ActiveRule]]:
+    """The findings in one list, and the rules that were not finished, in it or in the list before the change.
 
-    Which comments suppress nothing is known once all other findings are.
+    Findings of unfinished rules are left out: they may be older than the change, and hide those of other rules. Which
+    comments suppress nothing is known once all other findings are.
     """
+    listing, context, rules, _ = checked
+    left_out = frozenset() if plan.baseline is None else plan.baseline.unfinished
     suppressions, habits = Suppressions(listing), Habits(listing, plan.old_habits)
-    found, late = _run_rules(listing, rules, plan, context, habits)
+    finished = [each for each in checked.found if (each[0].rule.slug, listing.text.path) not in left_out]
+    for each in finished:
+        habits.learn(*each)
+    found = [one for _, _, reported in finished for one in reported]
+    done = {active.rule.slug for active, _, _ in finished}
+    late = [active for active in rules if active.rule.slug not in done]
     able = [active for active in rules if active not in late]
     shown = visible(listing, found, suppressions, plan)
     comments = (*suppressions.comments, *suppressions.misspelt)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.errors import BotError
-from bot.linter.baseline import Comparison, make_baseline, read_base, with_new_conventions
+from bot.linter.baseline import BaseLists, Comparison, make_baseline, read_base, with_new_conventions
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
@@ -178,11 +178,46 @@ def split(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int]
     plan = Plan((ActiveRule(rule),))
     baseline = make_baseline(then, check(then, plan, _context(then)).diagnostics)
     found = check(now, replace(plan, baseline=baseline), _context(now))
+    lists = BaseLists(then, _context(then))
+    assert check(now, lists.with_baseline(plan), _context(now)) == found
     shown, older = found.diagnostics, found.preexisting
     judged = tuple(map(baseline.with_conventions, now))
     assert len(shown) + len(older) == len(check(judged, plan, _context(judged)).diagnostics)
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[each.path].line_at(each.span.start) for each in shown], len(older)
+
+
+class Recorded(StraySpace):
+    """Remembers which lists it was run on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked: list[str] = []
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        self.checked.append(listing.text.content)
+        return super().check(listing, context)
+
+
+ALLOWED = "<!-- bot: allow stray-space - so it is -->\n\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_checked"),
+    [
+        pytest.param(HEAD + A + B, HEAD + A + B + NEW, False, id="nothing is found"),
+        pytest.param(HEAD + WIDE + B, HEAD + WIDE + B + NEW, False, id="only what was left alone"),
+        pytest.param(HEAD + WIDE + B, HEAD + WIDE.replace("UI", "Ui") + B, True, id="in what was edited"),
+        pytest.param(HEAD + A + B, HEAD + WIDE + B, True, id="in what is new"),
+        pytest.param(HEAD + WIDE * 5, HEAD + WIDE * 5 + NEW, True, id="enough for a habit"),
+        pytest.param(ALLOWED + HEAD + A, ALLOWED + HEAD + A + B, True, id="a comment may suppress nothing"),
+    ],
+)
+def test_rules_run_on_the_old_lists_where_their_findings_depend_on_these(old: str, new: str, is_checked: bool) -> None:
+    rule = Recorded()
+    then, now = listings(old), listings(new)
+    check(now, BaseLists(then, _context(then)).with_baseline(Plan((ActiveRule(rule),))), _context(now))
+    assert rule.checked == [new, *[old] * is_checked]
 
 
 def _context(read_lists: tuple[Listing, ...]) -> Context:
