@@ -18,15 +18,12 @@ _OTHERS = lazy_pattern(rf"[^()\[\]（）【】{{}}{BETWEEN}]+")
 _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
 _NO_BRACKETS = lazy_pattern(r"[\[(（]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])）]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
-_NUMBER = lazy_pattern(r"(?<!\S)[\da-z][)）](?=\s+\S)")
-"""A number before words: `1) rewards 2) plans`."""
 _DEEPEST = 8
 _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
 """The end of text that was cut to a length, and its brackets with it."""
 _FINAL = lazy_pattern(r"(?:(?<!\bal)(?<!\betc)(?<!\bInc)[.]|[,;:!?。，；！？])*\s*$")
 """Punctuation after a field that is not part of it, unlike the dot of an abbreviation."""
 _FIELD = lazy_pattern(rf"[()\[\]（）【】{MASK}]+")
-_MARKS = tuple(".,;")
 _SENTENCE = 4
 """From this many words before a bracket on, it is part of a description."""
 
@@ -93,11 +90,7 @@ class UnbalancedBracket(Rule):
         for prose in texts:
             start = plain(prose).find("}")
             if start >= 0 and (span := literal(prose, start, start + 1)) is not None:
-                closed = _closed_by_brace(prose, start)
-                if closed == "[" and prose.text.startswith("(http", start + 1):
-                    continue  # `unreadable-entry` reports the link that lacks its bracket
-                message = f"`}}` closes `{closed}`" if closed else "`}` was never opened"
-                yield self.at(listing, span, message, new=_CLOSING.get(closed, ""))
+                yield self.at(listing, span, "`}` was never opened", new="")
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):
@@ -106,21 +99,16 @@ class UnbalancedBracket(Rule):
             text = _without_links(prose)
             starts, ends = _unmatched(text)
             opened = [start for start in starts if _is_meant(entry, prose, text, start)]
-            if opened and "{" not in text and "}" in text[opened[0] :]:
-                continue  # that is what is wrong
             if not opened or "](" in text or _has_half_link(prose):
                 continue  # another rule reports broken links
             mark = text[opened[0]]
-            row = listing.text[entry.span] if entry.cells else ""  # also what a bar in a formula cut off, unseen
-            if _closes_elsewhere(entry, prose, mark) or 0 < row.count(mark) == row.count(_CLOSING[mark]):
-                continue
             span = prose.span(opened[0], opened[0] + 1)
             cut = _CUT.search(text, opened[0]) is not None
             is_clear = len(opened) == 1 and not entry.cells and not cut
             is_clear = is_clear and not _is_within_sentence(entry, text, opened[0])
             fix = _fix(prose, text, opened[0]) if is_clear else None
             message = f"`{mark}` is never closed"
-            wrong = [end for end in ends if end > opened[0] and not _NUMBER.match(text, end - 1)]
+            wrong = [end for end in ends if end > opened[0]]
             if len(opened) == len(wrong) == 1:
                 end, closing = prose.span(wrong[0], wrong[0] + 1), _CLOSING[mark]
                 message = f"`{mark}` is closed by `{text[wrong[0]]}`"
@@ -149,21 +137,6 @@ def _unmatched(text: str) -> tuple[list[int], list[int]]:
         else:
             del opened[partner]
     return opened, closed
-
-
-def _closed_by_brace(prose: Prose, brace: int) -> str:
-    """The bracket that a brace stands for the end of: the last one before it that is never closed; often none."""
-    text = _without_links(prose)
-    return next((text[start] for start in reversed(_unmatched(text)[0]) if start < brace), "")
-
-
-def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:
-    """Whether a bracket that `prose` opens is closed in another paragraph or cell of the entry."""
-    for other in entry.proses:
-        text = "" if other is prose else _without_links(other)
-        if any(mark in _OPENING[text[index]] for index in _unmatched(text)[1]):
-            return True
-    return False
 
 
 def _find_opened(texts: Iterable[Prose]) -> set[str]:
@@ -212,13 +185,8 @@ def _is_within_sentence(entry: Entry, text: str, start: int) -> bool:
 
 
 def _fix(prose: Prose, text: str, start: int) -> Fix | None:
-    """The fix that closes the bracket at the end of the entry, before the final punctuation, if only words follow.
-
-    One right before a mark opens nothing: it was typed by mistake.
-    """
+    """The fix that closes the bracket at the end of the entry, before the final punctuation, if only words follow."""
     rest = text[start + 1 :]
-    if rest[:1] in _MARKS:
-        return Fix(f"Remove `{text[start]}`", (Edit(prose.span(start, start + 1), ""),), Safety.UNSAFE)
     words = _FINAL.sub("", rest)
     if MASK in rest or _BRACKET.search(rest) or not words.strip() or "\n" in rest.strip():
         return None
