@@ -15,13 +15,13 @@ from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
-from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
 from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation, links_beside, own_names_of, packages
 from bot.rules.works import (
     MANY,
     cite,
+    clusters_of,
     distinctive_title,
     find_exempt,
     locate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.conflicting_id import ConflictingId
+from bot.rules.ids import ConflictingId
 from tests.rules.helpers import findings, marked, placed
 
 RULE = ConflictingId()

@@ -7,8 +7,8 @@ import pytest
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import one_per_defect
 from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.ids import ReusedId
 from bot.rules.mislabelled_link import MislabelledLink
-from bot.rules.reused_id import ReusedId
 from tests.rules.helpers import PATH, findings, fixed, marked, placed
 
 RULE = DuplicateEntry()

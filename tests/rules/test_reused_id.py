@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.reused_id import ReusedId
+from bot.rules.ids import ReusedId
 from bot.text import Text
 from tests.rules.helpers import PATH, TODAY, findings, marked, placed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.rules.unbalanced_bracket import UnbalancedBracket
+from bot.rules.brackets import UnbalancedBracket
 from tests.rules.helpers import findings, fixed, marked
 
 PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
