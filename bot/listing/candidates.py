@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from bot.document import Document, Prose
 
 _MOST_DETAILS = 3
-_MOST_FIELDS = 60
+_MOST_FIELDS, _LAST_FIELDS = 60, 10
+"""Fields of an entry that are compared, and how many of them are its last ones: its venue, behind a hundred names."""
 MAX_PARAGRAPH = 1200
 """Characters of a paragraph that may be an entry."""
 MIN_PAPERS = 3
@@ -209,7 +210,9 @@ class Candidate:
                 found += self.head_fields()
             else:
                 found += cut_fields(split_segments(prose), place, separator if found else START)
-        return tuple(found[:_MOST_FIELDS])
+        return tuple(
+            found if len(found) <= _MOST_FIELDS else found[: _MOST_FIELDS - _LAST_FIELDS] + found[-_LAST_FIELDS:]
+        )
 
     @property
     def names_paper(self) -> bool:

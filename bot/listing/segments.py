@@ -300,6 +300,7 @@ class SetOff(NamedTuple):
     links: Sequence[tuple[int, int]]
 
 
+_DATED = lazy_pattern(r"[A-Z][\w&@'’., -]{1,60}[ ,]+(?:19|20)\d\d", needs=("19", "20"))
 _WHEN_OR_WHERE = (Shape.YEAR, Shape.DATE, Shape.VENUE)
 TYPE = lazy_pattern(r"\[(?:[A-Z]|[A-Z]{1,2}/OL)\](?=\s?(?:[./]|$))")
 """The type of a document: `Title[J]. Journal`, `Title[EB/OL]. `."""
@@ -322,14 +323,19 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
     words = text[start + 1 : end - 1]
     inside = [(a, b) for a, b in (*set_off.quotes, *set_off.styled) if a <= start and end <= b and b - a > end - start]
     if inside and not (text[start] in "[【" and any(start == first or end == last for first, last in inside)):
-        return read_shape(words) not in _WHEN_OR_WHERE
+        return not _says_when(words)
     if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
         return False  # `[ICMLA 22]Rules for ...`
     is_behind, is_before = start > 0 and text[start - 1].isalnum(), text[end : end + 1].isalnum()
     if is_behind or is_before:
-        return (is_behind and is_before) or read_shape(words) not in _WHEN_OR_WHERE
+        return (is_behind and is_before) or not _says_when(words)
     is_place = any(first < start and end <= last for first, last in set_off.names)
     return is_place or abbreviates(words, text[:start]) or _is_aside(text, start, end, set_off)
+
+
+def _says_when(words: str) -> bool:
+    """Whether words say when or where something appeared, at an unknown venue too: `DSAA 2019`."""
+    return read_shape(words) in _WHEN_OR_WHERE or _DATED.fullmatch(words) is not None
 
 
 def _is_apart_by_marks(text: str, start: int, end: int, set_off: SetOff) -> bool:

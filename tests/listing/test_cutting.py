@@ -50,6 +50,20 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="only a space between a venue with a year, and a title",
         ),
         pytest.param(
+            "**Walks over Maps of Small Cities (DSAA 2019)**",
+            [
+                ("^", "bold", "words", "Walks over Maps of Small Cities"),
+                ("~ ", "round brackets", "acronym", "DSAA"),
+                (" ", "round brackets", "year", "2019"),
+            ],
+            id="an unknown venue with a year, within bold words",
+        ),
+        pytest.param(
+            "**Walks over Maps of Small Cities (from 2000 to 2019)**",
+            [("^", "bold", "words", "Walks over Maps of Small Cities (from 2000 to 2019)")],
+            id="a time in brackets within bold words",
+        ),
+        pytest.param(
             "CVPR 2020 Workshop on Deep Network Walks",
             [("^", "", "words for a venue", "CVPR 2020 Workshop on Deep Network Walks")],
             id="a workshop",

@@ -1494,3 +1494,14 @@ def test_what_a_line_begins_with_before_an_address_is_a_label() -> None:
         for n, title in enumerate(TITLES[:9], 1)
     )
     assert [each["authors"] for each in read_objects(f"# Papers\n\n{items}")] == [[]] * 9
+
+
+@pytest.mark.parametrize("authors", [55, 120])
+def test_a_venue_behind_a_hundred_authors(authors: int) -> None:
+    names = [f"{chr(65 + number % 26)}nn {chr(65 + number // 26)}lee" for number in range(authors)]
+    line = (
+        f"- [Maps of Small Cities by Many Hands](https://arxiv.org/abs/2401.00001). {', '.join(names)}. *ICLR 2024*.\n"
+    )
+    entry = read(parse(Text("list.md", f"# Papers\n\n{line}"))).entries[0]
+    found = entry_object(read(parse(Text("list.md", f"# Papers\n\n{line}"))), entry)
+    assert (found["venue"], found["date"], found["authors"]) == ("ICLR", "2024", names)
