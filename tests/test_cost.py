@@ -32,7 +32,7 @@ BUDGETS = {
     "numbered": Cost(2760, 102, 25),
     "authors-first": Cost(2890, 106, 24),
     "table": Cost(1625, 44, 18),
-    "notes": Cost(2650, 67, 19),
+    "notes": Cost(2700, 67, 19),
     "tools": Cost(1410, 51, 18),
     "affiliated": Cost(2065, 78, 24),
     "references": Cost(2650, 123, 28),
