@@ -8,12 +8,12 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.code_links import Sibling, Siblings, names_code, venues_of, write_code
+from bot.additions.code_links import names_code, venues_of
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import Source, find_sources, names_preprint
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
-from bot.additions.written_venues import read_venue, says_venue, spell, write_venue
+from bot.additions.written_venues import read_venue, spell
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
@@ -28,13 +28,10 @@ from bot.papers.urls import is_web_url, split_url, strip_tracking
 from bot.papers.venues import find_known_venues, names_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.git import Commit
     from bot.papers.record import Record
-
-    Completion: TypeAlias = Callable[[Siblings, Sibling, Record], Edit | None]
 
 _MODELS = 10
 """Entries that a new one is modelled on."""
@@ -43,7 +40,12 @@ _OTHERS = 20
 _ROWS = 200
 """Rows that show what stands in a cell for what is not known."""
 _FEWEST_MODELS = 3
-"""Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
+"""Entries with a venue in a section from which these alone show what their dates are."""
+_LOOKED = 40
+"""Entries of the section, and of others, that models are chosen from."""
+_OTHER_SITE, _ELSEWHERE, _WITHOUT_AUTHORS, _NEXT_BEST = 2.0, 0.6, 0.5, 1.0
+"""What it costs a model that its address has another form, that it is in another section, and that it has no authors,
+beside 1 for each other thing that it or the new entry alone has."""
 _SHARE_WITHOUT_LINKS = 0.1
 """The share of papers with links up to which a list is one without."""
 _EDGES = ".,;: "
@@ -277,32 +279,27 @@ def _indented(text: str, margin: str | None) -> str:
 
 
 def _models(peers: Sequence[Entry], others: Sequence[Entry], record: Record) -> list[Entry]:
-    """Of the entries near a place those that a new one is modelled on, those of its section (`peers`) first.
+    """Of the entries near a place those that a new one is modelled on: those that say what it says, and no more.
 
-    Papers on arXiv have others on arXiv as models where there are enough, those with a venue others that name theirs,
-    those with code others that have it; else those that link it beside their publisher. The others have each other.
+    Those of its section (`peers`) come first, and of these the nearest.
     """
-    near = [*peers[:_MODELS], *(others[:_MODELS] if len(peers) < _MODELS else ())]
-    on_arxiv, has_code, has_venue = bool(record.arxiv), bool(record.code), bool(record.venue)
-    preprints = [entry for entry in near if not names_venue(entry)]
-    if not has_venue and len(preprints) >= _FEWEST_MODELS:
-        near = preprints
+    near = [(entry, 0.0) for entry in peers[:_LOOKED]] + [(entry, _ELSEWHERE) for entry in others[:_LOOKED]]
+    costs = [(_misfit(entry, record) + cost, index) for index, (entry, cost) in enumerate(near)]
+    ranked = sorted(costs)[:_MODELS]
+    fits = sum(cost - ranked[0][0] < _NEXT_BEST for cost, _ in ranked)
+    return [near[index][0] for _, index in ranked[: max(fits, _FEWEST_MODELS)]]
 
-    def is_published_alike(entry: Entry) -> bool:
-        return _is_on_arxiv(entry) == on_arxiv and (names_venue(entry) or not has_venue)
 
-    ways: tuple[Callable[[Entry], bool], ...] = (
-        lambda entry: is_published_alike(entry) and (names_code(entry) or not has_code),
-        is_published_alike,
-        lambda entry: _is_on_arxiv(entry) == on_arxiv,
-        lambda entry: _names_arxiv(entry) == on_arxiv,
-    )
-    for is_alike in ways:
-        for found in (near, [*peers, *others]):
-            alike = list(islice(filter(is_alike, found), _MODELS))
-            if len(alike) >= _FEWEST_MODELS:
-                return alike
-    return near[:_MODELS]
+def _misfit(entry: Entry, record: Record) -> float:
+    """How much an entry says that a new one does not, and the other way round; authors may be known and not wanted."""
+    has_authors, is_named = bool(entry.authors), bool(record.authors)
+    is_there = _is_on_arxiv(entry)
+    beside = bool(record.arxiv) and not is_there and any(each.scheme is Scheme.ARXIV for each in entry.identifiers)
+    cost = _OTHER_SITE * (is_there != bool(record.arxiv)) - beside
+    cost += names_venue(entry) != bool(record.venue)
+    cost += bool(record.code) and not names_code(entry)  # one that nobody told of is not lacking
+    cost += entry.date is not None and record.date is None
+    return cost + (has_authors and not is_named) + _WITHOUT_AUTHORS * (is_named and not has_authors)
 
 
 def _near(listing: Listing, place: Place) -> tuple[list[Entry], list[Entry]]:
@@ -336,41 +333,9 @@ def _is_on_arxiv(entry: Entry) -> bool:
     return entry.work.scheme is Scheme.ARXIV if entry.work is not None else arxiv_of(entry) is not None
 
 
-def _names_arxiv(entry: Entry) -> bool:
-    return any(each.scheme is Scheme.ARXIV for each in entry.identifiers)
-
-
 def _nearest(entries: Iterable[Entry], offset: int, *, is_linked: bool) -> list[Entry]:
     models = (entry for entry in entries if _is_model(entry, is_linked=is_linked))
     return sorted(models, key=lambda entry: abs(entry.span.start - offset))
-
-
-def _complete_venue(siblings: Siblings, sibling: Sibling, record: Record) -> Edit | None:
-    is_lacking = record.venue and not says_venue(siblings.listing.text[sibling.entry.span], record.venue)
-    return write_venue(siblings, sibling, read_venue(record.venue, record.year)) if is_lacking else None
-
-
-def _complete_code(siblings: Siblings, sibling: Sibling, record: Record) -> Edit | None:
-    is_lacking = record.code and not any(link.href == record.code for link in sibling.entry.links)
-    return write_code(siblings, sibling, record.code) if is_lacking else None
-
-
-COMPLETIONS = (_complete_venue, _complete_code)
-"""How a new entry gets what its draft has no place for: where other entries have theirs, in their form."""
-
-
-def complete(written: Written, record: Record, completion: Completion) -> Option | None:
-    """The entry with one thing more; None if it lacks nothing, or no other entry shows how."""
-    siblings = Siblings(written.listing)
-    sibling = siblings.of(written.entry)
-    edit = completion(siblings, sibling, record) if sibling is not None else None
-    if edit is None or sibling is None:
-        return None
-    option = written.option
-    first, last = (offset + sibling.offset - option.start for offset in edit.span)
-    text = f"{option.text[:first]}{edit.new}{option.text[last:]}"
-    whole = option.edits[0]._replace(new=option.edits[0].new.replace(option.text, text, 1))
-    return option._replace(edits=(whole, *option.edits[1:]), text=text)
 
 
 def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | None:

@@ -270,7 +270,7 @@ def _find_marks(siblings: Siblings, sibling: Sibling, examples: list[Example]) -
 def _suits(runs: list[Run], example: Example, address: str, marks: frozenset[str]) -> float:
     """How well an example suits: a link to another framework was not checked, a cell of its own shows no separator."""
     named = _frameworks(example)
-    suits = 1.0 if not named else _NAMED if _spelled_out(named) & _spelled_out(_words(_slug(address))) else _OTHER
+    suits = 1.0 if not named else _NAMED if _spelled_out(named) & _spelled_out(_words(slug_of(address))) else _OTHER
     suits *= settle(runs, example).weight
     return suits * (_OTHER if _is_alone(example.unit) and _find_shared(runs, example.unit, marks) else 1.0)
 
@@ -314,9 +314,9 @@ def _without_names(examples: list[Example]) -> list[Example]:
 
 def _announces_code(link: Placed) -> bool:
     """Whether the words of a link hold for any paper, or are the name of the repository, which is replaced."""
-    name = _slug(link.address).partition("/")[2]
+    name = slug_of(link.address).partition("/")[2]
     words = link.words.strip("[]() *_`\\")
-    is_address = words.endswith(_slug(link.address))
+    is_address = words.endswith(slug_of(link.address))
     return is_address or words == name or read_label(link) is not None or not any(map(str.isalpha, words))
 
 
@@ -328,7 +328,7 @@ def _nodes(unit: Unit) -> Iterator[Placed]:
 def _find_code(sibling: Sibling) -> Unit | None:
     """The link to the code of an entry, with the badges of that repository beside it."""
     link = next(filter(_is_code, sibling.tree.walk()), None)
-    slug = _slug(link.address) if link is not None else ""
+    slug = slug_of(link.address) if link is not None else ""
     unit = find_unit(sibling.tree, link, is_row=sibling.is_row) if link is not None and slug else None
     if unit is None:
         return None
@@ -361,22 +361,28 @@ def _announces(atom: Placed) -> bool:
     )
 
 
-def _slug(address: str) -> str:
+def slug_of(address: str) -> str:
+    """The owner and name of a repository; empty for another page."""
     match = _SLUG.fullmatch(address)
     return match[1] if match else ""
 
 
 def _render(example: Example, address: str) -> str:
     """The unit of an example with another repository."""
-    text, link = example.unit.text, next(each for each in _nodes(example.unit) if _slug(each.address))
-    slug, own = _slug(link.address), _slug(address)
-    text = text.replace(link.address, address)
-    if own:
+    link = next(each for each in _nodes(example.unit) if slug_of(each.address))
+    return with_repository(example.unit.text, link.address, address, link.words)
+
+
+def with_repository(text: str, old: str, new: str, label: str) -> str:
+    """Links to a repository, and badges of it, with another one; `label` may tell in what the old one is written."""
+    slug, own = slug_of(old), slug_of(new)
+    text = text.replace(old, new)
+    if slug and own:
         text = re.sub(re.escape(slug), lambda _: own, text, flags=re.IGNORECASE)
         name, mine = slug.partition("/")[2], own.partition("/")[2]
         if len(name) > 3 and not read_link_label(name):
             text = re.sub(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", lambda _: mine, text)
-    for each in (word for word in _frameworks(example) if not _spelled_out({word}) & _spelled_out(_words(own))):
+    for each in (word for word in _words(label) & FRAMEWORKS if not _spelled_out({word}) & _spelled_out(_words(own))):
         text = re.sub(rf"(?<![^\W_]){each}(?![^\W_])", _say_code, text, count=1, flags=re.IGNORECASE)
         text = re.sub(r"\bcode[ -](?=code\b)", "", text, flags=re.IGNORECASE)  # `PyTorch code`
     return text

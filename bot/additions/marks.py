@@ -117,6 +117,8 @@ def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
     taken.add_all(_title(entry, source, offset))
     taken.add_all(_urls(entry, source, offset))
     number = find_number(entry.carrier, source)
+    if number is not None and entry.date is not None and entry.date.span.start == offset + number.start(1):
+        number = None  # `[2024]` is a year
     if number is not None and entry.carrier is not Carrier.ROW:
         taken.add(Mark(*number.span(1), Slot.NUMBER))
         # The same in the address of its place: `<a id="7">[7]</a>`.

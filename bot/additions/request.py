@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import (
-    COMPLETIONS,
     Option,
     Written,
     address_as,
-    complete,
     find_added,
     find_inside,
     find_listed,
@@ -66,8 +64,6 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
-_COMPLETED = frozenset({"venue", "date", "code"})
-"""What a completion may add to a draft: a venue with its year, and code."""
 _SHOWN = 80
 _OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
 """Rules about words that a title may have on record, which is written as it is."""
@@ -273,36 +269,25 @@ class Request:
         orders = (declared,) if declared is not None or learned is None else (None, learned.value)
         heading = listing.sections[index].heading
         refusal = _Refusal(f'nothing in the list shows how an entry of "{heading}" is written')
-        best: tuple[Option, Written, tuple[str, ...]] | None = None
+        given = self.given
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
-            given = self.given
             options.sort(key=lambda option: (len(given.find_left_out(option.text)), given.lacks_year(option.text)))
             for option in options[:_MOST_OPTIONS]:
-                lasting = set(self.given.find_left_out(option.text)) - _COMPLETED
-                if best is not None and len(lasting) >= len(best[2]):
-                    continue  # it can say no more of the paper than the best one
                 tried = self._try(excerpt(listing, option.edits[0].span.start, self.survey.read_one), option, record)
-                if isinstance(tried, _Refusal):
-                    refusal = tried
-                else:
-                    found = option, tried, self.given.find_left_out(tried.option.text)
-                    best = min(best or found, found, key=lambda each: len(each[2]))
-            if best is not None or refusal.rule != UnsortedSection.slug:
+                if isinstance(tried, Written):
+                    self._keep(shown, listing, index, record, option, tried, given.find_left_out(option.text))
+                    return
+                refusal = tried
+            if refusal.rule != UnsortedSection.slug:
                 break
-        if best is None:
-            self.decline(shown, refusal.reason)
-        else:
-            self._keep(shown, listing, index, record, *best)
+        self.decline(shown, refusal.reason)
 
     def _try(self, part: Excerpt, option: Option, record: Record) -> Written | _Refusal:
         """Write the entry in one way; not where it would not read as meant, has a form of its own or adds a finding."""
         written = self._read(part.listing, part.moved(option), record)
         if written is None:
             return _Refusal("the entry would not be read as intended")
-        for each in COMPLETIONS:
-            completed = complete(written, record, each)
-            written = (self._read(part.listing, completed, record) if completed is not None else None) or written
         if (unlike := find_unlike(written.listing, written.entry)) is not None:
             named = shorten(unlike.title_text, _SHOWN)
             return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')

@@ -20,6 +20,7 @@ from bot.listing.skeleton import (
     form_of,
     leads_to_paper,
     plain,
+    source_of,
     walk,
 )
 from bot.papers.dates import find_dates
@@ -59,8 +60,6 @@ _SHARE_OF_ALL = 0.3
 
 _OWN = 3.0
 """The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
-_AS_PREPRINT = 1.3
-"""The weight of what a model of a preprint agrees on with others, for a paper without a venue."""
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "null", "/", "TBD"})
 """How tables mark what is not known."""
@@ -134,7 +133,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
     models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
     nodes = list(chain.from_iterable(models))
     facts = [node for node in nodes if isinstance(node, Fact)]
-    said = ({each.text for each in model if isinstance(each, Words)} for model in models)
+    said = ({source_of(each) for each in model if isinstance(each, Words) or is_hollow(each)} for model in models)
     words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed)
     runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
     first = [facts[0] for facts in runs if facts]
@@ -162,6 +161,11 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
         whole=next((style for style, _ in styles.most_common() if not style.others), None),
         shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
+
+
+def is_hollow(node: Node) -> bool:
+    """Whether a pair of marks or tags holds nothing: `<a name="new"></a>`."""
+    return isinstance(node, Group) and not any(isinstance(each, Words | Fact) for each in walk([node]))
 
 
 def find_blanks(entries: Iterable[Entry]) -> dict[int, str]:
@@ -314,21 +318,13 @@ def is_own(text: str, own: Collection[str], fixed: frozenset[str]) -> bool:
     return all(word in own or word in fixed or announces_paper(word) for word in words_of(text))
 
 
-def sort_by_agreement(drafts: Sequence[tuple[str, Source]], *, prefers_preprints: bool) -> list[str]:
-    """The texts of drafts without repetitions, those first that are most like all others.
-
-    Where no venue is known, those of the section's models that name a preprint count more than its others.
-    """
+def sort_by_agreement(drafts: Sequence[tuple[str, Source]]) -> list[str]:
+    """The texts of drafts without repetitions, those first that are most like all others."""
     grams = [Counter(pairwise(["", *_TOKENS.findall(text), ""])) for text, _ in drafts]
     weights = [_OWN if model.entry.section == drafts[0][1].entry.section else 1.0 for _, model in drafts]
     scores: dict[str, float] = {}
-    for (text, model), own, near in zip(drafts, grams, weights, strict=True):
-        score = sum(
-            weight * (own & other).total() / max((own | other).total(), 1)
-            for other, weight in zip(grams, weights, strict=True)
-        )
-        slots = {mark.slot for mark in model.marks}
-        is_preprint = Slot.PREPRINT in slots and Slot.VENUE not in slots
-        score *= _AS_PREPRINT if prefers_preprints and near == _OWN and is_preprint else 1.0
+    for (text, _), own in zip(drafts, grams, strict=True):
+        alike = ((own & other).total() / max((own | other).total(), 1) for other in grams)
+        score = sum(weight * share for weight, share in zip(weights, alike, strict=True))
         scores[text] = max(score, scores.get(text, 0.0))
     return sorted(scores, key=lambda text: -round(scores[text], 6))

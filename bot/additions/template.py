@@ -10,11 +10,21 @@ import html
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.code_links import slug_of, with_repository
 from bot.additions.joining import Part, find_tied, find_unstopped, join, says_again, without_code
-from bot.additions.style import UNKNOWN, closes, is_own, learn_style, separate_as, sort_by_agreement, words_of
+from bot.additions.style import (
+    UNKNOWN,
+    closes,
+    is_hollow,
+    is_own,
+    learn_style,
+    separate_as,
+    sort_by_agreement,
+    words_of,
+)
 from bot.additions.written_venues import render
 from bot.listing import Carrier
-from bot.listing.labels import Label, read_badge, read_link_label
+from bot.listing.labels import Label, read_badge, read_link_label, split_badge
 from bot.listing.links import is_code_host
 from bot.listing.skeleton import (
     SITE,
@@ -111,7 +121,7 @@ def write_drafts(
         text = writer.write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
-    return sort_by_agreement(drafts, prefers_preprints=not record.venue and bool(style.preprint or style.linked))
+    return sort_by_agreement(drafts)
 
 
 def _dates_venue(lines: Sequence[Line]) -> bool:
@@ -257,12 +267,37 @@ class _Writer(NamedTuple):
             case Words():
                 known = node.text in self.style.words or node.text in self.style.ornaments
                 return Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
+            case Fact() if node.slot is Slot.OTHER_URL:
+                return Part(self.record.code if self._is_repository(node) and self.record.code else None, has_fact=True)
             case Fact():
                 text = self._fact(node)
                 self.own.update(words_of(text))
                 has_fact = bool(text) and (node.slot is not Slot.NUMBER or self._is_text())
                 return Part(text or None, has_fact=has_fact, is_rest=node.slot is Slot.REST)
+        if (code := self._code(node)) is not None:
+            return code
         return self._link(node) if node.target is not None else self._group(node)
+
+    def _is_repository(self, fact: Fact) -> bool:
+        """Whether an address is that of the model's code."""
+        return self.model.code is not None and fact.text == self.model.code.href
+
+    def _code(self, group: Group) -> Part | None:
+        """A link to the code of the model, and a badge of its repository, with those of the new paper."""
+        facts = [node for node in walk([group]) if isinstance(node, Fact)]
+        is_link = group.target is not None or any(isinstance(node, Fact) for node in group.opening)
+        if not (is_link and self.model.code is not None and self.record.code):
+            return None
+        address, label = self.model.code.href, plain(group.children)
+        slug = slug_of(address).casefold() or "\0"
+        is_own = any(self._is_repository(node) or slug in node.text.casefold() for node in facts)
+        if not is_own or any(node.slot is not Slot.OTHER_URL for node in facts):
+            return None
+        text = with_repository(source_of(group), address, self.record.code, label)
+        shown = [" ".join(split_badge(node.text)) for node in facts] if _has_picture(group) else [label]
+        if all(not words or read_link_label(words.strip("[]() *_`")) for words in shown):
+            self.own.update(words_of(text))
+        return Part(text, has_fact=True)
 
     def _group(self, group: Group) -> Part:
         within = self._replace(in_link=self.in_link or leads_to_paper(group.opening))
@@ -289,6 +324,8 @@ class _Writer(NamedTuple):
     def _is_ornament(self, group: Group, badge: str) -> bool:
         """Whether all entries have the same brackets or picture, or it is a badge on the link to the paper."""
         found = [node.text in self.style.ornaments for node in walk([group]) if isinstance(node, Words | Fact)]
+        if is_hollow(group):
+            return source_of(group) in self.style.ornaments
         return (bool(found) and all(found)) or (self.in_link and announces_paper(badge))
 
     def _is_text(self) -> bool:
@@ -473,6 +510,11 @@ class _Writer(NamedTuple):
         if self.model.carrier is Carrier.HTML:
             return html.escape(text, quote=False)
         return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
+
+
+def _has_picture(group: Group) -> bool:
+    openings = (each.opening[0] for each in walk([group]) if isinstance(each, Group) and each.opening)
+    return any(isinstance(each, Separator) and each.text.lower().startswith(("![", "<img")) for each in openings)
 
 
 def _leads_to_code(link: Group) -> bool:

@@ -520,7 +520,7 @@ def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
 
 
 def test_a_preprint_is_written_as_others_are_where_most_name_a_venue() -> None:
-    said = ("ICLR 2023.", "ICML 2023.", "NeurIPS 2023.", "arXiv:2310.12823")
+    said = ("ICLR 2023.", "ICML 2023.", "arXiv:2303.11366", "arXiv:2310.12823")
     text = "# Agents\n\n" + "".join(
         f"**{name}: {rest}**\\\n{venue} [[Paper](https://arxiv.org/abs/{value})]\n\n"
         for (name, rest, value, *_), venue in zip(PAPERS, said, strict=True)
@@ -567,9 +567,9 @@ def test_a_year_stands_where_others_have_a_conference_with_its_year() -> None:
 
 def test_a_year_elsewhere_shows_what_stands_in_the_place_of_a_conference() -> None:
     pattern = "**[{}]**\n[{}: {}](https://arxiv.org/abs/{})\n\n"
-    said = ("ICLR-2023", "ICML-2022", "ACL-2023", "2023")
+    said = ("ICLR-2023", "ICML-2022", "2023", "2023")
     texts = [pattern.format(where, *paper[:3]) for where, paper in zip(said, PAPERS, strict=True)]
-    text = f"# Agents\n\n{''.join(texts[:3])}\n# Tools\n\n{texts[3]}"
+    text = f"# Agents\n\n{''.join(texts[:2])}\n# Tools\n\n{''.join(texts[2:])}"
     assert write(text) == f"**[2024]**\n[{NEW.title}](https://arxiv.org/abs/2405.00451)"
 
 
@@ -618,12 +618,13 @@ def test_authors_end_in_a_stop_where_that_of_et_al_set_them_off() -> None:
     assert option.text.endswith("Time.** *Ada Lovelace. arXiv.* [[paper](https://arxiv.org/abs/2405.00451)]")
 
 
-def test_a_preprint_is_not_put_into_a_phrase_about_a_conference() -> None:
+def test_a_preprint_is_called_as_others_are_and_not_put_into_a_phrase_about_a_conference() -> None:
     agents = "".join(
         cite("Ada Lovelace et al", f". In *Proceedings of ACL {2021 + number}*.", number) for number in range(3)
     )
     other = "* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001). *arXiv 2023*.\n"
-    assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451).")
+    assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451). *arXiv 2024*.")
+    assert write(f"# Agents\n\n{agents}").endswith("2405.00451).")
 
 
 def test_a_date_is_left_out_with_its_unusual_label() -> None:
@@ -1324,3 +1325,36 @@ def test_a_year_of_other_papers_is_not_copied() -> None:
     options = find_options(listing, section_of(listing, "Agents"), NEW)
     assert options
     assert not any(re.search("'1[678]", option.text) for option in options)
+
+
+CODE = "https://github.com/me/agentstep"
+STARS = "https://img.shields.io/github/stars"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "written"),
+    [
+        ("[[paper](https://arxiv.org/abs/{id})] [[code](https://github.com/a/{name})]", f"[[code]({CODE})]"),
+        ("[paper](https://arxiv.org/abs/{id}) [PyTorch](https://github.com/a/{name})", f"[Code]({CODE})"),
+        ("[paper](https://arxiv.org/abs/{id}) [{name}](https://github.com/a/{name})", f"[agentstep]({CODE})"),
+        (
+            f"[paper](https://arxiv.org/abs/{{id}}) [![Star]({STARS}/a/{{name}}.svg)](https://github.com/a/{{name}})",
+            f"[![Star]({STARS}/me/agentstep.svg)]({CODE})",
+        ),
+        ('[paper](https://arxiv.org/abs/{id}) <a href="https://github.com/a/{name}">Code</a>', f'"{CODE}">Code</a>'),
+    ],
+    ids=["a word", "a framework", "the name of the repository", "a badge of it", "a tag"],
+)
+def test_the_code_of_the_paper_is_where_others_have_theirs(pattern: str, written: str) -> None:
+    listing = listing_of(make(f"- {{name}}: {{rest}} {pattern}\n"))
+    known, unknown = (
+        find_options(listing, section_of(listing, "Agents"), record)[0].text
+        for record in (replace(NEW, code=CODE), NEW)
+    )
+    assert known.endswith(written)
+    assert "github" not in unknown
+
+
+def test_a_tag_that_all_entries_begin_with_stays() -> None:
+    models = make('- <a name="new"></a> {name}: {rest} [[paper](https://arxiv.org/abs/{id})]\n')
+    assert write(models + models.partition("\n\n")[2]).startswith('- <a name="new"></a> AgentStep')
